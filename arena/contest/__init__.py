@@ -1,0 +1,1 @@
+"""A configuration -> schedule -> games side by side -> store."""

@@ -1,0 +1,133 @@
+"""What a game is to the referee: facts (`Game`), a position (`State`), what was seen (`Event`), how it ended.
+
+A game is pure rules: no input or output, no clock, no global random numbers. Everything that can go wrong in it from
+the outside is an `IllegalMove`; any other exception is a bug in the game, which the referee charges to nobody.
+
+Seats are numbered from 0 in playing order. Moves, views, memories and event bodies are frozen `msgspec.Struct`s: they
+are what travels on the wire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias
+
+from msgspec import Struct
+
+from arena.games.deal import Deal
+
+Move: TypeAlias = Any
+"""One choice of one seat: a frozen Struct of the game's own `move_type`."""
+
+
+class IllegalMove(ValueError):
+    """The one exception for a move that the rules forbid; the state is as it was before."""
+
+
+class Event(NamedTuple):
+    """Something that happened, as each audience sees it.
+
+    `shown` is what everybody sees, spectators included. A seat in `private` sees its own body instead, for example
+    the name of the card that it put down itself. What is in neither was seen by nobody.
+    """
+
+    shown: Struct
+    private: Mapping[int, Struct] | None = None
+
+    def seen_by(self, seat: int | None) -> Struct:
+        """The body for a seat, or for a spectator (None)."""
+        if self.private is not None and seat is not None:
+            return self.private.get(seat, self.shown)
+        return self.shown
+
+
+class Ranking(Struct, frozen=True, tag="ranking", tag_field="kind"):
+    """How a game between opponents ended.
+
+    `places[seat]` is 1 for the winner; seats that tie share the better place (1, 2, 2, 4). `scores[seat]` is in the
+    game's own unit and only for people to read: ratings use the places.
+    """
+
+    places: tuple[int, ...]
+    scores: tuple[float, ...]
+
+
+class TeamResult(Struct, frozen=True, tag="team", tag_field="kind"):
+    """How a cooperative game ended: one result for all seats; a higher `score` is better, also among losses."""
+
+    won: bool
+    score: float
+
+
+Outcome: TypeAlias = Ranking | TeamResult
+
+
+class State(Protocol):
+    """One position of one game, changed only by `apply`.
+
+    Two states that differ only in what a seat cannot know must give that seat equal `to_act`, `legal`, `view`,
+    `memory` and events; `arena.games.laws` holds every registered game to it.
+    """
+
+    events: Sequence[Event]
+    """What the set-up or the last `apply` made happen, in order."""
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must move now, ascending; several decide at once, unseen by each other. () at the end."""
+
+    def legal(self, seat: int) -> Sequence[Move]:
+        """Every move that this seat may make now, in a stable order; never empty for a seat that is to act."""
+
+    def default(self, seat: int) -> Move:
+        """The legal move that is made for a seat which made none: the rules' mildest, never a gift to others."""
+
+    def view(self, seat: int) -> Struct:
+        """What the rules let this seat look at now."""
+
+    def memory(self, seat: int) -> Struct:
+        """What this seat has been shown before and what of it still holds, so that a bot may forget."""
+
+    def apply(self, moves: Mapping[int, Move]) -> None:
+        """Make the moves of all seats of `to_act()` at once. Raises IllegalMove, and then changes nothing."""
+
+    def outcome(self) -> Outcome | None:
+        """The result once `to_act()` is empty, else None."""
+
+    def clone(self) -> Self:
+        """An independent copy: what is applied to one is not seen in the other."""
+
+
+class Game(Protocol):
+    """The facts about a game and the ways to begin one. An instance has no state of its own."""
+
+    name: str
+    """As written in configurations and records: lower case, no spaces."""
+    title: str
+    version: int
+    """Raised whenever the same deal and the same moves could lead elsewhere than before."""
+    seats: tuple[int, ...]
+    """The numbers of seats that the rules allow, ascending."""
+    cooperative: bool
+    notes: str
+    """What a person should know of this edition in a line or two (a reconstruction, an open ruling), or ''."""
+
+    options_type: type[Struct]
+    """Every field has a default; wrong values raise ValueError or TypeError when it is made."""
+    move_type: Any
+    """What `move` in an answer is decoded to (a Struct or a union of tagged Structs)."""
+    view_type: type[Struct]
+    memory_type: type[Struct]
+
+    def new(self, options: Any, seats: int, deal: Deal) -> State:
+        """The position after the set-up. Raises ValueError for a number of seats that is not in `seats`, or options
+        that do not fit it."""
+
+    def imagine(self, seat: int, view: Any, memory: Any, rng: Random, options: Any) -> State:
+        """A full state that `seat`, having seen only `view` and `memory`, could be in.
+
+        Every draw fits all that the seat knows; what it does not know is drawn at random. It is the only way in which
+        a bot may look ahead, and the laws test secrecy with it."""
+
+    def tell(self, event: Struct) -> str:
+        """An event's body as one sentence for people; seats are written `seat N`."""

@@ -1,0 +1,52 @@
+"""Finds games by name: those in the box and those of other installed packages.
+
+A package offers a game through the entry-point group `arena.games`: the entry's name is the game's, its value points
+at a `Game` instance.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from arena.games.interface import Game
+
+GROUP = "arena.games"
+
+_IN_THE_BOX = {"gunrunners": "arena.games.gunrunners:GAME"}
+
+
+class UnknownGame(LookupError):
+    """No game of that name; the message lists those there are."""
+
+
+class GameCannotLoad(ImportError):
+    """The game's package is installed but raised when it was imported; the message says whose and what."""
+
+
+@cache
+def _entries() -> dict[str, EntryPoint]:
+    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    # The box goes last: an installed package cannot quietly replace the rules of a game that it did not write.
+    return found | {name: EntryPoint(name, value, GROUP) for name, value in _IN_THE_BOX.items()}
+
+
+def game_names() -> list[str]:
+    """The names of all games that can be played here, sorted."""
+    return sorted(_entries())
+
+
+@cache
+def find_game(name: str) -> Game:
+    """The game of that name. Raises UnknownGame or GameCannotLoad."""
+    entry = _entries().get(name)
+    if entry is None:
+        close = get_close_matches(name, game_names(), 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise UnknownGame(f"there is no game {name!r}{hint} (games here: {', '.join(game_names())})")
+    try:
+        game: Game = entry.load()
+    except Exception as problem:  # a plug-in may raise anything while it is imported
+        raise GameCannotLoad(f"game {name!r} from {entry.value!r} cannot be loaded: {problem!r}") from problem
+    return game

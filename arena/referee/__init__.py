@@ -1,0 +1,1 @@
+"""One game: rules x players -> record."""

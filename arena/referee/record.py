@@ -1,0 +1,94 @@
+"""What is kept of a game: enough to play it again through the rules, and to say why anybody lost it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from arena.games import Outcome
+from arena.protocol.verdicts import Verdict
+
+Status = Literal[
+    "finished",  # rated; every fault in it is a seat's own
+    "void",  # the referee or the machine was late: nobody's loss, not rated
+    "error",  # the rules raised an exception: nobody's loss, not rated
+]
+
+
+class SeatFault(Struct, frozen=True):
+    """A fault in its place: `decision` counts the decisions of all seats before it."""
+
+    seat: int
+    verdict: Verdict
+    decision: int
+
+
+class Measured(Struct, frozen=True, kw_only=True):
+    """What may differ between two runs of the same game: clocks, and words that quote them.
+
+    `ms[i]` is the time of decision i in milliseconds, None where the referee made the move. `texts[i]` explains
+    `faults[i]`. `stray[seat]` counts the lines that answered nothing. `logs[seat]` is the file with the seat's stderr
+    (relative to the store), None where it wrote none. `lag_ms` is the most by which the referee itself was late.
+    """
+
+    ms: tuple[float | None, ...] = ()
+    texts: tuple[str, ...] = ()
+    stray: tuple[int, ...] = ()
+    logs: tuple[str | None, ...] = ()
+    lag_ms: float = 0.0
+    attempts: int = 1
+    traceback: str = ""
+
+
+class GameRecord(Struct, frozen=True, kw_only=True):
+    """One game. `seating[seat]` is the bot's name, `hashes[seat]` that of its files.
+
+    `decisions` are (seat, index into the legal moves) in the order in which they were applied; `substituted` are the
+    positions in it of the moves that the referee made for a seat. `forfeited` are the seats that lost by their faults,
+    the first to go first. `outcome` is None unless the game finished.
+    """
+
+    number: int
+    group: int
+    game: str
+    game_version: int
+    options: msgspec.Raw
+    deal: str
+    seating: tuple[str, ...]
+    hashes: tuple[str, ...]
+    status: Status
+    outcome: Outcome | None
+    decisions: tuple[tuple[int, int], ...]
+    substituted: tuple[int, ...] = ()
+    faults: tuple[SeatFault, ...] = ()
+    forfeited: tuple[int, ...] = ()
+    arena_version: str
+    measured: Measured
+
+    @property
+    def seats(self) -> int:
+        return len(self.seating)
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(GameRecord)
+
+
+def encode_record(record: GameRecord) -> bytes:
+    """One line of JSON, without the newline."""
+    return _encoder.encode(record)
+
+
+def decode_record(line: bytes) -> GameRecord:
+    """Raises msgspec.ValidationError or DecodeError for anything that is not a record."""
+    return _decoder.decode(line)
+
+
+def lasting_bytes(record: GameRecord) -> bytes:
+    """The record without what was measured: equal, byte for byte, in every run of deterministic bots."""
+    fields: dict[str, Any] = {
+        name: getattr(record, name) for name in record.__struct_fields__ if name != "measured"
+    }
+    return _encoder.encode(fields)
