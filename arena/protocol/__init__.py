@@ -1,1 +1,41 @@
 """The messages between referee and bot, their lines, and the dialogue as a state machine without I/O."""
+
+from arena.protocol.answers import BadLine, Choice, Ready, parse_answer
+from arena.protocol.dialogue import Dialogue, ProtocolError, quoted
+from arena.protocol.messages import (
+    PROTOCOL,
+    End,
+    Hello,
+    Message,
+    Quit,
+    Start,
+    TimeLimits,
+    Turn,
+    encode_body,
+    encode_line,
+)
+from arena.protocol.verdicts import FINAL_VERDICTS, VERDICTS, Fault, Verdict
+
+__all__ = [
+    "FINAL_VERDICTS",
+    "PROTOCOL",
+    "VERDICTS",
+    "BadLine",
+    "Choice",
+    "Dialogue",
+    "End",
+    "Fault",
+    "Hello",
+    "Message",
+    "ProtocolError",
+    "Quit",
+    "Ready",
+    "Start",
+    "TimeLimits",
+    "Turn",
+    "Verdict",
+    "encode_body",
+    "encode_line",
+    "parse_answer",
+    "quoted",
+]

@@ -30,7 +30,8 @@ class Measured(Struct, frozen=True, kw_only=True):
 
     `ms[i]` is the time of decision i in milliseconds, None where the referee made the move. `texts[i]` explains
     `faults[i]`. `stray[seat]` counts the lines that answered nothing. `logs[seat]` is the file with the seat's stderr
-    (relative to the store), None where it wrote none. `lag_ms` is the most by which the referee itself was late.
+    (relative to the store), None where it wrote none. `lag_ms` is the most by which the referee itself was late,
+    `attempts` how often the game was played until it was not void.
     """
 
     ms: tuple[float | None, ...] = ()
@@ -39,7 +40,7 @@ class Measured(Struct, frozen=True, kw_only=True):
     logs: tuple[str | None, ...] = ()
     lag_ms: float = 0.0
     attempts: int = 1
-    traceback: str = ""
+    trouble: str = ""
 
 
 class GameRecord(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,75 @@
+"""What a person sees while a contest runs: a live bar on a terminal, plain lines elsewhere. Always on stderr."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+LINE_EVERY = 10.0  # seconds between two plain lines
+
+
+class Reporter:
+    """Counts games towards `total`; use it as a context manager. `done` games are there from an earlier run."""
+
+    def __init__(self, total: int, done: int, stream: TextIO = sys.stderr) -> None:
+        self._total, self._done, self._before = total, done, done
+        self._faults = 0
+        self._stream = stream
+        self._began = self._last_line = time.monotonic()
+        self._bar: Progress | None = None
+        if stream.isatty():
+            self._bar = Progress(
+                TextColumn("games"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TextColumn("{task.percentage:>3.0f} %  faults {task.fields[faults]}  left"),
+                TimeRemainingColumn(),
+                console=Console(file=stream),
+            )
+            self._task = self._bar.add_task("games", total=total, completed=done, faults=0)
+
+    def __enter__(self) -> Reporter:
+        if self._bar:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar:
+            self._bar.stop()
+        elif self._done > self._before:
+            self._line()
+
+    def say(self, text: str) -> None:
+        """A message in its own line."""
+        if self._bar:
+            self._bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        else:
+            print(text, file=self._stream, flush=True)
+
+    def stored(self, games: int, faults: int) -> None:
+        """So many more games are safe on the disk, with so many faults in them."""
+        self._done += games
+        self._faults += faults
+        if self._bar:
+            self._bar.update(self._task, completed=self._done, faults=self._faults)
+        elif time.monotonic() - self._last_line >= LINE_EVERY:
+            self._line()
+
+    def _line(self) -> None:
+        self._last_line = time.monotonic()
+        rate = (self._done - self._before) / max(self._last_line - self._began, 0.001)
+        left = (self._total - self._done) / rate if rate else 0
+        self.say(
+            f"{self._done} of {self._total} games, {self._done * 100 // max(self._total, 1)} %, "
+            f"{rate:.1f} games/s, {_clock(left)} left, faults {self._faults}"
+        )
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"

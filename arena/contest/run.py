@@ -1,0 +1,216 @@
+"""Games side by side: workers play, this process alone writes the store.
+
+Which worker plays a game, and in which order games end, changes nothing about any game. A worker that dies takes only
+the game on its table with it: the game is played again by a new one. The first interrupt lets the running games finish,
+the second ends them; in both cases every bot is gone before `run_games` returns.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from subprocess import PIPE
+from typing import Literal
+
+import msgspec
+import trio
+from msgspec import Raw
+
+import arena
+from arena.contest.progress import Reporter
+from arena.contest.schedule import Schedule
+from arena.contest.store import Store, StoreError
+from arena.contest.worker import Assignment, Setup
+from arena.games import find_game
+from arena.referee import GameRecord, Measured, decode_record, encode_record
+
+End = Literal["finished", "interrupted", "failed"]
+
+WORKER_TRIES = 3  # how often one game may bring a worker down before it is recorded as an error
+WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
+
+_ROOT = str(Path(arena.__file__).parent.parent)
+# Without -P the current folder comes first on the path: a bot called random.py there would replace the library's.
+WORKER_COMMAND = (
+    sys.executable,
+    "-P",
+    "-c",
+    f"import sys; sys.path.append({_ROOT!r}); from arena.contest.worker import main; main()",
+)
+
+
+def usable_cores() -> list[int]:
+    """The cores that this process may run on."""
+    return sorted(os.sched_getaffinity(0))
+
+
+def run_games(setup: Setup, schedule: Schedule, store: Store, jobs: int, reporter: Reporter) -> End:
+    """Plays every game of the schedule that the store does not have. `failed`: the store could not be written."""
+    return trio.run(_Run(setup, schedule, store, jobs, reporter).run)
+
+
+class _Run:
+    def __init__(self, setup: Setup, schedule: Schedule, store: Store, jobs: int, reporter: Reporter) -> None:
+        self._setup = setup
+        self._schedule = schedule
+        self._store = store
+        self._jobs = jobs
+        self._reporter = reporter
+        there = store.has()
+        self._numbers: Iterator[int] = (number for number in schedule.order() if not there(number))
+        self._stopping = False
+        self._end: End = "finished"
+        self._workers = trio.CancelScope()
+        self._results, self._to_store = trio.open_memory_channel[tuple[int, bytes]](1000)
+
+    async def run(self) -> End:
+        cores = usable_cores()
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._obey, signals)
+                async with trio.open_nursery() as writing:
+                    writing.start_soon(self._write)
+                    with self._workers:
+                        async with trio.open_nursery() as working:
+                            for job in range(self._jobs):
+                                core = cores[job % len(cores)] if len(cores) > 1 else None
+                                working.start_soon(self._work, core)
+                    await self._results.aclose()
+                nursery.cancel_scope.cancel()
+        return self._end
+
+    async def _obey(self, signals: AsyncIterator[int]) -> None:
+        async for number in signals:
+            self._end = "interrupted"
+            if number == signal.SIGINT and not self._stopping:
+                self._stopping = True
+                self._reporter.say("stopping after the games that are running; interrupt again to stop now")
+            else:
+                self._reporter.say("stopping now; finished games are safe")
+                self._workers.cancel()
+
+    async def _work(self, core: int | None) -> None:
+        setup = msgspec.structs.replace(self._setup, core=core)
+        worker: _WorkerProcess | None = None
+        try:
+            for number in self._numbers:
+                if self._stopping:
+                    break
+                assignment = self._assignment(number)
+                line = None
+                for _ in range(WORKER_TRIES):
+                    worker = worker or await _WorkerProcess.start(setup)
+                    line = await worker.play(assignment)
+                    if line is not None:
+                        break
+                    self._reporter.say(f"game {number}: the worker died ({await worker.close()}); a new one plays it")
+                    worker = None
+                await self._results.send((number, line or self._lost(assignment)))
+        finally:
+            if worker is not None:
+                await worker.close()
+
+    async def _write(self) -> None:
+        async with self._to_store:
+            async for first in self._to_store:
+                batch = [first]
+                while self._to_store.statistics().current_buffer_used:
+                    batch.append(self._to_store.receive_nowait())
+                records = [decode_record(line) for _, line in batch]
+                rows = [(n, record.status, line) for (n, line), record in zip(batch, records, strict=True)]
+                try:
+                    await trio.to_thread.run_sync(self._store.add, rows)
+                except StoreError as problem:
+                    self._reporter.say(f"stopping: {problem}")
+                    self._end = "failed"
+                    self._workers.cancel()
+                    return
+                self._reporter.stored(len(records), sum(len(record.faults) for record in records))
+                for record in records:
+                    if record.status != "finished":
+                        last = record.measured.trouble.strip().splitlines()[-1]
+                        self._reporter.say(f"game {record.number} is not rated ({record.status}): {last}")
+
+    def _assignment(self, number: int) -> Assignment:
+        pairing = self._schedule.pairing(number)
+        seeds = tuple(self._schedule.bot_seed(number, seat) for seat in range(len(pairing.seating)))
+        return Assignment(
+            number=number, group=pairing.group, deal=pairing.deal, seating=pairing.seating, seeds=seeds
+        )
+
+    def _lost(self, assignment: Assignment) -> bytes:
+        """The record of a game that no worker survived."""
+        setup = self._setup
+        return encode_record(
+            GameRecord(
+                number=assignment.number,
+                group=assignment.group,
+                game=setup.game,
+                game_version=find_game(setup.game).version,
+                options=Raw(setup.options),
+                deal=assignment.deal,
+                seating=assignment.seating,
+                hashes=tuple(setup.hashes[name] for name in assignment.seating),
+                status="error",
+                outcome=None,
+                decisions=(),
+                arena_version=arena.__version__,
+                measured=Measured(trouble=f"{WORKER_TRIES} worker processes died while they played it"),
+            )
+        )
+
+
+class _WorkerProcess:
+    """A worker as its parent sees it."""
+
+    def __init__(self, process: trio.Process) -> None:
+        self._process = process
+        self._unread = b""
+
+    @classmethod
+    async def start(cls, setup: Setup) -> _WorkerProcess:
+        # In a session of its own: an interrupt from the keyboard reaches this process, which decides what it means.
+        process = await trio.lowlevel.open_process(
+            list(WORKER_COMMAND), stdin=PIPE, stdout=PIPE, start_new_session=True
+        )
+        worker = cls(process)
+        await worker._send(msgspec.json.encode(setup))
+        return worker
+
+    async def play(self, assignment: Assignment) -> bytes | None:
+        """The record's line, None where the worker died."""
+        await self._send(msgspec.json.encode(assignment))
+        assert self._process.stdout is not None
+        while b"\n" not in self._unread:
+            data = await self._process.stdout.receive_some(65536)
+            if not data:
+                return None
+            self._unread += data
+        line, self._unread = self._unread.split(b"\n", 1)
+        return line
+
+    async def close(self) -> str:
+        """Ends the worker's input, waits for it to remove its bots, and tells how it ended."""
+        with trio.CancelScope(shield=True):
+            assert self._process.stdin is not None
+            await self._process.stdin.aclose()
+            with trio.move_on_after(WORKER_GRACE) as grace:
+                await self._process.wait()
+            if grace.cancelled_caught:
+                self._process.kill()
+                await self._process.wait()
+            assert self._process.stdout is not None
+            await self._process.stdout.aclose()
+        return f"exit status {self._process.returncode}"
+
+    async def _send(self, line: bytes) -> None:
+        assert self._process.stdin is not None
+        try:
+            await self._process.stdin.send_all(line + b"\n")
+        except trio.BrokenResourceError:
+            pass  # it died; the missing answer says so
+
+

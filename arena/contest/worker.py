@@ -1,0 +1,179 @@
+"""A worker process: plays one game after another with bots of its own, and hands each record to its parent.
+
+Started as `python -m arena.contest.worker`. It reads a `Setup` and then `Assignment`s, one JSON line each, from stdin
+and writes a record's line to what was stdout; the end of its input tells it to go, whatever it is doing. Stdout itself
+is led to stderr before any rules run, so that a game that prints cannot speak to the parent.
+
+One game at a time: a worker and its bots share a core (a wake-up across cores costs more than a whole exchange of
+messages), and no bot's clock suffers from another game in the same event loop.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import msgspec
+import trio
+from msgspec import Raw, Struct
+
+from arena.games import Game, find_game
+from arena.players import (
+    BotProcess,
+    Limits,
+    ProcessPlayer,
+    Program,
+    TimeControl,
+    become_subreaper,
+    children,
+    kill_all,
+)
+from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, play
+
+ATTEMPTS = 3
+"""How often a game is played before it stays void."""
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    """What is the same for all games. `core` is the one to run on, None to leave that to the system."""
+
+    game: str
+    options: Raw
+    time: TimeControl
+    limits: Limits
+    policy: FaultPolicy
+    keep: bool
+    programs: dict[str, Program]
+    hashes: dict[str, str]
+    logs: str
+    core: int | None
+
+
+class Assignment(Struct, frozen=True, kw_only=True):
+    """One game to play."""
+
+    number: int
+    group: int
+    deal: str
+    seating: tuple[str, ...]
+    seeds: tuple[int, ...]
+
+
+def spawn(program: Program) -> BotProcess:
+    """Starts a bot. Raises OSError."""
+    return BotProcess(program.argv, program.folder, program.env)
+
+
+class Worker:
+    """Plays assignments with one kept process a bot."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._logs = Path(setup.logs)
+        self._game: Game = find_game(setup.game)
+        self._options = msgspec.json.decode(setup.options, type=self._game.options_type)
+        self._players = {
+            name: ProcessPlayer(program, setup.time, setup.limits, self._logs, spawn, setup.keep)
+            for name, program in setup.programs.items()
+        }
+
+    async def play(self, assignment: Assignment) -> GameRecord:
+        """The game's record; a void game is played again, at most `ATTEMPTS` times in all."""
+        setup = self._setup
+        fixture = Fixture(
+            number=assignment.number,
+            group=assignment.group,
+            game=self._game,
+            options=self._options,
+            deal=assignment.deal,
+            seating=assignment.seating,
+            hashes=tuple(setup.hashes[name] for name in assignment.seating),
+            seeds=assignment.seeds,
+        )
+        players = [self._players[name] for name in assignment.seating]
+        printed = io.StringIO()
+        attempts = 0
+        with redirect_stdout(printed):
+            while True:
+                attempts += 1
+                record = await play(fixture, players, setup.policy)
+                if record.status != "void" or attempts == ATTEMPTS:
+                    break
+        self._keep_print(assignment.number, printed.getvalue())
+        measured = msgspec.structs.replace(record.measured, attempts=attempts)
+        return msgspec.structs.replace(record, measured=measured)
+
+    async def stop(self) -> None:
+        """Let every bot go politely; nothing of them is left afterwards."""
+        async with trio.open_nursery() as nursery:
+            for player in self._players.values():
+                nursery.start_soon(player.stop)
+        self.kill()
+
+    def kill(self) -> None:
+        """Remove every bot now."""
+        for player in self._players.values():
+            player.kill()
+        # What left its session, lost its parents and hid its token is still a child of this process.
+        kill_all(children(os.getpid()))
+
+    def _keep_print(self, number: int, text: str) -> None:
+        if text:
+            self._logs.mkdir(parents=True, exist_ok=True)
+            (self._logs / f"{number}-game.log").write_text(text)
+
+
+async def serve(orders: int, results: int) -> None:
+    """Works until `orders` (a descriptor) ends."""
+    stdin, stdout = trio.lowlevel.FdStream(orders), trio.lowlevel.FdStream(results)
+    lines = _lines(stdin)
+    setup = msgspec.json.decode(await anext(lines), type=Setup)
+    if setup.core is not None:
+        os.sched_setaffinity(0, {setup.core})  # before any bot is started: they inherit it
+    worker = Worker(setup)
+    send, receive = trio.open_memory_channel[Assignment](1)
+
+    async def read_orders() -> None:
+        async for line in lines:
+            await send.send(msgspec.json.decode(line, type=Assignment))
+        nursery.cancel_scope.cancel()
+
+    idle = True
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(read_orders)
+            async for assignment in receive:
+                idle = False
+                record = await worker.play(assignment)
+                await stdout.send_all(encode_record(record) + b"\n")
+                idle = True
+        if idle:
+            await worker.stop()
+    finally:
+        worker.kill()
+
+
+async def _lines(stream: trio.abc.ReceiveStream) -> AsyncIterator[bytes]:
+    buffer = b""
+    async for data in stream:
+        *lines, buffer = (buffer + data).split(b"\n")
+        for line in lines:
+            yield line
+
+
+def main() -> None:
+    """The process's own entry: takes over its descriptors and serves."""
+    orders, results = os.dup(0), os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    become_subreaper()
+    trio.run(serve, orders, results)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Phase 4: busts and special deliveries; the two ends of the game and who wins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from arena.games.gunrunners.events import Busted, GameOver, HalfDiscarded, SpecialDelivery
+from arena.games.gunrunners.view import face
+from arena.games.interface import Event, Ranking
+
+if TYPE_CHECKING:
+    from arena.games.gunrunners.state import Fielded, State
+
+EXPOSED = 4
+"""Face-up agents at one location that bring about a bust."""
+LAST_SPACE = 7
+"""The bust marker's last space: when it is there the game ends with the turn."""
+
+
+def due(state: State) -> list[int]:
+    """The locations where a bust must be resolved.
+
+    Asked again after each bust, though the rules look once only: a bust changes no other location's row.
+    """
+    return [
+        at
+        for at, row in enumerate(state.rows)
+        if len(row) >= EXPOSED and sum([agent.up for agent in row]) >= EXPOSED
+    ]
+
+
+def bust(state: State, at: int) -> None:
+    """One bust from the marker's step to the special delivery."""
+    state.marker += 1
+    _confiscate(state, at, state.marker)
+    crates = [0] * len(state.rows)
+    # The order counts when the stock runs out: this location, then the others from the top.
+    for to in (at, *(to for to in range(len(state.rows)) if to != at)):
+        crates[to] = min(2 if to == at else 1, state.stock)
+        state.stock -= crates[to]
+        state.crates[to] += crates[to]
+    state.say(Event(SpecialDelivery(tuple(crates))))
+
+
+def _confiscate(state: State, at: int, marker: int | None) -> None:
+    """Turn all cards up, share the crates out by the totals, discard the cards."""
+    row = state.rows[at]
+    totals: dict[int, int] = {}  # in the order of each player's card nearest to the location
+    for shown, card, _ in row:
+        totals[shown.owner] = totals.get(shown.owner, 0) + state.values[card]
+    taken: dict[int, int] = {}
+    # The sort keeps the order of equal totals: ties go to the nearest card.
+    for owner in sorted(totals, key=lambda owner: -totals[owner]):
+        taken[owner] = (state.crates[at] + 1) // 2
+        state.crates[at] -= taken[owner]
+        state.taken[owner] += taken[owner]
+    state.rows[at] = ()
+    state.discard(row)
+    seats = range(state.seats)
+    state.say(
+        Event(
+            Busted(
+                at,
+                tuple(face(agent.owner, agent.card) for agent in row),
+                tuple(pos for pos, agent in enumerate(row) if not agent.up),
+                tuple(totals.get(seat) for seat in seats),
+                tuple(taken.get(seat) for seat in seats),
+                state.crates[at],
+                marker,
+            )
+        )
+    )
+
+
+def last_busts(state: State) -> None:
+    """The cards are out: half of the crates go, rounded up, and every location is bust; nothing is delivered."""
+    halves = tuple((crates + 1) // 2 for crates in state.crates)
+    state.crates = [crates - half for crates, half in zip(state.crates, halves, strict=True)]
+    state.discarded += sum(halves)
+    state.say(Event(HalfDiscarded(halves)))
+    for at in range(len(state.rows)):
+        _confiscate(state, at, None)
+
+
+def end(state: State, reason: Literal["busts", "cards out"]) -> None:
+    """Stop the game."""
+    state.stage, state.chooser = "over", None
+    state.say(Event(GameOver(reason, tuple(state.taken), ranking(state).places)))
+
+
+def ranking(state: State) -> Ranking:
+    """Most crates; then the highest total of the remaining cards; then the highest one of them; then shared."""
+    keys = []
+    for seat in range(state.seats):
+        values = [state.values[card] for card in remaining(state, seat)]
+        keys.append((state.taken[seat], sum(values), max(values, default=0)))
+    return Ranking(
+        tuple(1 + sum(other > key for other in keys) for key in keys), tuple(map(float, state.taken))
+    )
+
+
+def remaining(state: State, seat: int) -> list[str]:
+    """A player's cards in hand, pile, and on both sides of all locations; discards are not among them."""
+    field: list[Fielded] = [agent for row in state.rows for agent in row]
+    return [
+        *state.hands[seat],
+        *state.piles[seat][state.drawn[seat] :],
+        *(trainee.card for trainee in state.trainees if trainee and trainee.owner == seat),
+        *(agent.card for agent in field if agent.owner == seat),
+    ]

@@ -1,0 +1,68 @@
+"""Who knows which probationary agent.
+
+Face-down cards may not be looked at again, but a player remembers. What a seat knows of the cards left of the
+locations is a tuple of groups. A group of one location is a card known exactly; larger groups come about when
+another seat's spy mixes the cards of one owner: backs show only the colour.
+
+Undercover agents need no groups, as all moves with them are seen: each carries the set of seats that know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TypeAlias
+
+from msgspec import Struct
+
+
+class Group(Struct, frozen=True, order=True):
+    """The probationary agents at the locations `at`, all of one owner, include `cards` (names, sorted) in some order.
+
+    With fewer cards than locations the others are unknown.
+    """
+
+    at: tuple[int, ...]
+    cards: tuple[str, ...]
+
+
+Knowledge: TypeAlias = tuple[Group, ...]
+"""Of one seat: groups with no location in common, by location. A location in no group holds an unknown card."""
+
+
+@cache
+def exactly(at: int, card: str) -> Group:
+    """The card at a location is known."""
+    return Group((at,), (card,))
+
+
+def learned(knowledge: Knowledge, at: int, card: str) -> Knowledge:
+    """After the seat has seen which card went to a location that was in no group."""
+    return tuple(sorted((*knowledge, exactly(at, card))))
+
+
+def revealed(knowledge: Knowledge, at: int, card: str) -> Knowledge:
+    """After the card at a location has been turned up for all and has left it."""
+    for i, group in enumerate(knowledge):
+        if at in group.at:
+            rest = list(group.cards)
+            # Not among the known cards: then it was one of the unknown ones of the group.
+            if card in rest:
+                rest.remove(card)
+            others = knowledge[:i] + knowledge[i + 1 :]
+            if not rest:
+                return others
+            smaller = Group(tuple([place for place in group.at if place != at]), tuple(rest))
+            return tuple(sorted((*others, smaller)))
+    return knowledge
+
+
+def mixed(knowledge: Knowledge, before: Sequence[int], after: Sequence[int]) -> Knowledge:
+    """After another seat's spy has dealt the agents out again; `before[at]` and `after[at]` are the owners."""
+    groups = []
+    for owner in sorted(set(after)):
+        cards = [card for group in knowledge if before[group.at[0]] == owner for card in group.cards]
+        if cards:
+            places = tuple([at for at, whose in enumerate(after) if whose == owner])
+            groups.append(Group(places, tuple(sorted(cards))))
+    return tuple(sorted(groups))

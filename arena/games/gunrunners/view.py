@@ -1,0 +1,161 @@
+"""What a seat sees and what it may remember: the structs that travel, and how they are built from a position."""
+
+from __future__ import annotations
+
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from msgspec import Struct
+
+from arena.games.gunrunners.knowledge import Group
+
+if TYPE_CHECKING:
+    from arena.games.gunrunners.state import State
+
+Stage: TypeAlias = Literal["setup", "turn", "power", "place", "arrange", "raid", "over"]
+"""Which decision is due: where the first agent goes; phase 2; whether and how to use a power; where the informant
+puts the agent it looked at; how the spy deals the agents out; which of two busts is first; none, the game is over."""
+
+
+class Agent(Struct, frozen=True, omit_defaults=True):
+    """A card in a location's row; `card` is null while it is face down (undercover).
+
+    `active` is true for a face-up quartermaster whose power counts, absent otherwise.
+    """
+
+    owner: int
+    card: str | None
+    active: bool = False
+
+
+class Location(Struct, frozen=True):
+    """`probationary` is the owner of the face-down card on the left, null while there is none. `row` is the field on
+    the right, the card nearest to the location first."""
+
+    crates: int
+    probationary: int | None
+    row: tuple[Agent, ...]
+
+
+class Player(Struct, frozen=True):
+    """`crates` confiscated; how many cards in `hand` and in the draw `pile`."""
+
+    crates: int
+    hand: int
+    pile: int
+
+
+class Spot(Struct, frozen=True):
+    """A place in a row."""
+
+    at: int
+    pos: int
+
+
+class View(Struct, frozen=True):
+    """What the rules let one seat look at now.
+
+    `turn` counts from 1 and is 0 in the set-up; `active` is the seat whose turn it is (in the set-up: the one that
+    puts out its agent); `to_act` are the seats that must decide. `marker` is the space of the bust marker, the seventh
+    ends the game. `die` is this turn's delivery. `discarded` counts the crates that left the game unconfiscated.
+    `special` is the special agent whose power is being decided on, `held` the undercover agent that its informant has
+    looked at and must put back, each null otherwise. `hand` is the seat's own, sorted by name.
+    """
+
+    stage: Stage
+    turn: int
+    active: int
+    to_act: tuple[int, ...]
+    marker: int
+    stock: int
+    warehouse: int
+    die: int | None
+    discarded: int
+    locations: tuple[Location, ...]
+    players: tuple[Player, ...]
+    special: str | None
+    held: Spot | None
+    hand: tuple[str, ...]
+
+
+class Undercover(Struct, frozen=True):
+    """A face-down card in a row that this seat knows."""
+
+    at: int
+    pos: int
+    card: str
+
+
+class Memory(Struct, frozen=True):
+    """What a seat was shown and what of it still holds.
+
+    `probationary`: what it knows of the cards on the left. `undercover`: the face-down cards in the rows that it knows.
+    `discarded[seat]`: the cards of that seat that left the game (all were seen by all), sorted by name.
+    """
+
+    probationary: tuple[Group, ...]
+    undercover: tuple[Undercover, ...]
+    discarded: tuple[tuple[str, ...], ...]
+
+
+@cache
+def face(owner: int, card: str | None, active: bool = False) -> Agent:
+    """The card as everybody sees it; made once, as views have many and they are all alike."""
+    return Agent(owner, card, active)
+
+
+_shown = attrgetter("shown")
+
+
+def build_view(state: State, seat: int) -> View:
+    """The allow-list: every field is taken from what lies open on the table, and the seat's own hand."""
+    return View(
+        state.stage,
+        state.turn,
+        state.active,
+        state.to_act(),
+        state.marker,
+        state.stock,
+        state.warehouse,
+        state.die,
+        state.discarded,
+        tuple(
+            [
+                Location(
+                    crates,
+                    None if trainee is None else trainee.owner,
+                    tuple(map(_shown, row)),
+                )
+                for crates, trainee, row in zip(state.crates, state.trainees, state.rows, strict=True)
+            ]
+        ),
+        tuple(
+            [
+                Player(taken, len(hand), len(pile) - drawn)
+                for taken, hand, pile, drawn in zip(
+                    state.taken, state.hands, state.piles, state.drawn, strict=True
+                )
+            ]
+        ),
+        state.special,
+        None if state.held is None else Spot(*state.held),
+        state.hands[seat],
+    )
+
+
+def build_memory(state: State, seat: int) -> Memory:
+    """What the private events told this seat, and the discards that everybody saw go."""
+    bit = 1 << seat
+    return Memory(
+        state.known[seat],
+        tuple(
+            [
+                Undercover(at, pos, card)
+                for at, row in enumerate(state.rows)
+                for pos, (_, card, known) in enumerate(row)
+                if known & bit
+            ]
+        ),
+        tuple(state.discards),
+    )

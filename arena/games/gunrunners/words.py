@@ -1,0 +1,107 @@
+"""Events as sentences for people: seats are `seat N`, locations are counted from 1 as on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from arena.games.gunrunners.events import (
+    AgentMoved,
+    Arranged,
+    Audited,
+    Busted,
+    Dealt,
+    Declined,
+    Delivered,
+    Deployed,
+    GameOver,
+    HalfDiscarded,
+    Looked,
+    PutBack,
+    Smuggled,
+    SpecialDelivery,
+    SpiedOut,
+    Trained,
+    WarehouseOpened,
+    WentUndercover,
+)
+
+
+def tell(event: Struct) -> str:
+    """One sentence on one event, saying what the event's body says and no more. Raises TypeError for another struct."""
+    match event:
+        case Deployed(seat, at):
+            return f"seat {seat} puts out a probationary agent of value 1 at {_place(at)}"
+        case Dealt(cards):
+            return "every seat draws its hand" + (f" ({_list(cards)})" if cards else "")
+        case WarehouseOpened(left):
+            return f"the full Warehouse gives one crate to each location; {_crates(left)} stay in it"
+        case Delivered(seat, die, None, crates):
+            return f"seat {seat} rolls {die}: {_crates(crates)} to the Warehouse"
+        case Delivered(seat, die, at, crates, stored):
+            more = f" and {stored} from the Warehouse" if stored else ""
+            return f"seat {seat} rolls {die}: {_crates(crates)}{more} to {_place(at)}"
+        case Trained(seat, at, owner, flipped, card, drawn):
+            sent = f"sends seat {owner}'s {flipped} into the field and " if owner is not None else ""
+            return f"seat {seat} {sent}trains {_own(card)} at {_place(at)}{_draws(drawn)}"
+        case WentUndercover(seat, at, card, drawn):
+            return f"seat {seat} puts {_own(card)} undercover at {_place(at)}{_draws(drawn)}"
+        case Declined(seat, special):
+            return f"seat {seat} does not use its {special}"
+        case AgentMoved(seat, owner, card, source, _, to):
+            return f"seat {seat}'s director moves seat {owner}'s {card} from {_place(source)} to {_place(to)}"
+        case Audited(seat, at, _, owner, card, die, removed):
+            result = "it is removed" if removed else "it stays"
+            return f"seat {seat}'s auditor rolls {die} against seat {owner}'s {card} at {_place(at)}: {result}"
+        case Looked(seat, at, _, owner, card):
+            saw = f" ({card})" if card else ""
+            return f"seat {seat}'s informant looks at seat {owner}'s undercover agent at {_place(at)}{saw}"
+        case PutBack(seat, source, _, to):
+            return f"seat {seat} puts the agent from {_place(source)} back at the end of the row at {_place(to)}"
+        case SpiedOut(seat, cards):
+            saw = f" ({_list(cards)})" if cards else ""
+            return f"seat {seat}'s spy looks at all probationary agents{saw}"
+        case Arranged(seat, owners, sources):
+            came = f", from locations {_list(source + 1 for source in sources)}" if sources else ""
+            return f"seat {seat} deals them out again, now of seats {_list(owners)}{came}"
+        case Smuggled(seat, source, to):
+            return f"seat {seat}'s smuggler takes 2 crates from {_place(source)} to {_place(to)}"
+        case Busted(at, _, _, totals, taken, left, marker):
+            shares = [
+                f"seat {seat} with {total} takes {crates}"
+                for seat, (total, crates) in enumerate(zip(totals, taken, strict=True))
+                if total is not None
+            ]
+            number = f" (marker on {marker})" if marker is not None else ""
+            return f"bust at {_place(at)}{number}: {_list(shares) or 'nobody is there'}; {_crates(left)} stay"
+        case SpecialDelivery(crates):
+            return f"special delivery: {_list(crates)} crates to the locations from the top"
+        case HalfDiscarded(crates):
+            return f"the cards are out: {_list(crates)} crates leave the locations from the top"
+        case GameOver(reason, crates, places):
+            first = [f"seat {seat}" for seat, place in enumerate(places) if place == 1]
+            verb = "wins" if len(first) == 1 else "share the win"
+            return f"the game ends ({reason}): {' and '.join(first)} {verb} with {_crates(max(crates))}"
+        case _:
+            raise TypeError(f"not an event of this game: {event!r}")
+
+
+def _place(at: int) -> str:
+    return f"location {at + 1}"
+
+
+def _crates(count: int) -> str:
+    return "1 crate" if count == 1 else f"{count} crates"
+
+
+def _own(card: str | None) -> str:
+    return f"its {card}" if card else "an agent"
+
+
+def _draws(card: str | None) -> str:
+    return f" and draws {card}" if card else ""
+
+
+def _list(items: Iterable[object]) -> str:
+    return ", ".join(map(str, items))

@@ -1,0 +1,151 @@
+"""The laws of conduct: the same in, the same out; a clone is its own; what is refused has not happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from hashlib import blake2b
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arena.games.interface import Game, IllegalMove, Move
+from arena.games.laws.play import Play, encode, plays
+
+
+def check_determinism(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
+    """The same deal and the same moves give every seat the same bytes; so does `imagine` with the same `rng`.
+
+    One of three equal games is looked at twice as often and one never until its end: looking must change
+    nothing.
+    """
+    checked = 0
+    for play in plays("determinism", game, seats, games, seed, options):
+        again, unseen = play.begin(), play.begin()
+        while play.running():
+            everything = play.everything(play.state)
+            play.same(everything, play.everything(again), "the same deal and moves, played again:")
+            play.same(everything, play.everything(again), "looked at once more:")
+            viewer = play.rng.randrange(seats)
+            play.same(
+                play.everything(play.imagine(viewer, "same")),
+                play.everything(play.imagine(viewer, "same")),
+                f"imagine(seat={viewer}) with an equal rng:",
+            )
+            moves = play.choose(play.state)
+            play.apply(again, moves)
+            play.apply(unseen, moves, " in the same game, not looked at")
+            play.step(moves)
+            checked += 1
+        play.same(play.everything(play.state), play.everything(again), "the same game, played again:")
+        play.same(play.everything(play.state), play.everything(unseen), "the same game, not looked at:")
+    return checked
+
+
+def fingerprint(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> str:
+    """A hash of all that anybody is shown in those games.
+
+    It must be equal in every process, on every machine and under every PYTHONHASHSEED: the order of a set of
+    texts is the one piece of chance that no check inside a single process can see.
+    """
+    shown = blake2b(digest_size=16)
+    for play in plays("fingerprint", game, seats, games, seed, options):
+        while play.running():
+            shown.update(encode(play.everything(play.state)))
+            play.step(play.choose(play.state))
+        shown.update(encode(play.everything(play.state)))
+    return shown.hexdigest()
+
+
+def check_clone(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
+    """What is applied to a clone is not seen in the original, nor the other way round; both play on alike."""
+    checked = 0
+    for play in plays("clone", game, seats, games, seed, options):
+        untouched = play.begin()  # never cloned: it shows what should have been
+        while play.running():
+            before = play.everything(play.state)
+            astray = play.state.clone()
+            play.same(before, play.everything(astray), "a clone at once:")
+            for _ in range(play.rng.randint(1, 4)):
+                if astray.to_act():
+                    play.apply(astray, play.choose(astray))
+            play.same(before, play.everything(play.state), "after moves of a clone, the original:")
+
+            clone = play.state.clone()
+            moves = play.choose(play.state)
+            play.step(moves)
+            play.same(before, play.everything(clone), "after moves of the original, a clone:")
+            play.apply(clone, moves)
+            play.apply(untouched, moves)
+            expected = play.everything(untouched)
+            play.same(expected, play.everything(play.state), "after the same moves, the cloned state:")
+            play.same(expected, play.everything(clone), "after the same moves, the clone:")
+            play.state = play.rng.choice((play.state, clone))
+            checked += 1
+    return checked
+
+
+def check_illegal_moves(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
+    """What the rules forbid raises IllegalMove, nothing else, and changes nothing, seen or unseen.
+
+    Tried are moves that were legal elsewhere, moves with a number out of range (-1 is a valid index in
+    Python), things that are no moves, a seat too few and a seat too many.
+    """
+    checked = 0
+    for play in plays("illegal moves", game, seats, games, seed, options):
+        elsewhere = _moves_of_one_game(play)
+        untouched = play.begin()  # never asked for an illegal move: it shows what should have been
+        while play.running():
+            before = play.everything(play.state)
+            moves = play.choose(play.state)
+            for what, wrong in _wrong_moves(play, moves, elsewhere):
+                _check_refused(play, what, wrong)
+                play.same(before, play.everything(play.state), f"after the refusal of {what}:")
+            play.step(moves)
+            play.apply(untouched, moves)
+            play.same(play.everything(untouched), play.everything(play.state), "after refusals and a move:")
+            checked += 1
+        _check_refused(play, "a move after the end", {0: next(iter(elsewhere.values()))})
+    return checked
+
+
+def _moves_of_one_game(play: Play) -> dict[bytes, Move]:
+    """The legal moves of all seats in a game with other decisions, by their bytes."""
+    state, found = play.begin(), dict[bytes, Move]()
+    while state.to_act():
+        found |= {encode(move): move for seat in state.to_act() for move in state.legal(seat)}
+        play.apply(state, play.choose(state))
+    return found
+
+
+def _wrong_moves(
+    play: Play, moves: Mapping[int, Move], elsewhere: Mapping[bytes, Move]
+) -> Iterator[tuple[str, dict[int, Move]]]:
+    acting = play.state.to_act()
+    for seat in acting:
+        legal = {encode(move) for move in play.state.legal(seat)}
+        other = [move for line, move in elsewhere.items() if line not in legal]
+        outside = [move for move in _out_of_range(moves[seat]) if encode(move) not in legal]
+        for wrong in (*play.rng.sample(other, min(4, len(other))), *outside, None, "0", 0, {}):
+            yield f"{wrong!r} from seat {seat}", {**moves, seat: wrong}
+        yield f"no move from seat {seat}", {one: move for one, move in moves.items() if one != seat}
+    for seat in range(play.seats + 1):
+        if seat not in acting:
+            yield f"a move from seat {seat}, which is not to act", {**moves, seat: moves[acting[0]]}
+
+
+def _out_of_range(move: Move) -> Iterator[Move]:
+    if isinstance(move, Struct):
+        for field in move.__struct_fields__:
+            if type(getattr(move, field)) is int:
+                yield from (replace(move, **{field: number}) for number in (-1, 10**6))
+
+
+def _check_refused(play: Play, what: str, wrong: Mapping[int, Move]) -> None:
+    try:
+        play.state.apply(wrong)
+    except IllegalMove:
+        return
+    except Exception as problem:
+        raise play.breach(f"{what} must raise IllegalMove, not {problem!r}") from problem
+    play.broken(f"{what} is accepted")

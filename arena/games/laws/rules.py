@@ -1,0 +1,116 @@
+"""The law of rules: a game ends, and whatever it answers has the promised shape."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+import msgspec
+
+from arena.games.deal import Deal
+from arena.games.interface import Game, Outcome, Ranking, TeamResult
+from arena.games.laws.play import Play, encode, plays
+
+
+def check_rules(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
+    """Every game ends and every answer of the rules has the shape that `interface` promises.
+
+    `to_act` is ascending and empty exactly when there is an outcome; legal moves are there, all different,
+    and come back equal through JSON, as views and memories do; the default is legal; all who see an event are
+    told of it in one line; the outcome fits the seats.
+    """
+    checked = 0
+    for play in plays("rules", game, seats, games, seed, options):
+        _check_facts(play)
+        while play.running():
+            acting = play.state.to_act()
+            if list(acting) != sorted(set(acting) & set(range(seats))):
+                play.broken(f"to_act() must be ascending seats below {seats}, not {acting!r}")
+            if play.state.outcome() is not None:
+                play.broken(f"there is an outcome while seats {acting} must still move")
+            _check_messages(play)
+            for seat in acting:
+                _check_moves(play, seat)
+            play.step(play.choose(play.state))
+            checked += 1
+        _check_messages(play)
+        _check_outcome(play, play.state.outcome())
+    return checked
+
+
+def _check_facts(play: Play) -> None:
+    game = play.game
+    if not game.name or game.name != "".join(game.name.lower().split()):
+        play.broken(f"a game's name is lower case without spaces, not {game.name!r}")
+    if not game.seats or list(game.seats) != sorted(set(game.seats)):
+        play.broken(f"`seats` must be ascending numbers, not {game.seats!r}")
+    _round_trip(play, "the options", play.options, game.options_type)
+    too_many = game.seats[-1] + 1
+    try:
+        game.new(play.options, too_many, Deal(play.deal))
+    except ValueError:
+        return
+    play.broken(f"new() with {too_many} seats must raise ValueError: `seats` is {game.seats}")
+
+
+def _check_messages(play: Play) -> None:
+    for seat in range(play.seats):
+        _round_trip(play, f"the view of seat {seat}", play.state.view(seat), play.game.view_type)
+        _round_trip(play, f"the memory of seat {seat}", play.state.memory(seat), play.game.memory_type)
+    for event in play.state.events:
+        private = event.private or {}
+        if not set(private) <= set(range(play.seats)):
+            play.broken(f"an event is private to seats {sorted(private)} of {play.seats}: {event!r}")
+        for body in (event.shown, *private.values()):
+            _encoded(play, f"the event {body!r}", body)
+            told = play.game.tell(body)
+            if len(told.splitlines()) != 1 or not told.strip():
+                play.broken(f"tell() must give one line that is not empty for {body!r}, not {told!r}")
+
+
+def _check_moves(play: Play, seat: int) -> None:
+    legal = play.state.legal(seat)
+    if not legal:
+        play.broken(f"seat {seat} must move and has no legal move")
+    for move in legal:
+        back = _round_trip(play, f"the move {move!r} of seat {seat}", move, play.game.move_type)
+        if back != move:
+            play.broken(f"the move {move!r} of seat {seat} comes back through JSON as {back!r}")
+    if len({encode(move) for move in legal}) != len(legal):
+        play.broken(f"seat {seat} has the same legal move twice: {legal!r}")
+    if (default := play.state.default(seat)) not in legal:
+        play.broken(f"the default {default!r} of seat {seat} is not among its legal moves {legal!r}")
+
+
+def _check_outcome(play: Play, outcome: Outcome | None) -> None:
+    if outcome is None:
+        play.broken("nobody is to act and there is no outcome")
+    if isinstance(outcome, TeamResult) != play.game.cooperative:
+        play.broken(f"`cooperative` is {play.game.cooperative} and the outcome {outcome!r}")
+    _round_trip(play, "the outcome", outcome, type(outcome))
+    scores = outcome.scores if isinstance(outcome, Ranking) else (outcome.score,)
+    if not all(map(isfinite, scores)):
+        play.broken(f"a score is not a finite number in {outcome!r}")
+    if isinstance(outcome, Ranking):
+        if not len(outcome.places) == len(outcome.scores) == play.seats:
+            play.broken(f"{play.seats} seats need as many places and scores: {outcome!r}")
+        fair = tuple(1 + sum(other < place for other in outcome.places) for place in outcome.places)
+        if outcome.places != fair:
+            play.broken(f"places {outcome.places} must be {fair}: ties share the better place (1, 2, 2, 4)")
+
+
+def _round_trip(play: Play, what: str, value: Any, kind: Any) -> Any:
+    line = _encoded(play, what, value)
+    try:
+        back = msgspec.json.decode(line, type=kind)
+    except msgspec.MsgspecError as problem:
+        raise play.breach(f"{what} does not decode as {kind!r}: {problem}; it was {line!r}") from problem
+    play.same({what: line}, {what: encode(back)}, "through JSON and back,")
+    return back
+
+
+def _encoded(play: Play, what: str, value: Any) -> bytes:
+    try:
+        return encode(value)
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as problem:
+        raise play.breach(f"{what} cannot be written as JSON: {problem}; it is {value!r}") from problem

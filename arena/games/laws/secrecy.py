@@ -1,0 +1,126 @@
+"""The law of secrecy: what a seat cannot know changes nothing that it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from math import prod
+from typing import Any
+
+from arena.games.interface import Game, Move, State
+from arena.games.laws.play import LONGEST, Play, encode, events_of, plays, sight
+
+JOINT_MOVES = 200
+"""How many combinations of the other seats' moves `check_twins` tries at one position."""
+
+
+def check_twins(
+    game: Game, seats: int, games: int, seed: int = 0, options: Any = None, event_share: float = 1 / 8
+) -> int:
+    """Secrecy: no seat's messages depend on what the seat cannot know.
+
+    A *twin* is a full state made by `imagine` from nothing but what a bot has in hand, the JSON of its view
+    and memory. What the seat does not know is drawn anew in it, so a message that differs between the true
+    state and the twin was made from something the seat should not know. That is the whole test of `to_act`,
+    legal moves, views and memories: for every seat at every position their bytes must be equal.
+
+    Events need a move. At a share of the positions (`event_share`) one seat v is taken, and all moves b which
+    the others could make in v's twin are compared with what really happened:
+
+    - If some b give v the same view and memory as the true moves, v cannot tell those worlds apart
+      afterwards, and at least one of them must also have given it the same events, as its own and as the
+      public saw them. Take a card put face down: if the event names it and the twin's owner does not hold it,
+      every b looks right on the table and none can have made that event.
+    - If some b gives v the same events and the same view, it must give the same memory: memory repeats what
+      was shown, it does not add to it.
+
+    A twin is also played to its end, as searching bots do with it.
+
+    Limits. `imagine` declares what a seat may know: a view that shows a secret which `imagine` then respects
+    looks like a rule of the game. The events of the set-up have no position before them and are not compared.
+    An event that tells the public something which neither view nor memory keeps fails, and should: a bot that
+    starts in the middle of a game has nothing else. With more than JOINT_MOVES combinations a random part of
+    them is tried.
+    """
+    checked = 0
+    for play in plays("twins", game, seats, games, seed, options):
+        while play.running():
+            for seat in range(seats):
+                twin = play.imagine(seat, str(play.decision))
+                play.same(sight(play.state, seat), sight(twin, seat), f"seat {seat} can tell its twin:")
+            moves = play.choose(play.state)
+            if play.rng.random() < event_share:
+                viewer = _any_viewer(play)
+                twin = play.imagine(viewer, f"{play.decision} events")
+                _check_events(play, viewer, moves, twin)
+                _play_out(play, twin)
+            play.step(moves)
+            checked += 1
+    return checked
+
+
+def _any_viewer(play: Play) -> int:
+    acting = play.state.to_act()
+    waiting = tuple(seat for seat in range(play.seats) if seat not in acting)
+    # One that acts knows more of what happens; one that waits has more to find out.
+    return play.rng.choice(play.rng.choice((acting, waiting)) if waiting else acting)
+
+
+def _check_events(play: Play, viewer: int, moves: Mapping[int, Move], twin: State) -> None:
+    true = _learned(_played(play, play.state, moves), viewer)
+    tried = [
+        (joint, _learned(_played(play, twin, joint), viewer))
+        for joint in _joint_moves(play, viewer, moves, twin)
+    ]
+    for joint, seen in tried:
+        if seen["view"] == true["view"] and seen["events"] == true["events"]:
+            play.same(true, seen, f"seat {viewer} was shown the same by {moves!r} and {joint!r}, but its")
+    alike = [seen for _, seen in tried if seen["view"] == true["view"] and seen["memory"] == true["memory"]]
+    if alike and all(seen["events"] != true["events"] for seen in alike):
+        play.same(
+            true,
+            alike[0],
+            f"seat {viewer} is told what its view and memory do not hold: of {len(tried)} joint moves in its "
+            f"twin {len(alike)} leave it the same view and memory as {moves!r}, none the same events:",
+        )
+
+
+def _learned(state: State, viewer: int) -> dict[str, bytes]:
+    """What a move left a seat with. It may read what the public is shown, so that is part of its events."""
+    return {
+        "view": encode(state.view(viewer)),
+        "memory": encode(state.memory(viewer)),
+        "events": events_of(state, viewer) + events_of(state, None),
+    }
+
+
+def _joint_moves(
+    play: Play, viewer: int, moves: Mapping[int, Move], twin: State
+) -> Iterator[dict[int, Move]]:
+    """What the others could do in the twin, the viewer's own move being what it was."""
+    acting = twin.to_act()
+    choices = [[moves[viewer]] if seat == viewer else list(twin.legal(seat)) for seat in acting]
+    if prod(map(len, choices)) <= JOINT_MOVES:
+        for joint in product(*choices):
+            yield dict(zip(acting, joint, strict=True))
+        return
+    for _ in range(JOINT_MOVES):
+        # Near the true moves, where worlds that look alike are found: each is kept half of the time.
+        yield {
+            seat: moves[seat] if moves[seat] in legal and play.rng.random() < 0.5 else play.rng.choice(legal)
+            for seat, legal in zip(acting, choices, strict=True)
+        }
+
+
+def _played(play: Play, state: State, moves: Mapping[int, Move]) -> State:
+    state = state.clone()
+    play.apply(state, moves)
+    return state
+
+
+def _play_out(play: Play, state: State) -> None:
+    for _ in range(LONGEST):
+        if not state.to_act():
+            return
+        play.apply(state, play.choose(state))
+    play.broken(f"a twin has not ended after {LONGEST} positions")

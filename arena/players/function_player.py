@@ -1,0 +1,42 @@
+"""A seat whose decisions a function makes: no process, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from msgspec import Raw
+
+from arena.games import Outcome
+from arena.players.interface import GameStart, Question
+from arena.protocol import Fault
+
+
+class FunctionPlayer:
+    """Implements `Player`. `choose(question, rng)` gives an index into the legal moves; `rng` is seeded per game."""
+
+    def __init__(self, choose: Callable[[Question, Random], int]) -> None:
+        self._choose = choose
+        self._rng = Random(0)
+        self.last_ms: float | None = None
+        self.lag_ms = 0.0
+        self.stray = 0
+        self.log: str | None = None
+
+    async def start(self, start: GameStart) -> Fault | None:
+        self._rng = Random(start.seed)
+        return None
+
+    async def decide(self, question: Question) -> int | Fault:
+        return self._choose(question, self._rng)
+
+    async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
+        pass
+
+    async def forfeit(self) -> None:
+        pass
+
+
+def choose_at_random(question: Question, rng: Random) -> int:
+    """Any legal move, each equally likely."""
+    return rng.randrange(len(question.legal))

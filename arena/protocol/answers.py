@@ -1,0 +1,168 @@
+"""What a bot says to the referee: one line, read strictly, because a guess about what was meant would be unfair.
+
+JSON readers differ in what they let pass; two bots that send the same bytes must get the same verdict. So everything
+that one reader takes and another refuses is refused here: byte order marks, broken UTF-8, lone surrogates, repeated
+keys, NaN and infinity, numbers past 2**53, nesting past 32.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+from msgspec import Struct
+
+MAX_DEPTH = 32
+MAX_INTEGER = 2**53
+
+
+class BadLine(ValueError):
+    """The line is no answer of this protocol; the text says why, in words for the bot's author."""
+
+
+class Ready(Struct, frozen=True):
+    """The answer to hello and to start."""
+
+    id: int
+    protocol: int | None
+    name: str | None
+
+
+class Choice(Struct, frozen=True):
+    """The answer to a turn: exactly one of `index` (into the legal moves) and `move` (plain JSON values)."""
+
+    id: int
+    index: int | None = None
+    move: dict[str, Any] | None = None
+
+
+# Nearly every answer looks like this and needs no general reader; what it matches means the same to `_parse_object`.
+_PLAIN_CHOICE = re.compile(rb'\{"id": ?(0|[1-9][0-9]{0,14}), ?"choice": ?(0|[1-9][0-9]{0,14})\}\r?')
+
+
+def parse_answer(line: bytes) -> Ready | Choice:
+    """One line without its newline (a carriage return before it is allowed). Raises BadLine."""
+    plain = _PLAIN_CHOICE.fullmatch(line)
+    if plain is not None:
+        return Choice(int(plain[1]), int(plain[2]))
+    fields = _parse_object(line.removesuffix(b"\r"))
+    number = fields.get("id")
+    if type(number) is not int:
+        raise BadLine(f'"id" must repeat the number of the request, {_missing_or(fields, "id")}')
+    if fields.get("type") == "ready":
+        return _ready(number, fields)
+    if "type" in fields:
+        raise BadLine(f'"type" can only be "ready" in an answer, not {_shown(fields["type"])}')
+    return _choice(number, fields)
+
+
+def _ready(number: int, fields: dict[str, Any]) -> Ready:
+    protocol, name = fields.get("protocol"), fields.get("name")
+    if protocol is not None and type(protocol) is not int:
+        raise BadLine(f'"protocol" must be a whole number, not {_shown(protocol)}')
+    if name is not None and type(name) is not str:
+        raise BadLine(f'"name" must be a text, not {_shown(name)}')
+    return Ready(number, protocol, name)
+
+
+def _choice(number: int, fields: dict[str, Any]) -> Choice:
+    if "choice" in fields and "move" in fields:
+        raise BadLine('an answer has "choice" or "move", not both')
+    if "choice" in fields:
+        index = fields["choice"]
+        if type(index) is not int:  # `isinstance` would take true for 1
+            raise BadLine(f'"choice" must be a whole number, not {_shown(index)}')
+        return Choice(number, index)
+    if "move" in fields:
+        move = fields["move"]
+        if type(move) is not dict:
+            raise BadLine(f'"move" must be an object, not {_shown(move)}')
+        return Choice(number, None, move)
+    raise BadLine(f'the answer needs "choice" or "move", {_missing_or(fields, "choice")}')
+
+
+def _parse_object(line: bytes) -> dict[str, Any]:
+    if line.startswith(b"\xef\xbb\xbf"):
+        raise BadLine("the line begins with a byte order mark; write UTF-8 without one")
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as problem:
+        raise BadLine(f"byte {problem.start} (0x{line[problem.start]:02x}) is not UTF-8") from None
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_no_repeats,
+            parse_int=_integer,
+            parse_float=_real,
+            parse_constant=_no_constant,
+        )
+        _check_depth_and_text(value, 0)
+    except json.JSONDecodeError as problem:
+        raise BadLine(f"not JSON at character {problem.pos}: {problem.msg}") from None
+    except RecursionError:
+        raise BadLine(f"nested more than {MAX_DEPTH} deep") from None
+    if type(value) is not dict:
+        raise BadLine(f"an answer is a JSON object, not {_shown(value)}")
+    return value
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        again = next(name for i, name in enumerate(names) if name in names[:i])
+        raise BadLine(f"the key {_shown(again)} stands twice")
+    return fields
+
+
+def _integer(digits: str) -> int:
+    # Python refuses to convert thousands of digits and is slow before that; 17 are enough to be too many.
+    if len(digits) > 17 or abs(int(digits)) > MAX_INTEGER:
+        raise BadLine(f"the number {_clipped(digits)} is larger than 2**53")
+    return int(digits)
+
+
+def _real(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise BadLine(f"the number {_clipped(digits)} is too large")
+    return value
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise BadLine(f"{word} is not JSON")
+
+
+def _check_depth_and_text(value: Any, depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise BadLine(f"nested more than {MAX_DEPTH} deep")
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise BadLine("a text holds half of a surrogate pair") from None
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _check_depth_and_text(key, depth + 1)
+            _check_depth_and_text(item, depth + 1)
+    elif isinstance(value, list):
+        for item in value:
+            _check_depth_and_text(item, depth + 1)
+
+
+def _missing_or(fields: dict[str, Any], name: str) -> str:
+    if name in fields:
+        return f"not {_shown(fields[name])}"
+    close = get_close_matches(name, fields, 1)
+    return f"and it has only {_shown(close[0])}" if close else "and it has none"
+
+
+def _shown(value: Any) -> str:
+    return _clipped(json.dumps(value))
+
+
+def _clipped(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else text[: most - 3] + "..."

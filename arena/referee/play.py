@@ -1,0 +1,223 @@
+"""One game from its deal to its record: the path of every decision.
+
+    legal moves, view, memory  ->  the seat's player  ->  index of a move  ->  apply  ->  events to all seats
+
+Whatever a bot does costs at most its own game: a fault within the allowed number is answered with the game's default
+move, a fault past it takes the seat out, and the others' game goes on to a sound end. Whatever the rules do wrong is
+charged to nobody.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Coroutine, Sequence
+from typing import Any, Literal, TypeVar, cast
+
+import trio
+from msgspec import Raw, Struct
+
+import arena
+from arena.games import Deal, Event, Game, Move, Outcome, Ranking, State, TeamResult
+from arena.players import GameStart, Player, Question, RefereeLate
+from arena.protocol import Fault, encode_body
+from arena.referee.record import GameRecord, Measured, SeatFault, Status
+
+
+class FaultPolicy(Struct, frozen=True, forbid_unknown_fields=True):
+    """`allowed` faults a seat and game are forgiven (the default move is played for them). At the next one the seat
+    loses: `substitute` plays default moves for it to the end and ranks it last, `end` stops the game there."""
+
+    allowed: int = 0
+    then: Literal["substitute", "end"] = "end"
+
+
+class Fixture(Struct, frozen=True, kw_only=True):
+    """A game that is to be played: everything that its record will say of it beforehand.
+
+    `seeds[seat]` is for that bot's own random numbers.
+    """
+
+    number: int
+    group: int
+    game: Game
+    options: Struct
+    deal: str
+    seating: tuple[str, ...]
+    hashes: tuple[str, ...]
+    seeds: tuple[int, ...]
+
+
+async def play(fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> GameRecord:
+    """Plays the game; `players[seat]` decides for that seat. Neither bots nor rules can make it raise."""
+    return await _Play(fixture, players, policy).play()
+
+
+class _Play:
+    def __init__(self, fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> None:
+        self._fixture = fixture
+        self._players = players
+        self._policy = policy
+        self._news: list[list[Raw]] = [[] for _ in players]
+        """What each seat has seen happen since it was last told."""
+        self._faults: list[SeatFault] = []
+        self._texts: list[str] = []
+        self._forfeited: list[int] = []
+        self._decisions: list[tuple[int, int]] = []
+        self._substituted: list[int] = []
+        self._ms: list[float | None] = []
+
+    async def play(self) -> GameRecord:
+        status: Status = "finished"
+        outcome: Outcome | None = None
+        trouble = ""
+        try:
+            outcome = await self._run()
+        except RefereeLate as late:
+            status, trouble = "void", str(late)
+        except Exception:  # whatever it is, it is no bot's fault: a game's rules are somebody's code
+            status, trouble = "error", traceback.format_exc()
+        for player, news in zip(self._players, self._news, strict=True):
+            await player.end(news, outcome)
+        return self._record(status, outcome, trouble)
+
+    async def _run(self) -> Outcome:
+        fixture, seats = self._fixture, len(self._players)
+        options = Raw(encode_body(fixture.options))
+        starts = [
+            GameStart(fixture.game, fixture.number, fixture.deal, seat, seats, options, fixture.seeds[seat])
+            for seat in range(seats)
+        ]
+        for seat, fault in enumerate(
+            await _all_at_once([p.start(s) for p, s in zip(self._players, starts, strict=True)])
+        ):
+            if fault is not None:
+                await self._charge(seat, fault)
+        state = fixture.game.new(fixture.options, seats, Deal(fixture.deal))
+        self._spread(state.events)
+        while (acting := state.to_act()) and not self._stopped():
+            await self._decide(state, acting)
+        return self._outcome(state)
+
+    def _stopped(self) -> bool:
+        if self._policy.then == "end":
+            return bool(self._forfeited)
+        return len(self._forfeited) == len(self._players)  # nobody is left to play for
+
+    async def _decide(self, state: State, acting: tuple[int, ...]) -> None:
+        legal = [state.legal(seat) for seat in acting]
+        if len(acting) == 1:
+            answers = [await self._ask(state, acting[0], legal[0], True)]
+        else:
+            asked = [self._ask(state, seat, moves, False) for seat, moves in zip(acting, legal, strict=True)]
+            answers = await _all_at_once(asked)
+        moves: dict[int, Move] = {}
+        for seat, options, answer in zip(acting, legal, answers, strict=True):
+            if type(answer) is int:
+                index = answer
+                self._ms.append(self._players[seat].last_ms)
+            else:
+                index = options.index(state.default(seat))
+                self._substituted.append(len(self._decisions))
+                self._ms.append(None)
+            if isinstance(answer, Fault):
+                await self._charge(seat, answer)
+            self._decisions.append((seat, index))
+            moves[seat] = options[index]
+        state.apply(moves)
+        self._spread(state.events)
+
+    async def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> int | Fault | None:
+        """The index of the seat's move, its fault, or None for a seat that has no say any more."""
+        if seat in self._forfeited:
+            return None
+        news, self._news[seat] = self._news[seat], []
+        return await self._players[seat].decide(
+            Question(news, state.view(seat), state.memory(seat), legal, alone)
+        )
+
+    async def _charge(self, seat: int, fault: Fault) -> None:
+        self._faults.append(SeatFault(seat, fault.verdict, len(self._decisions)))
+        self._texts.append(fault.text)
+        count = sum(earlier.seat == seat for earlier in self._faults)
+        if fault.final or count > self._policy.allowed:
+            self._forfeited.append(seat)
+            await self._players[seat].forfeit()
+
+    def _spread(self, events: Sequence[Event]) -> None:
+        for event in events:
+            shown = Raw(encode_body(event.shown))  # once for all who see the same
+            for seat, news in enumerate(self._news):
+                if event.private and seat in event.private:
+                    news.append(Raw(encode_body(event.private[seat])))
+                else:
+                    news.append(shown)
+
+    def _outcome(self, state: State) -> Outcome:
+        """The game's own outcome with the forfeited seats last: the first to go is the very last.
+
+        A game that was stopped early has no order among the seats that stayed: they share the first place.
+        """
+        seats = len(self._players)
+        by_rules = state.outcome()
+        if by_rules is None:
+            if self._fixture.game.cooperative:
+                return TeamResult(False, 0.0)
+            by_rules = Ranking((1,) * seats, (0.0,) * seats)
+        if not self._forfeited or isinstance(by_rules, TeamResult):
+            return by_rules
+        worth = [(self._standing(seat), place) for seat, place in enumerate(by_rules.places)]
+        return Ranking(tuple(1 + sum(other < own for other in worth) for own in worth), by_rules.scores)
+
+    def _standing(self, seat: int) -> int:
+        """0 for a seat that stayed, then 1 for the last to go, 2 for the one before."""
+        return len(self._forfeited) - self._forfeited.index(seat) if seat in self._forfeited else 0
+
+    def _record(self, status: Status, outcome: Outcome | None, trouble: str) -> GameRecord:
+        fixture, players = self._fixture, self._players
+        return GameRecord(
+            number=fixture.number,
+            group=fixture.group,
+            game=fixture.game.name,
+            game_version=fixture.game.version,
+            options=Raw(encode_body(fixture.options)),
+            deal=fixture.deal,
+            seating=fixture.seating,
+            hashes=fixture.hashes,
+            status=status,
+            outcome=outcome,
+            decisions=tuple(self._decisions),
+            substituted=tuple(self._substituted),
+            faults=tuple(self._faults),
+            forfeited=tuple(self._forfeited),
+            arena_version=arena.__version__,
+            measured=Measured(
+                ms=tuple(None if ms is None else round(ms, 3) for ms in self._ms),
+                texts=tuple(self._texts),
+                stray=tuple(player.stray for player in players),
+                logs=tuple(player.log for player in players),
+                lag_ms=round(max(player.lag_ms for player in players), 3),
+                trouble=trouble,
+            ),
+        )
+
+
+T = TypeVar("T")
+
+
+async def _all_at_once(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+    """The results of all calls, made side by side, in their order. The first exception by order is raised alone."""
+    results: list[T | None] = [None] * len(calls)
+    raised: list[tuple[int, Exception]] = []
+
+    async def run(i: int) -> None:
+        try:
+            results[i] = await calls[i]
+        except Exception as problem:
+            raised.append((i, problem))
+
+    async with trio.open_nursery() as nursery:
+        for i in range(len(calls)):
+            nursery.start_soon(run, i)
+    if raised:
+        raise min(raised, key=lambda pair: pair[0])[1]
+    return cast("list[T]", results)

@@ -1,0 +1,86 @@
+"""A record played again through the rules: the proof that it says what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from arena.games import Deal, Event, Game, Move, Ranking, State, TeamResult, find_game
+from arena.referee.record import GameRecord
+
+
+class Mismatch(Exception):
+    """The record and the rules disagree; the text says at which decision and how."""
+
+
+class Step:
+    """One call of the rules: the moves made (none for the set-up) and what they made happen."""
+
+    def __init__(self, state: State, moves: dict[int, Move], events: tuple[Event, ...], first: int) -> None:
+        self.state = state
+        """After the moves; belongs to the replay, which goes on changing it."""
+        self.moves = moves
+        self.events = events
+        self.first = first
+        """The position of the first of these moves in `record.decisions`."""
+
+
+def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
+    """The set-up, then every application of moves, in order. Raises Mismatch where the record cannot be followed."""
+    game = game or find_game(record.game)
+    if game.version != record.game_version:
+        raise Mismatch(f"played with {game.name} version {record.game_version}, the rules here are {game.version}")
+    options = msgspec.json.decode(record.options, type=game.options_type)
+    state = game.new(options, record.seats, Deal(record.deal))
+    yield Step(state, {}, tuple(state.events), 0)
+    at = 0
+    while at < len(record.decisions):
+        acting = state.to_act()
+        made = record.decisions[at : at + len(acting)]
+        if tuple(seat for seat, _ in made) != acting:
+            raise Mismatch(f"decision {at}: the rules ask seats {acting}, the record has {made}")
+        moves = {}
+        for seat, index in made:
+            legal = state.legal(seat)
+            if not 0 <= index < len(legal):
+                raise Mismatch(f"decision {at}: seat {seat} chose {index}, but there are {len(legal)} legal moves")
+            moves[seat] = legal[index]
+        state.apply(moves)
+        yield Step(state, moves, tuple(state.events), at)
+        at += len(acting)
+
+
+def verify(record: GameRecord, game: Game | None = None) -> None:
+    """Raises Mismatch unless the record replays to the outcome that it states.
+
+    Seats that forfeited are ranked by when they went, not by the rules; the others must stand in the rules' order.
+    A game that broke its own rules has nothing to be held against.
+    """
+    if record.status == "error":
+        return
+    state: State | None = None
+    for step in replay(record, game):
+        state = step.state
+    assert state is not None
+    if record.status != "finished":
+        return
+    found, stated = state.outcome(), record.outcome
+    if found is None:
+        if not record.forfeited:
+            raise Mismatch("the record says finished, the rules say that the game goes on")
+        return
+    if isinstance(found, TeamResult) or isinstance(stated, TeamResult):
+        if found != stated:
+            raise Mismatch(f"the rules give {found}, the record has {stated}")
+        return
+    if stated is None or found.scores != stated.scores:
+        raise Mismatch(f"the rules give {found}, the record has {stated}")
+    stayed = [seat for seat in range(record.seats) if seat not in record.forfeited]
+    if _order(found, stayed) != _order(stated, stayed):
+        raise Mismatch(f"the rules rank {found.places}, the record {stated.places}")
+
+
+def _order(ranking: Ranking, seats: list[int]) -> list[int]:
+    places = [ranking.places[seat] for seat in seats]
+    return [sum(other < own for other in places) for own in places]

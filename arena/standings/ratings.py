@@ -1,0 +1,103 @@
+"""The rating model: one joint Bradley-Terry fit of all pair results, on the Elo scale.
+
+The model says that a player of strength a takes a share 1 / (1 + exp(b - a)) of the points from one of strength b; a
+shared place is half a point for each (R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs",
+Biometrika 39, 1952). Strengths are natural logarithms here and become Elo with the factor 400 / ln 10.
+
+Results alone may have no finite fit (6-0; a beats b beats c; two groups that never met). So each player has also drawn
+one game against a virtual opponent in the middle of the field. Among a hundred real games it moves a rating by
+little, and it makes the fit unique and finite whatever the results are.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+
+from arena.standings.results import Floats
+
+ELO = 400 / log(10)
+"""Elo points in one unit of strength."""
+
+PRIOR_GAMES = 1.0
+"""Games that each player has drawn against the virtual opponent before its first real one."""
+
+_CONVERGED = 1e-9
+_SAME = 1e-8
+
+
+def fit(points: Floats, start: Floats | None = None) -> Floats:
+    """Strengths that fit `points`, of shape (..., players, players): points of row against column.
+
+    Many matrices are fitted at once; the result has shape (..., players). `start`, of shape (players,), is a guess that
+    saves steps. Newton's method on a strictly convex function: there is one answer, independent of order and start.
+    """
+    met = points + np.swapaxes(points, -1, -2)
+    taken = points.sum(axis=-1)
+    diagonal = np.arange(points.shape[-1])
+    strengths = np.zeros(taken.shape) if start is None else np.broadcast_to(start, taken.shape).copy()
+    while True:
+        expected, curvature = _expected(met, strengths)
+        virtual = _share(strengths)
+        slope = taken - expected.sum(axis=-1) + PRIOR_GAMES * (0.5 - virtual)
+        step = np.linalg.solve(_information(curvature, virtual, diagonal), slope[..., None])[..., 0]
+        # A Newton step on logistic curves surely goes downhill if no difference of two strengths moves by more than 1;
+        # the virtual opponent, who stays at 0, counts too.
+        reach = np.maximum(step.max(axis=-1), 0) - np.minimum(step.min(axis=-1), 0)
+        strengths += step / np.maximum(reach, 1)[..., None]
+        if not reach.size or reach.max() < _CONVERGED:
+            return strengths
+
+
+def information(points: Floats, strengths: Floats) -> Floats:
+    """Fisher information of the fit, of shape (players, players), the virtual games included: always invertible."""
+    _, curvature = _expected(points + points.T, strengths)
+    return _information(curvature, _share(strengths), np.arange(len(strengths)))
+
+
+def joined(strengths: Floats) -> Floats:
+    """The same with values that differ only by rounding made equal, so that equal results show equal ratings."""
+    order = np.argsort(strengths)
+    cluster = np.cumsum(np.diff(strengths[order], prepend=strengths[order][:1]) > _SAME)
+    means = np.bincount(cluster, strengths[order]) / np.maximum(np.bincount(cluster), 1)
+    result = np.empty_like(strengths)
+    result[order] = means[cluster]
+    return result
+
+
+def components(points: Floats) -> list[list[int]]:
+    """Players that met, directly or through others, ascending, the largest set first.
+
+    Ratings compare players only within one set. A player without any pair result is in none.
+    """
+    met = (points + points.T) > 0
+    left = set(np.flatnonzero(met.any(axis=1)).tolist())
+    found = []
+    while left:
+        frontier = {min(left)}
+        reached: set[int] = set()
+        while frontier:
+            reached |= frontier
+            frontier = set(np.flatnonzero(met[sorted(frontier)].any(axis=0)).tolist()) - reached
+        found.append(sorted(reached))
+        left -= reached
+    return sorted(found, key=lambda component: (-len(component), component))
+
+
+def _share(difference: Floats) -> Floats:
+    """1 / (1 + exp(-difference)), in a form that cannot overflow."""
+    share: Floats = 0.5 + 0.5 * np.tanh(difference / 2)
+    return share
+
+
+def _expected(met: Floats, strengths: Floats) -> tuple[Floats, Floats]:
+    share = _share(strengths[..., :, None] - strengths[..., None, :])
+    expected = met * share
+    return expected, expected * (1 - share)
+
+
+def _information(curvature: Floats, virtual: Floats, diagonal: Floats) -> Floats:
+    result = -curvature
+    result[..., diagonal, diagonal] = curvature.sum(axis=-1) + PRIOR_GAMES * virtual * (1 - virtual)
+    return result

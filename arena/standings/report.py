@@ -1,0 +1,262 @@
+"""Standings as a value: everything that the tables print, in Structs whose JSON explains itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+import numpy as np
+from msgspec import Struct
+
+from arena.protocol.verdicts import VERDICTS, Verdict
+from arena.referee.record import GameRecord
+from arena.standings.bootstrap import FEWEST_GROUPS, RESAMPLES, Ratings, rate
+from arena.standings.results import Ints, Ranked, Results, bot_points, pair_tallies, reduce_records, seat_points
+
+MEAN_ELO = 1500.0
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """One bot. A figure that is not known is None.
+
+    `games` counts finished games (a bot on two seats of one game counts twice); each ended for the bot in one of two
+    ways: `played_out + forfeits == games`. `faults` counts by verdict, and has no zeros; not every fault forfeits.
+
+    Every game gives each two seats of different bots one pair result, from which `score_percent` (a draw is half a
+    point) and the rating come. `won_percent` counts only first places, shared ones split; for two seats it is the
+    same. `elo_error_95` is half the width of the 95 % interval of `elo_of_bot` relative to the field's mean, or to the
+    anchor. `likelihood_above_next` is that of this bot being stronger than the bot of the next row.
+    """
+
+    rank: int | None
+    bot: str
+    elo_of_bot: float | None
+    elo_error_95: float | None
+    games: int
+    mean_place: float | None
+    pair_wins: int
+    pair_draws: int
+    pair_losses: int
+    score_percent: float | None
+    won_percent: float | None
+    likelihood_above_next: float | None
+    faults: dict[Verdict, int]
+    forfeits: int
+    played_out: int
+    median_ms: float | None
+    max_ms: float | None
+
+
+class Pair(Struct, frozen=True, kw_only=True):
+    """One bot against another, from the view of `bot`: a win is the better place in a game with both."""
+
+    bot: str
+    opponent: str
+    games: int
+    wins_of_bot: int
+    draws: int
+    losses_of_bot: int
+    score_percent_of_bot: float
+
+
+class Seat(Struct, frozen=True, kw_only=True):
+    """What sitting on `seat` was worth in games with `seats` seats, whoever sat there.
+
+    `elo_of_seat` comes from the same model as the bots' ratings, with the mean over the seats at 0. It is the seat's
+    own where every bot sat on every seat equally often, as in complete deal groups.
+    """
+
+    seats: int
+    seat: int
+    games: int
+    won_percent: float
+    mean_place: float
+    score_percent: float | None
+    elo_of_seat: float | None
+    elo_error_95: float | None
+
+
+class Anchor(Struct, frozen=True):
+    """The bot whose rating was fixed."""
+
+    bot: str
+    elo_of_bot: float
+
+
+class Standings(Struct, frozen=True, kw_only=True):
+    """A contest's standings. Only finished games are rated; `void_games` and `error_games` are game numbers.
+
+    `pairs` holds every ordered pair of bots that met. `comparable` lists sets of bots that met, directly or through
+    others: ratings mean nothing between two sets. `deal_groups_complete` counts the groups in which every game is
+    finished and that have as many games as the fullest. In `cooperative_games` all seats share one result, so nobody
+    takes points from anybody and ratings do not apply. `anchor` is None if the mean of all rated bots is `mean_elo`.
+    `median_ms` is from a histogram with buckets 5 % wide.
+    """
+
+    rows: tuple[Row, ...]
+    pairs: tuple[Pair, ...]
+    seats: tuple[Seat, ...]
+    finished_games: int
+    void_games: tuple[int, ...]
+    error_games: tuple[int, ...]
+    cooperative_games: int
+    deal_groups: int
+    deal_groups_complete: int
+    fewest_deal_groups_for_an_error: int
+    resamples: int
+    faults: dict[Verdict, int]
+    forfeits: int
+    bots_without_games: tuple[str, ...]
+    comparable: tuple[tuple[str, ...], ...]
+    anchor: Anchor | None
+    mean_elo: float | None
+
+
+def compute(records: Iterable[GameRecord], bots: Iterable[str], anchor: Anchor | None = None) -> Standings:
+    """Standings from records, read once and in any order.
+
+    `bots` are all bots of the contest, in any order; those without games are listed too. Without an anchor the mean of
+    all rated bots is 1500; so it is, too, as long as the anchor has no pair result. Raises ValueError for an anchor
+    that is no bot of the contest, and as `reduce_records` does.
+    """
+    results = reduce_records(records, bots)
+    if anchor is not None and anchor.bot not in results.names:
+        raise ValueError(f"the anchor {anchor.bot!r} is none of the bots: {', '.join(map(repr, results.names))}")
+    points = bot_points(results)
+    fixed = None
+    if anchor is not None and points.groups_of_each()[results.names.index(anchor.bot)] > 0:
+        fixed = (results.names.index(anchor.bot), anchor.elo_of_bot)
+    ratings = rate(points, MEAN_ELO, fixed)
+    order = sorted(range(len(results.names)), key=partial(_place, ratings, results))
+    wins, draws = pair_tallies(results)
+    rows = _rows(results, ratings, order, wins, draws)
+    return Standings(
+        rows=rows,
+        pairs=_pairs(results, order, wins, draws),
+        seats=tuple(seat for games in results.ranked for seat in _seats(games)),
+        finished_games=results.finished,
+        void_games=results.void,
+        error_games=results.error,
+        cooperative_games=results.cooperative,
+        deal_groups=results.groups,
+        deal_groups_complete=results.complete_groups,
+        fewest_deal_groups_for_an_error=FEWEST_GROUPS,
+        resamples=RESAMPLES,
+        faults=_by_kind({kind: sum(row.faults.get(kind, 0) for row in rows) for kind in VERDICTS}),
+        forfeits=sum(row.forfeits for row in rows),
+        bots_without_games=tuple(row.bot for row in rows if row.games == 0),
+        comparable=tuple(tuple(results.names[bot] for bot in component) for component in ratings.components),
+        anchor=anchor if fixed else None,
+        mean_elo=None if fixed or not ratings.components else MEAN_ELO,
+    )
+
+
+def _place(ratings: Ratings, results: Results, bot: int) -> tuple[bool, float, str]:
+    """The order of rows: by rating, equal ratings by name, unrated bots last."""
+    elo = ratings.elo[bot]
+    return (elo is None, -_round(elo or 0.0), results.names[bot])
+
+
+def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, draws: Ints) -> tuple[Row, ...]:
+    size = len(results.names)
+    seats, places, firsts = np.zeros(size), np.zeros(size), np.zeros(size)
+    for games in results.ranked:
+        who = games.bots.ravel()
+        seats += np.bincount(who, minlength=size)
+        places += np.bincount(who, games.places.ravel(), size)
+        firsts += np.bincount(who, games.first_shares().ravel(), size)
+    rounded = [None if elo is None else _round(elo) for elo in ratings.elo]
+    rated = [elo for elo in rounded if elo is not None]
+    rows = []
+    for bot, following in zip(order, [*order[1:], None], strict=True):
+        tally, elo = results.tallies[bot], rounded[bot]
+        won, drawn, lost = int(wins[bot].sum()), int(draws[bot].sum()), int(wins[:, bot].sum())
+        rows.append(
+            Row(
+                # Equal ratings share the better rank: 1, 2, 2, 4.
+                rank=None if elo is None else 1 + sum(other > elo for other in rated),
+                bot=results.names[bot],
+                elo_of_bot=elo,
+                elo_error_95=_known(ratings.error[bot]),
+                games=tally.games,
+                mean_place=_ratio(places[bot], seats[bot]),
+                pair_wins=won,
+                pair_draws=drawn,
+                pair_losses=lost,
+                score_percent=_score(won, drawn, lost),
+                won_percent=_ratio(100 * firsts[bot], seats[bot]),
+                likelihood_above_next=None if following is None else ratings.likelihood_above(bot, following),
+                faults=_by_kind(tally.faults),
+                forfeits=tally.forfeits,
+                played_out=tally.games - tally.forfeits,
+                median_ms=_known(tally.median_ms(), 3),
+                max_ms=_known(tally.max_ms, 3),
+            )
+        )
+    return tuple(rows)
+
+
+def _pairs(results: Results, order: Sequence[int], wins: Ints, draws: Ints) -> tuple[Pair, ...]:
+    pairs = []
+    for bot in order:
+        for opponent in order:
+            won, drawn, lost = (int(count) for count in (wins[bot, opponent], draws[bot, opponent], wins[opponent, bot]))
+            score = _score(won, drawn, lost)
+            if score is not None:
+                pairs.append(
+                    Pair(
+                        bot=results.names[bot],
+                        opponent=results.names[opponent],
+                        games=won + drawn + lost,
+                        wins_of_bot=won,
+                        draws=drawn,
+                        losses_of_bot=lost,
+                        score_percent_of_bot=score,
+                    )
+                )
+    return tuple(pairs)
+
+
+def _seats(games: Ranked) -> list[Seat]:
+    points = seat_points(games)
+    ratings = rate(points, mean=0.0)
+    matrix = points.matrix()
+    first = games.first_shares()
+    rows = []
+    for seat in range(games.seats):
+        taken, given = float(matrix[seat].sum()), float(matrix[:, seat].sum())
+        rows.append(
+            Seat(
+                seats=games.seats,
+                seat=seat,
+                games=len(games.places),
+                won_percent=_round(100 * float(first[:, seat].mean())),
+                mean_place=_round(float(games.places[:, seat].mean())),
+                score_percent=_ratio(100 * taken, taken + given),
+                elo_of_seat=_known(ratings.elo[seat]),
+                elo_error_95=_known(ratings.error[seat]),
+            )
+        )
+    return rows
+
+
+def _score(wins: int, draws: int, losses: int) -> float | None:
+    return _ratio(100 * (wins + draws / 2), wins + draws + losses)
+
+
+def _ratio(part: float, whole: float) -> float | None:
+    return _round(float(part / whole)) if whole else None
+
+
+def _known(value: float | None, digits: int = 2) -> float | None:
+    return None if value is None else _round(value, digits)
+
+
+def _round(value: float, digits: int = 2) -> float:
+    """Rounded far below any error, and never -0."""
+    return round(value, digits) + 0.0
+
+
+def _by_kind(faults: dict[Verdict, int]) -> dict[Verdict, int]:
+    """In the order in which verdicts are documented, so that equal standings are equal bytes."""
+    return {kind: faults[kind] for kind in VERDICTS if faults.get(kind)}

@@ -1,0 +1,97 @@
+"""Games are found by name, in the box and in installed packages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.games import GameCannotLoad, UnknownGame, find_game, game_names, registry
+
+Install = Callable[[str, str, str], None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Puts a package with one game on the path, as pip would: `install(game, module, source)`."""
+    monkeypatch.syspath_prepend(tmp_path)
+    modules = set(sys.modules)
+
+    def install(game: str, module: str, source: str) -> None:
+        (tmp_path / f"{module}.py").write_text(source)
+        info = tmp_path / f"{module}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(f"[arena.games]\n{game} = {module}:GAME\n")
+        _forget()
+
+    yield install
+    for module in set(sys.modules) - modules:
+        del sys.modules[module]
+    monkeypatch.undo()
+    _forget()
+
+
+def _forget() -> None:
+    registry._entries.cache_clear()
+    registry.find_game.cache_clear()
+
+
+def test_names_are_sorted_and_each_is_that_of_its_game() -> None:
+    """What a configuration may say is what the game calls itself."""
+    names = game_names()
+    assert "gunrunners" in names
+    assert names == sorted(names) == [find_game(name).name for name in names]
+
+
+def test_the_same_name_gives_the_same_game() -> None:
+    """A game is loaded once."""
+    assert find_game("gunrunners") is find_game("gunrunners")
+
+
+def test_an_unknown_name_says_what_was_meant_and_what_there_is() -> None:
+    """Did you mean, and the list of all games."""
+    with pytest.raises(UnknownGame, match="no game 'gunruners'; did you mean 'gunrunners'") as caught:
+        find_game("gunruners")
+    assert ", ".join(game_names()) in str(caught.value)
+
+
+def test_a_name_like_no_other_gets_no_guess() -> None:
+    """A wild guess would only mislead."""
+    with pytest.raises(UnknownGame, match=r"no game 'zzz' \(games here: "):
+        find_game("zzz")
+
+
+def test_a_game_of_an_installed_package_is_found(install: Install) -> None:
+    """By the entry-point group `arena.games`, beside those in the box."""
+    install("toy-bids", "toy_bids", "from tests.toys import Bids\nGAME = Bids()\n")
+    assert {"toy-bids", "gunrunners"} <= set(game_names())
+    assert find_game("toy-bids").title == "Bids"
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("raise RuntimeError('no licence')", r"RuntimeError\('no licence'\)"),
+        ("import a_package_that_is_not_here", "a_package_that_is_not_here"),
+        ("", "GAME"),
+    ],
+)
+def test_a_package_that_cannot_be_imported_is_named(install: Install, source: str, problem: str) -> None:
+    """The message has the game, where it comes from and what it raised; other games still load."""
+    install("broken", "broken_game", source)
+    with pytest.raises(
+        GameCannotLoad, match=f"'broken' from 'broken_game:GAME' cannot be loaded: .*{problem}"
+    ):
+        find_game("broken")
+    assert "broken" in game_names()
+    assert find_game("gunrunners").name == "gunrunners"
+
+
+def test_a_package_cannot_replace_a_game_in_the_box(install: Install) -> None:
+    """The rules that a contest names are the ones shipped, whatever else is installed."""
+    install("gunrunners", "impostor", "raise RuntimeError('never imported')")
+    assert game_names().count("gunrunners") == 1
+    assert type(find_game("gunrunners")).__module__.startswith("arena.games.gunrunners")
