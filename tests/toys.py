@@ -48,7 +48,7 @@ class BidsView(Struct, frozen=True):
 
 
 class BidsMemory(Struct, frozen=True):
-    """Nothing: all that was ever shown in this game is in the view."""
+    """Nothing: all that was ever shown is in the view."""
 
 
 class BidsState:
@@ -130,10 +130,7 @@ class Bids:
         known = Counter(view.hand) + Counter(card for shown in view.rounds for card in shown.bids)
         pile = list((Counter(self._cards(view.seats)) - known).elements())
         rng.shuffle(pile)
-        hands = [
-            list(view.hand) if other == seat else [pile.pop() for _ in view.hand]
-            for other in range(view.seats)
-        ]
+        hands = [[pile.pop() for _ in view.hand] if s != seat else list(view.hand) for s in range(view.seats)]
         return self._state_type(options, hands, list(view.rounds))
 
     def tell(self, event: Struct) -> str:

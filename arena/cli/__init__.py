@@ -1,1 +1,30 @@
-""""""
+"""The command line: prints, asks, exits. Results go to stdout, everything else to stderr.
+
+Exit codes: 0 fine; 1 the run had trouble that the report names; 2 the user's input is wrong; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import click
+
+import arena
+from arena.cli.check import check
+from arena.cli.list_games import list_games
+from arena.cli.look import games, show, table, verify
+from arena.cli.run import run
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(arena.__version__, prog_name="arena")
+def main() -> None:
+    """A referee for bot battles: plays contests between programs and rates them.
+
+    \b
+    Begin with:
+      arena run configs/quickstart.yaml
+      arena list
+    """
+
+
+for command in (run, table, games, show, verify, list_games, check):
+    main.add_command(command)

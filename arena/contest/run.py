@@ -59,8 +59,7 @@ class _Run:
         self._store = store
         self._jobs = jobs
         self._reporter = reporter
-        there = store.has()
-        self._numbers: Iterator[int] = (number for number in schedule.order() if not there(number))
+        self._numbers: Iterator[int] = schedule.order(store.numbers())
         self._stopping = False
         self._end: End = "finished"
         self._workers = trio.CancelScope()

@@ -10,8 +10,8 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from collections.abc import Container, Iterable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +109,10 @@ class Store:
 
     def close(self) -> None:
         """Fold the write-ahead log into the one file and let go of it."""
+        if self._lock is not None:
+            # One plain file again, which can be read without writing beside it; not while somebody is reading, though.
+            with suppress(sqlite3.OperationalError):
+                self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         if self._lock is not None:
             os.close(self._lock)
@@ -137,13 +141,13 @@ class Store:
         except sqlite3.Error as problem:
             raise StoreError(f"{self.path}: cannot be written: {problem}; the games before are safe") from problem
 
-    def has(self) -> Callable[[int], bool]:
-        """Tells which games are here now; later ones are not seen. One byte of memory a game at most."""
+    def numbers(self) -> Container[int]:
+        """The games that are here now; later ones are not seen."""
         last = self._connection.execute("SELECT max(number) FROM game").fetchone()[0]
-        there = bytearray() if last is None else bytearray(last + 1)
+        there = bytearray() if last is None else bytearray(last + 1)  # a byte a game: a set takes sixty
         for (number,) in self._connection.execute("SELECT number FROM game"):
             there[number] = 1
-        return lambda number: number < len(there) and there[number] == 1
+        return _Numbers(there)
 
     def count(self) -> dict[str, int]:
         """Games by status."""
@@ -158,3 +162,11 @@ class Store:
         """One game, None where it is not here."""
         row = self._connection.execute("SELECT record FROM game WHERE number = ?", (number,)).fetchone()
         return None if row is None else decode_record(row[0])
+
+
+class _Numbers:
+    def __init__(self, there: bytearray) -> None:
+        self._there = there
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and 0 <= number < len(self._there) and self._there[number] == 1

@@ -88,6 +88,10 @@ class Reader:
         assert isinstance(kind, mi.StructType)
         return self._fields(place, kind)
 
+    def is_mapping(self, place: Place) -> bool:
+        """Whether keys and values are written there."""
+        return isinstance(place.node, yaml.MappingNode)
+
     def entries(self, place: Place) -> dict[str, Place] | None:
         """A mapping's values by the text of their keys; None, reported, for what is not a mapping."""
         if not isinstance(place.node, yaml.MappingNode) or place.node.tag not in _GUESSED:
@@ -252,10 +256,8 @@ def _parse(node: yaml.ScalarNode, kind: mi.Type) -> Any:
             value = choices.get(text, WRONG)
             return value if plain or isinstance(value, str) else WRONG
         case mi.StrType():
-            # Neither a command line nor a file name can hold these, and YAML can write them ("\0", "\ud800").
-            bad = "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text)
             fits = _within(len(text), kind) and (kind.pattern is None or re.search(kind.pattern, text))
-            return text if fits and not bad and (text or not plain) else WRONG
+            return text if fits and _is_text(text) and (text or not plain) else WRONG
         case _ if isinstance(kind, _COLLECTIONS):
             return WRONG
     raise TypeError(f"{kind} cannot be read from YAML")
@@ -319,17 +321,19 @@ def _seen(node: yaml.Node) -> str:
 
 
 def _hint(node: yaml.ScalarNode, kinds: tuple[mi.Type, ...]) -> str:
-    text_fits = any(isinstance(kind, mi.StrType) for kind in kinds)
-    if node.style is not None and not text_fits:
-        return _hint_choice(node.value, kinds) or ": leave the quotes out"
-    if text_fits and not node.value:
-        return ": write '' if empty text is meant" if node.style is None else ""
-    return _hint_choice(node.value, kinds)
-
-
-def _hint_choice(text: str, kinds: tuple[mi.Type, ...]) -> str:
+    """What to do about a scalar that fits none of the types, where that is clear."""
+    if any(isinstance(kind, mi.StrType) for kind in kinds):
+        if not _is_text(node.value):
+            return ": no program can be given such a character"
+        return "" if node.value or node.style is not None else ": write '' if empty text is meant"
     choices = [str(value) for kind in kinds if isinstance(kind, mi.LiteralType) for value in kind.values]
-    return _did_you_mean(text, choices)
+    hint = _did_you_mean(node.value, choices)
+    return hint or ("" if node.style is None else ": leave the quotes out")
+
+
+def _is_text(text: str) -> bool:
+    """Neither a command line nor a file name can hold the others, and YAML can write them ("\\0", "\\ud800")."""
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _did_you_mean(word: str, known: list[str]) -> str:

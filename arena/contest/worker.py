@@ -23,7 +23,6 @@ from msgspec import Raw, Struct
 
 from arena.games import Game, find_game
 from arena.players import (
-    BotProcess,
     Limits,
     ProcessPlayer,
     Program,
@@ -31,6 +30,7 @@ from arena.players import (
     become_subreaper,
     children,
     kill_all,
+    spawn,
 )
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, play
 
@@ -61,11 +61,6 @@ class Assignment(Struct, frozen=True, kw_only=True):
     deal: str
     seating: tuple[str, ...]
     seeds: tuple[int, ...]
-
-
-def spawn(program: Program) -> BotProcess:
-    """Starts a bot. Raises OSError."""
-    return BotProcess(program.argv, program.folder, program.env)
 
 
 class Worker:

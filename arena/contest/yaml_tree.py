@@ -114,7 +114,7 @@ class _Files:
         except ReaderError as problem:
             before = data.decode("utf-8-sig")[: problem.position]
             line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-            text = f"the character U+{ord(problem.character):04X} is not allowed in YAML"
+            text = f"the character U+{int(problem.character):04X} is not allowed in YAML"
         except yaml.MarkedYAMLError as problem:
             mark = problem.problem_mark or problem.context_mark
             line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)

@@ -3,7 +3,7 @@
 from arena.players.clock import Clock
 from arena.players.function_player import FunctionPlayer, choose_at_random
 from arena.players.interface import GameStart, Player, Question, RefereeLate
-from arena.players.process import BotProcess, become_subreaper, children, descendants, kill_all
+from arena.players.process import BotProcess, become_subreaper, children, descendants, kill_all, spawn
 from arena.players.process_player import Process, ProcessPlayer
 from arena.players.program import Limits, Program
 from arena.players.stderr_log import StderrLog
@@ -28,4 +28,5 @@ __all__ = [
     "choose_at_random",
     "descendants",
     "kill_all",
+    "spawn",
 ]

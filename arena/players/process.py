@@ -24,6 +24,7 @@ from secrets import token_hex
 
 import trio
 
+from arena.players.program import Program
 from arena.players.stderr_log import StderrLog
 
 TOKEN = "ARENA_BOT"
@@ -41,7 +42,7 @@ def become_subreaper() -> None:
 class BotProcess:
     """A running program with its three pipes. Raises OSError when it cannot be started."""
 
-    def __init__(self, argv: Sequence[str], folder: Path, env: Mapping[str, str]) -> None:
+    def __init__(self, argv: Sequence[str], folder: str, env: Mapping[str, str]) -> None:
         self._token = token_hex(8)
         kept = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
         self._popen = subprocess.Popen(
@@ -229,3 +230,8 @@ def reap(pids: set[int]) -> None:
     for pid in pids:
         with suppress(ChildProcessError):
             os.waitpid(pid, 0)
+
+
+def spawn(program: Program) -> BotProcess:
+    """Start a bot. Raises OSError."""
+    return BotProcess(program.argv, program.folder, program.env)

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 
 class Program(Struct, frozen=True):
-    """`argv` is started in `folder` with `env` added to a small fixed environment."""
+    """`argv` is started in `folder` (a path) with `env` added to a small fixed environment."""
 
     name: str
     argv: tuple[str, ...]
-    folder: Path
+    folder: str
     env: dict[str, str]
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Bytes: of stdout for one request, and of stderr to keep of each end of a game."""
+    """Bytes: of stdout for one request, and of what is kept of a game's stderr at its head and again at its tail."""
 
-    answer_bytes: int = 65_536
-    stderr_bytes: int = 65_536
-
-    def __post_init__(self) -> None:
-        for name in self.__struct_fields__:
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+    answer_bytes: Annotated[int, Meta(ge=1)] = 65_536
+    stderr_bytes: Annotated[int, Meta(ge=0)] = 65_536

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.standings.ratings import ELO, components, fit, information, joined
+from arena.standings.ratings import ELO, components, fit, information, joined, share
 from arena.standings.results import Floats, Ints, PairPoints
 
 RESAMPLES = 1000
@@ -74,7 +74,8 @@ def rate(points: PairPoints, mean: float, anchor: tuple[int, float] | None = Non
 
     def from_origin(strengths: Floats) -> Floats:
         origin = strengths[..., [anchor[0]] if anchor else rated].mean(axis=-1, keepdims=True)
-        return (strengths - origin) * ELO
+        centred: Floats = (strengths - origin) * ELO
+        return centred
 
     strengths = joined(fit(matrix))
     elo = from_origin(strengths) + (anchor[1] if anchor else mean)
@@ -121,8 +122,30 @@ def _draws(points: PairPoints, matrix: Floats, strengths: Floats, groups: Ints) 
         resampled = [points.matrix(np.bincount(row, minlength=points.groups)) for row in drawn]
         refitted.append(fit(np.array(resampled), start=strengths))
     centres = np.concatenate(refitted)
-    # What a player stands to gain or lose in one group of average size: half its points.
-    swing = (matrix + matrix.T).sum(axis=1) / np.maximum(groups, 1) / 2
-    noise = rng.standard_normal(centres.shape) * swing * np.sqrt(IMAGINED_GROUPS)
+    noise = rng.standard_normal(centres.shape) * _swing(points, matrix, strengths, groups) * IMAGINED_GROUPS**0.5
     moved = np.linalg.solve(information(matrix, strengths), noise.T).T
     return np.concatenate([centres + moved, centres - moved])
+
+
+def _swing(points: PairPoints, matrix: Floats, strengths: Floats, groups: Ints) -> Floats:
+    """Shape (players,): by how many points an imagined group of average size might miss what the model expects.
+
+    Half of the points, if all games of a group go the same way; of k independent games, only half of sqrt(k). How
+    much the games of a group do move together is seen from the groups (the design effect: variance of a player's points
+    over groups, by that of as many independent games). One group with all its games gone the same way is
+    taken as seen already, so that where nothing varied the whole group is at stake. The effect is not taken below 1:
+    mirrored deals earn their small variance in the resamples, not in what was never seen.
+    """
+    games = (matrix + matrix.T).sum(axis=1) / np.maximum(groups, 1)
+    # Each point taken is above what was expected of the row by what it was short of 1, and below for the column.
+    missing = share(strengths[points.column] - strengths[points.row])
+    miss, shape = points.value * missing, (points.groups, points.players)
+    misses = np.bincount(points.group * points.players + points.row, miss, points.groups * points.players)
+    misses -= np.bincount(points.group * points.players + points.column, miss, points.groups * points.players)
+    variance = miss * (1 - missing)
+    independent = np.bincount(points.row, variance, points.players)
+    independent += np.bincount(points.column, variance, points.players)
+    observed = (misses.reshape(shape) ** 2).sum(axis=0)
+    effect = (observed + games**2 / 4) / (independent + np.maximum(games, 1) / 4)
+    swing: Floats = np.sqrt(games * np.clip(effect, 1, np.maximum(games, 1))) / 2
+    return swing

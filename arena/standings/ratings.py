@@ -15,7 +15,7 @@ from math import log
 
 import numpy as np
 
-from arena.standings.results import Floats
+from arena.standings.results import Floats, Ints
 
 ELO = 400 / log(10)
 """Elo points in one unit of strength."""
@@ -36,10 +36,10 @@ def fit(points: Floats, start: Floats | None = None) -> Floats:
     met = points + np.swapaxes(points, -1, -2)
     taken = points.sum(axis=-1)
     diagonal = np.arange(points.shape[-1])
-    strengths = np.zeros(taken.shape) if start is None else np.broadcast_to(start, taken.shape).copy()
+    strengths: Floats = np.zeros(taken.shape) if start is None else np.broadcast_to(start, taken.shape).copy()
     while True:
         expected, curvature = _expected(met, strengths)
-        virtual = _share(strengths)
+        virtual = share(strengths)
         slope = taken - expected.sum(axis=-1) + PRIOR_GAMES * (0.5 - virtual)
         step = np.linalg.solve(_information(curvature, virtual, diagonal), slope[..., None])[..., 0]
         # A Newton step on logistic curves surely goes downhill if no difference of two strengths moves by more than 1;
@@ -53,7 +53,7 @@ def fit(points: Floats, start: Floats | None = None) -> Floats:
 def information(points: Floats, strengths: Floats) -> Floats:
     """Fisher information of the fit, of shape (players, players), the virtual games included: always invertible."""
     _, curvature = _expected(points + points.T, strengths)
-    return _information(curvature, _share(strengths), np.arange(len(strengths)))
+    return _information(curvature, share(strengths), np.arange(len(strengths)))
 
 
 def joined(strengths: Floats) -> Floats:
@@ -61,7 +61,7 @@ def joined(strengths: Floats) -> Floats:
     order = np.argsort(strengths)
     cluster = np.cumsum(np.diff(strengths[order], prepend=strengths[order][:1]) > _SAME)
     means = np.bincount(cluster, strengths[order]) / np.maximum(np.bincount(cluster), 1)
-    result = np.empty_like(strengths)
+    result: Floats = np.empty_like(strengths)
     result[order] = means[cluster]
     return result
 
@@ -85,19 +85,19 @@ def components(points: Floats) -> list[list[int]]:
     return sorted(found, key=lambda component: (-len(component), component))
 
 
-def _share(difference: Floats) -> Floats:
+def share(difference: Floats) -> Floats:
     """1 / (1 + exp(-difference)), in a form that cannot overflow."""
-    share: Floats = 0.5 + 0.5 * np.tanh(difference / 2)
-    return share
+    result: Floats = 0.5 + 0.5 * np.tanh(difference / 2)
+    return result
 
 
 def _expected(met: Floats, strengths: Floats) -> tuple[Floats, Floats]:
-    share = _share(strengths[..., :, None] - strengths[..., None, :])
-    expected = met * share
-    return expected, expected * (1 - share)
+    shares = share(strengths[..., :, None] - strengths[..., None, :])
+    expected = met * shares
+    return expected, expected * (1 - shares)
 
 
-def _information(curvature: Floats, virtual: Floats, diagonal: Floats) -> Floats:
+def _information(curvature: Floats, virtual: Floats, diagonal: Ints) -> Floats:
     result = -curvature
     result[..., diagonal, diagonal] = curvature.sum(axis=-1) + PRIOR_GAMES * virtual * (1 - virtual)
     return result

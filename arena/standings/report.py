@@ -200,7 +200,8 @@ def _pairs(results: Results, order: Sequence[int], wins: Ints, draws: Ints) -> t
     pairs = []
     for bot in order:
         for opponent in order:
-            won, drawn, lost = (int(count) for count in (wins[bot, opponent], draws[bot, opponent], wins[opponent, bot]))
+            won, drawn = int(wins[bot, opponent]), int(draws[bot, opponent])
+            lost = int(wins[opponent, bot])
             score = _score(won, drawn, lost)
             if score is not None:
                 pairs.append(

@@ -80,7 +80,7 @@ class Ranked:
 
     @property
     def seats(self) -> int:
-        return self.places.shape[1]
+        return int(self.places.shape[1])
 
     def first_shares(self) -> Floats:
         """Shape (games, n): 1 for the winner of a game; seats that share the first place share this 1."""
@@ -123,7 +123,8 @@ class PairPoints:
         """Shape (players, players): points of row against column, group g counted `times[g]` times (else once)."""
         value = self.value if times is None else self.value * times[self.group]
         flat = np.bincount(self.row * self.players + self.column, value, self.players**2)
-        return flat.reshape(self.players, self.players)
+        # Without entries, bincount counts in whole numbers.
+        return flat.astype(np.float64).reshape(-1, self.players)
 
     def groups_of_each(self) -> Ints:
         """Shape (players,): the number of deal groups in which each player met anybody."""
@@ -220,6 +221,7 @@ def _points(size: int, blocks: Sequence[tuple[Ranked, Ints]]) -> PairPoints:
             taken = half_points > 0
             keys.append(((group * size + row) * size + column)[taken])
             values.append(half_points[taken] / 2 / (games.seats - 1))
+    # Groups where no pair met are no evidence and not among those that are drawn again.
     key, merged = np.unique(np.concatenate(keys), return_inverse=True)
     group_ids, group = np.unique(key // size**2, return_inverse=True)
     return PairPoints(
@@ -228,7 +230,7 @@ def _points(size: int, blocks: Sequence[tuple[Ranked, Ints]]) -> PairPoints:
         group=group,
         row=key // size % size,
         column=key % size,
-        value=np.bincount(merged, np.concatenate(values), len(key)),
+        value=np.bincount(merged, np.concatenate(values), len(key)).astype(np.float64),
     )
 
 

@@ -61,8 +61,8 @@ def _page(standings: Standings, table: Table, shown: Callable[[str], str], headi
 
 def _main_table(standings: Standings, table: Table, shown: Callable[[str], str]) -> str:
     headers = (
-        "rank", "bot", "Elo", "+/-", "games", "mean\nplace", "won/drawn/lost\nin pairs", "score\n%", "won\n%",
-        "above\nnext", "median\nms", "max\nms", "faults",
+        "#", "bot", "Elo", "+/-", "games", "mean\nplace", "pairs\nw/d/l", "score\n%", "won\n%", "above\nnext",
+        "med.\nms", "max\nms", "faults",
     )  # fmt: skip
     rows = [
         (
@@ -144,8 +144,9 @@ def _notes(standings: Standings, shown: Callable[[str], str]) -> Iterable[str]:
         if standings.anchor is not None:
             origin = f"{shown(standings.anchor.bot)} is fixed at {standings.anchor.elo_of_bot:g}"
         yield (
-            f"Elo: {origin}; +/- is half the 95 % interval, from {standings.resamples} resamples of deal groups "
-            f"(-: fewer than {standings.fewest_deal_groups_for_an_error} of them).\n"
+            f"Elo: {origin}. +/-: half the 95 % interval, from {standings.resamples} resamples of deal groups;\n"
+            f"- is unknown, where a bot played in fewer than {standings.fewest_deal_groups_for_an_error} of them.\n"
+            "score: share of pair points. won: share of first places, shared ones split.\n"
             "above next: likelihood that the bot is stronger than the one in the next row."
         )
     if len(standings.comparable) > 1:
@@ -192,7 +193,7 @@ def _markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]], align
 def _tabulated(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, form: str) -> str:
     # Left to itself, tabulate takes the names 007 and 1e3 for numbers.
     sides = ["left" if side == "l" else "right" for side in align]
-    return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=sides, headersglobalalign="left")
+    return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=sides)
 
 
 def _markdown_text(name: str) -> str:
@@ -206,17 +207,16 @@ def _number(value: float | None, digits: int = 0) -> str:
 def _likelihood(value: float | None, resamples: int) -> str:
     if value is None:
         return "-"
-    least = 1 / resamples
-    if value >= 1 - least:
-        return f">{1 - least:.1%}"
-    return f"<{least:.1%}" if value <= least else f"{value:.1%}"
+    # At the ends of what so many resamples can tell, it is a bound.
+    bound = ">" if value >= 1 - 1 / resamples else "<" if value <= 1 / resamples else ""
+    return f"{bound}{100 * value:.1f} %"
 
 
 def _faults(row: Row) -> str:
-    if not row.faults and not row.forfeits:
+    if not row.faults:
         return "-"
     kinds = ", ".join(f"{kind} {count}" for kind, count in row.faults.items())
-    return f"{kinds} (forfeits: {row.forfeits})"
+    return f"{kinds} (forfeits {row.forfeits})" if row.forfeits else kinds
 
 
 def _listed(what: str, numbers: Sequence[int]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -14,7 +14,6 @@ from arena.games.gunrunners.moves import AnyMove
 from arena.games.gunrunners.state import State, draw_luck
 from arena.games.gunrunners.view import Memory, View
 from arena.games.gunrunners.words import tell
-from arena.games.interface import Game
 
 __all__ = ["GAME", "AnyMove", "Deck", "Gunrunners", "Memory", "Options", "Specials", "State", "View"]
 
@@ -34,7 +33,8 @@ class Gunrunners:
     memory_type: type[Struct] = Memory
 
     def new(self, options: Options, seats: int, deal: Deal) -> State:
-        """The first decision of the set-up. Raises ValueError for a number of seats or a first seat there is not."""
+        """The first decision of the set-up. Raises ValueError for a number of seats or a first seat there
+        is not."""
         if seats not in self.seats:
             raise ValueError(f"gunrunners is for 2, 3 or 4 seats, not {seats}")
         if options.first is not None and options.first >= seats:
@@ -50,4 +50,4 @@ class Gunrunners:
         return tell(event)
 
 
-GAME: Game = Gunrunners()
+GAME: Final = Gunrunners()

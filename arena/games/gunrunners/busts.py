@@ -23,9 +23,7 @@ def due(state: State) -> list[int]:
     Asked again after each bust, though the rules look once only: a bust changes no other location's row.
     """
     return [
-        at
-        for at, row in enumerate(state.rows)
-        if len(row) >= EXPOSED and sum([agent.up for agent in row]) >= EXPOSED
+        at for at, row in enumerate(state.rows) if len(row) >= EXPOSED and sum([agent.up for agent in row]) >= EXPOSED
     ]
 
 
@@ -73,7 +71,8 @@ def _confiscate(state: State, at: int, marker: int | None) -> None:
 
 
 def last_busts(state: State) -> None:
-    """The cards are out: half of the crates go, rounded up, and every location is bust; nothing is delivered."""
+    """The cards are out: half of the crates go, rounded up, and every location is bust; nothing is
+    delivered."""
     halves = tuple((crates + 1) // 2 for crates in state.crates)
     state.crates = [crates - half for crates, half in zip(state.crates, halves, strict=True)]
     state.discarded += sum(halves)
@@ -89,14 +88,13 @@ def end(state: State, reason: Literal["busts", "cards out"]) -> None:
 
 
 def ranking(state: State) -> Ranking:
-    """Most crates; then the highest total of the remaining cards; then the highest one of them; then shared."""
+    """Most crates; then the highest total of the remaining cards; then the highest one of them; then
+    shared."""
     keys = []
     for seat in range(state.seats):
         values = [state.values[card] for card in remaining(state, seat)]
         keys.append((state.taken[seat], sum(values), max(values, default=0)))
-    return Ranking(
-        tuple(1 + sum(other > key for other in keys) for key in keys), tuple(map(float, state.taken))
-    )
+    return Ranking(tuple(1 + sum(other > key for other in keys) for key in keys), tuple(map(float, state.taken)))
 
 
 def remaining(state: State, seat: int) -> list[str]:
@@ -104,7 +102,7 @@ def remaining(state: State, seat: int) -> list[str]:
     field: list[Fielded] = [agent for row in state.rows for agent in row]
     return [
         *state.hands[seat],
-        *state.piles[seat][state.drawn[seat] :],
+        *state.luck.piles[seat][state.drawn[seat] :],
         *(trainee.card for trainee in state.trainees if trainee and trainee.owner == seat),
         *(agent.card for agent in field if agent.owner == seat),
     ]

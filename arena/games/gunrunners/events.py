@@ -13,30 +13,26 @@ from msgspec import Struct, field
 from arena.games.gunrunners.view import Agent
 
 
-class _Happening(Struct, frozen=True, omit_defaults=True, tag_field="event"):
-    """What all events have in common: how they are written."""
-
-
-class Deployed(_Happening, tag="deployed"):
+class Deployed(Struct, frozen=True, omit_defaults=True, tag="deployed", tag_field="event"):
     """Set-up: a seat put out a plain agent of value 1."""
 
     seat: int
     at: int
 
 
-class Dealt(_Happening, tag="dealt"):
+class Dealt(Struct, frozen=True, omit_defaults=True, tag="dealt", tag_field="event"):
     """The set-up is done and every seat has drawn its hand: `cards`, seen by its owner only."""
 
     cards: tuple[str, ...] | None = None
 
 
-class WarehouseOpened(_Happening, tag="warehouse_opened"):
+class WarehouseOpened(Struct, frozen=True, omit_defaults=True, tag="warehouse_opened", tag_field="event"):
     """The full Warehouse gave one crate to each location; `left` remain in it."""
 
     left: int
 
 
-class Delivered(_Happening, tag="delivered"):
+class Delivered(Struct, frozen=True, omit_defaults=True, tag="delivered", tag_field="event"):
     """Phase 1: the seat rolled `die`; `crates` (0 if the stock is empty) went from the stock to location `at`, null for
     the Warehouse, and `from_warehouse` more with it."""
 
@@ -47,9 +43,9 @@ class Delivered(_Happening, tag="delivered"):
     from_warehouse: int = 0
 
 
-class Trained(_Happening, tag="trained"):
-    """Option A: `flipped` of `owner` went into the field at `at` (absent if the place was empty), and a card of the seat
-    took its place. Seen by the seat only: which `card`, and what it has `drawn` (absent if its pile was empty)."""
+class Trained(Struct, frozen=True, omit_defaults=True, tag="trained", tag_field="event"):
+    """Option A: `flipped` of `owner` went into the field at `at` (absent: the place was empty), a card of the seat took
+    its place. Seen by the seat only: which `card`, and what it has `drawn` (absent if its pile was empty)."""
 
     seat: int
     at: int
@@ -59,7 +55,7 @@ class Trained(_Happening, tag="trained"):
     drawn: str | None = None
 
 
-class WentUndercover(_Happening, tag="went_undercover"):
+class WentUndercover(Struct, frozen=True, omit_defaults=True, tag="went_undercover", tag_field="event"):
     """Option B. Seen by the seat only: which `card`, and what it has `drawn`."""
 
     seat: int
@@ -68,14 +64,14 @@ class WentUndercover(_Happening, tag="went_undercover"):
     drawn: str | None = None
 
 
-class Declined(_Happening, tag="declined"):
+class Declined(Struct, frozen=True, omit_defaults=True, tag="declined", tag_field="event"):
     """A special agent's owner did not use its power."""
 
     seat: int
     special: str
 
 
-class AgentMoved(_Happening, tag="agent_moved"):
+class AgentMoved(Struct, frozen=True, omit_defaults=True, tag="agent_moved", tag_field="event"):
     """Director: `card` of `owner` left place `pos` at `from` for the end of the row at `to`."""
 
     seat: int
@@ -86,7 +82,7 @@ class AgentMoved(_Happening, tag="agent_moved"):
     to: int
 
 
-class Audited(_Happening, tag="audited"):
+class Audited(Struct, frozen=True, omit_defaults=True, tag="audited", tag_field="event"):
     """Auditor: the roll against `card` of `owner`, and whether that removed it."""
 
     seat: int
@@ -98,7 +94,7 @@ class Audited(_Happening, tag="audited"):
     removed: bool
 
 
-class Looked(_Happening, tag="looked"):
+class Looked(Struct, frozen=True, omit_defaults=True, tag="looked", tag_field="event"):
     """Informant: the seat picked up an undercover agent of `owner`; only it saw which `card`."""
 
     seat: int
@@ -108,8 +104,9 @@ class Looked(_Happening, tag="looked"):
     card: str | None = None
 
 
-class PutBack(_Happening, tag="put_back"):
-    """Informant: the agent that was looked at went from place `pos` at `from` to the end of the row at `to`."""
+class PutBack(Struct, frozen=True, omit_defaults=True, tag="put_back", tag_field="event"):
+    """Informant: the agent that was looked at went from place `pos` at `from` to the end of the row at
+    `to`."""
 
     seat: int
     source: int = field(name="from")
@@ -117,14 +114,14 @@ class PutBack(_Happening, tag="put_back"):
     to: int
 
 
-class SpiedOut(_Happening, tag="spied_out"):
+class SpiedOut(Struct, frozen=True, omit_defaults=True, tag="spied_out", tag_field="event"):
     """Spy: the seat looked at all probationary agents; only it saw the `cards`, by location."""
 
     seat: int
     cards: tuple[str, ...] | None = None
 
 
-class Arranged(_Happening, tag="arranged"):
+class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged", tag_field="event"):
     """Spy: they were dealt out again; `owners` by location. Only the seat knows that the card now at location i came
     from `sources[i]`."""
 
@@ -133,7 +130,7 @@ class Arranged(_Happening, tag="arranged"):
     sources: tuple[int, ...] | None = None
 
 
-class Smuggled(_Happening, tag="smuggled"):
+class Smuggled(Struct, frozen=True, omit_defaults=True, tag="smuggled", tag_field="event"):
     """Smuggler: two crates were moved."""
 
     seat: int
@@ -141,7 +138,7 @@ class Smuggled(_Happening, tag="smuggled"):
     to: int
 
 
-class Busted(_Happening, tag="busted"):
+class Busted(Struct, frozen=True, omit_defaults=True, tag="busted", tag_field="event"):
     """Phase 4: a bust at `at`. `row` is its row with all cards face up; those at the places `revealed` were undercover
     before. `totals` and `taken` (crates) by seat, null for a seat without a card there; `left` crates remain.
     `marker` is its space now; absent in the last busts, when the cards are out and it no longer moves."""
@@ -155,19 +152,19 @@ class Busted(_Happening, tag="busted"):
     marker: int | None = None
 
 
-class SpecialDelivery(_Happening, tag="special_delivery"):
+class SpecialDelivery(Struct, frozen=True, omit_defaults=True, tag="special_delivery", tag_field="event"):
     """After a bust: the `crates` from the stock, by location."""
 
     crates: tuple[int, ...]
 
 
-class HalfDiscarded(_Happening, tag="half_discarded"):
+class HalfDiscarded(Struct, frozen=True, omit_defaults=True, tag="half_discarded", tag_field="event"):
     """The cards are out: the `crates` that left the game, by location."""
 
     crates: tuple[int, ...]
 
 
-class GameOver(_Happening, tag="game_over"):
+class GameOver(Struct, frozen=True, omit_defaults=True, tag="game_over", tag_field="event"):
     """`crates` and `places` by seat, and which of the two ends it was."""
 
     reason: Literal["busts", "cards out"]

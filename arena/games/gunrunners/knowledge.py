@@ -16,7 +16,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 
-class Group(Struct, frozen=True, order=True):
+class Group(Struct, frozen=True):
     """The probationary agents at the locations `at`, all of one owner, include `cards` (names, sorted) in some order.
 
     With fewer cards than locations the others are unknown.
@@ -27,7 +27,8 @@ class Group(Struct, frozen=True, order=True):
 
 
 Knowledge: TypeAlias = tuple[Group, ...]
-"""Of one seat: groups with no location in common, by location. A location in no group holds an unknown card."""
+"""Of one seat: groups with no location in common, the last learned last. A location in no group holds an
+unknown card."""
 
 
 @cache
@@ -38,31 +39,32 @@ def exactly(at: int, card: str) -> Group:
 
 def learned(knowledge: Knowledge, at: int, card: str) -> Knowledge:
     """After the seat has seen which card went to a location that was in no group."""
-    return tuple(sorted((*knowledge, exactly(at, card))))
+    return (*knowledge, exactly(at, card))
 
 
 def revealed(knowledge: Knowledge, at: int, card: str) -> Knowledge:
     """After the card at a location has been turned up for all and has left it."""
     for i, group in enumerate(knowledge):
         if at in group.at:
-            rest = list(group.cards)
-            # Not among the known cards: then it was one of the unknown ones of the group.
-            if card in rest:
-                rest.remove(card)
             others = knowledge[:i] + knowledge[i + 1 :]
-            if not rest:
+            if len(group.at) == 1:
                 return others
-            smaller = Group(tuple([place for place in group.at if place != at]), tuple(rest))
-            return tuple(sorted((*others, smaller)))
+            cards = list(group.cards)
+            # Not among the known cards: then it was one of the unknown ones of the group.
+            if card in cards:
+                cards.remove(card)
+            places = tuple([place for place in group.at if place != at])
+            return (*others, Group(places, tuple(cards))) if cards else others
     return knowledge
 
 
 def mixed(knowledge: Knowledge, before: Sequence[int], after: Sequence[int]) -> Knowledge:
-    """After another seat's spy has dealt the agents out again; `before[at]` and `after[at]` are the owners."""
+    """After another seat's spy has dealt the agents out again; `before[at]` and `after[at]` are the
+    owners."""
     groups = []
     for owner in sorted(set(after)):
         cards = [card for group in knowledge if before[group.at[0]] == owner for card in group.cards]
         if cards:
             places = tuple([at for at, whose in enumerate(after) if whose == owner])
             groups.append(Group(places, tuple(sorted(cards))))
-    return tuple(sorted(groups))
+    return tuple(groups)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import permutations
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct, field
 
@@ -20,7 +20,8 @@ class Deploy(Struct, frozen=True, tag="deploy", tag_field="do"):
 
 
 class Train(Struct, frozen=True, tag="train", tag_field="do"):
-    """Phase 2, option A: send the probationary agent of a location into the field and replace it by a hand card."""
+    """Phase 2, option A: send the probationary agent of a location into the field and replace it by a hand
+    card."""
 
     card: str
     at: int
@@ -89,37 +90,26 @@ class Raid(Struct, frozen=True, tag="raid", tag_field="do"):
 
 
 AnyMove: TypeAlias = (
-    Deploy
-    | Train
-    | GoUndercover
-    | Decline
-    | MoveAgent
-    | Audit
-    | Look
-    | Place
-    | SpyOut
-    | Arrange
-    | Smuggle
-    | Raid
+    Deploy | Train | GoUndercover | Decline | MoveAgent | Audit | Look | Place | SpyOut | Arrange | Smuggle | Raid
 )
 
 
 # Moves are made once and used again: positions ask for the same ones over and over.
 
-
-class TurnMoves(NamedTuple):
-    """The moves of phase 2: `train[card][at]` and `undercover[card][at]`."""
-
-    train: dict[str, tuple[Train, ...]]
-    undercover: dict[str, tuple[GoUndercover, ...]]
+_train = cache(Train)
+_undercover = cache(GoUndercover)
 
 
 @cache
-def turn_moves(cards: tuple[str, ...], locations: int) -> TurnMoves:
-    """The table for the card names of a deck and a number of locations."""
-    return TurnMoves(
-        {card: tuple(Train(card, at) for at in range(locations)) for card in cards},
-        {card: tuple(GoUndercover(card, at) for at in range(locations)) for card in cards},
+def sendings(
+    hand: tuple[str, ...], train: tuple[int, ...], undercover: tuple[int, ...]
+) -> tuple[Train | GoUndercover, ...]:
+    """The moves of phase 2 with a hand, at the locations given for each option; equal cards are listed
+    once."""
+    cards = dict.fromkeys(hand)
+    return (
+        *[_train(card, at) for card in cards for at in train],
+        *[_undercover(card, at) for card in cards for at in undercover],
     )
 
 

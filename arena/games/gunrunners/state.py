@@ -21,7 +21,7 @@ from arena.games.gunrunners.events import (
     WentUndercover,
 )
 from arena.games.gunrunners.knowledge import Knowledge, learned, revealed
-from arena.games.gunrunners.moves import AnyMove, Deploy, GoUndercover, Raid, Train, turn_moves
+from arena.games.gunrunners.moves import AnyMove, Deploy, GoUndercover, Raid, Train, sendings
 from arena.games.gunrunners.view import Agent, Memory, Stage, View, build_memory, build_view, face
 from arena.games.interface import Event, IllegalMove, Move, Ranking
 
@@ -92,10 +92,9 @@ class State:
     def __init__(self, deck: Deck, seats: int, luck: Luck) -> None:
         locations = max(seats, 3)
         self.seats = seats
+        self.locations = tuple(range(locations))
         self.values = deck.values()
-        self.turn_moves = turn_moves(tuple(self.values), locations)
         self.luck = luck
-        self.piles = luck.piles
 
         self.stage: Stage = "setup"
         self.turn = 0
@@ -134,7 +133,8 @@ class State:
         return self._moves() if seat == self.chooser else ()
 
     def default(self, seat: int) -> AnyMove:
-        """Decline if that is possible; informant: back to its location; spy: as they were; else the first legal move."""
+        """Decline if that is possible; informant: back to its location; spy: as they were; else the first
+        legal move."""
         moves = self.legal(seat)
         return moves[self.held[0]] if self.held is not None else moves[0]
 
@@ -218,7 +218,7 @@ class State:
             self.active = following
             self.ask("setup", following)
             return
-        self.hands = [tuple(sorted(pile[:HAND])) for pile in self.piles]
+        self.hands = [tuple(sorted(pile[:HAND])) for pile in self.luck.piles]
         self.drawn = [HAND] * self.seats
         self.say(Event(Dealt(), {owner: Dealt(hand) for owner, hand in enumerate(self.hands)}))
         self._begin_turn()
@@ -248,22 +248,15 @@ class State:
     # -- phase 2: sending an agent
 
     def _ways_to_send(self, seat: int) -> tuple[AnyMove, ...]:
-        hand = self.hands[seat]
-        train, undercover = self.turn_moves
-        cards = dict.fromkeys(hand)
-        trainees = self.trainees
-        if None in trainees:  # two players, the first turn: the empty place is filled
-            empty = trainees.index(None)
-            return tuple([train[card][empty] for card in cards])
-        last_card = len(hand) == 1 and self.drawn[seat] == len(self.piles[seat])
-        places = [at for at, trainee in enumerate(trainees) if trainee and (last_card or trainee.owner != seat)]
-        if not places:  # all are the player's own
-            places = list(range(len(trainees)))
-        ways: list[AnyMove] = [train[card][at] for card in cards for at in places]
-        if self._may_go_undercover(seat):
-            for card in cards:
-                ways += undercover[card]
-        return tuple(ways)
+        hand, trainees = self.hands[seat], self.trainees
+        if self.turn == 1 and None in trainees:  # two players: the empty place is filled
+            return sendings(hand, (trainees.index(None),), ())
+        everywhere = self.locations
+        undercover = everywhere if self._may_go_undercover(seat) else ()
+        if len(hand) == 1 and self.drawn[seat] == len(self.luck.piles[seat]):  # the last card
+            return sendings(hand, everywhere, undercover)
+        others = tuple([at for at, trainee in enumerate(trainees) if trainee and trainee.owner != seat])
+        return sendings(hand, others or everywhere, undercover)
 
     def _may_go_undercover(self, seat: int) -> bool:
         """One undercover agent on the whole table, two with an active quartermaster."""
@@ -305,7 +298,7 @@ class State:
         """Take a card out of the hand and draw the next one, which is returned (None: the pile is empty)."""
         hand = list(self.hands[seat])
         hand.remove(card)
-        drawn, pile = self.drawn[seat], self.piles[seat]
+        drawn, pile = self.drawn[seat], self.luck.piles[seat]
         new = None
         if drawn < len(pile):
             new = pile[drawn]
@@ -318,7 +311,8 @@ class State:
     # -- the end of the turn
 
     def finish_turn(self) -> None:
-        """Phase 4, and then the next turn or the end of the game; or the question which of two busts comes first."""
+        """Phase 4, and then the next turn or the end of the game; or the question which of two busts comes
+        first."""
         due = busts.due(self)
         if len(due) > 1:
             self.ask("raid", self.active)

@@ -29,19 +29,19 @@ from arena.games.gunrunners.events import (
 
 
 def tell(event: Struct) -> str:
-    """One sentence on one event, saying what the event's body says and no more. Raises TypeError for another struct."""
+    """One sentence on one event, saying what the event's body says and no more. Raises TypeError for
+    another struct."""
     match event:
         case Deployed(seat, at):
             return f"seat {seat} puts out a probationary agent of value 1 at {_place(at)}"
         case Dealt(cards):
             return "every seat draws its hand" + (f" ({_list(cards)})" if cards else "")
         case WarehouseOpened(left):
-            return f"the full Warehouse gives one crate to each location; {_crates(left)} stay in it"
-        case Delivered(seat, die, None, crates):
-            return f"seat {seat} rolls {die}: {_crates(crates)} to the Warehouse"
+            return f"the full Warehouse gives one crate to each location; {_crates(left)} left in it"
         case Delivered(seat, die, at, crates, stored):
             more = f" and {stored} from the Warehouse" if stored else ""
-            return f"seat {seat} rolls {die}: {_crates(crates)}{more} to {_place(at)}"
+            to = "the Warehouse" if at is None else _place(at)
+            return f"seat {seat} rolls {die}: {_crates(crates)}{more} to {to}"
         case Trained(seat, at, owner, flipped, card, drawn):
             sent = f"sends seat {owner}'s {flipped} into the field and " if owner is not None else ""
             return f"seat {seat} {sent}trains {_own(card)} at {_place(at)}{_draws(drawn)}"
@@ -74,7 +74,7 @@ def tell(event: Struct) -> str:
                 if total is not None
             ]
             number = f" (marker on {marker})" if marker is not None else ""
-            return f"bust at {_place(at)}{number}: {_list(shares) or 'nobody is there'}; {_crates(left)} stay"
+            return f"bust at {_place(at)}{number}: {_list(shares) or 'nobody is there'}; {_crates(left)} left there"
         case SpecialDelivery(crates):
             return f"special delivery: {_list(crates)} crates to the locations from the top"
         case HalfDiscarded(crates):

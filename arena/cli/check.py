@@ -1,0 +1,182 @@
+"""`arena check`: is my bot legal, how near to its limits does it come, and does it survive a real game?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from tempfile import TemporaryDirectory
+
+import click
+import trio
+
+from arena.cli.errors import TROUBLE, wrong_input
+
+if TYPE_CHECKING:
+    from msgspec import Struct
+
+    from arena.games import Game
+    from arena.players import Limits, ProcessPlayer, Program, TimeControl
+    from arena.referee import GameRecord
+
+GAMES = 20
+
+
+@dataclass
+class _Subject:
+    """A bot and the conditions under which it is checked."""
+
+    program: Program
+    game: Game
+    options: Struct
+    seats: tuple[int, ...]
+    control: TimeControl
+    limits: Limits
+
+
+@dataclass
+class _Findings:
+    """What the games showed; times in milliseconds."""
+
+    times: list[float] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+    unrated: list[str] = field(default_factory=list)
+    stray: int = 0
+    stderr_games: int = 0
+    places: Counter[int] = field(default_factory=Counter)
+    peak_memory_kb: int = 0
+    name: str | None = None
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  arena check configs/quickstart.yaml greedy
+  arena check --game gunrunners -- python3 bots/random_bot.py
+"""
+)
+@click.option("--game", help="Check a COMMAND at this game, with default options and times.")
+@click.argument("words", nargs=-1, metavar="CONFIG BOT | COMMAND...")
+def check(game: str | None, words: tuple[str, ...]) -> None:
+    """Shake hands with a bot, play 20 games with it against random movers, and report how it fared.
+
+    The bot is either BOT of a contest's CONFIG, under that contest's rules and limits, or a COMMAND. It sits in every
+    seat in turn. Exits with 1 if it would be faulted in a contest.
+    """
+    if game is not None and not words:
+        raise click.UsageError("after --game comes the bot's command: arena check --game gunrunners -- ./my_bot")
+    if game is None and len(words) != 2:
+        raise click.UsageError("give a contest's file and one of its bots, or --game G -- COMMAND...")
+    subject = _from_config(Path(words[0]), words[1]) if game is None else _from_command(game, words)
+    with TemporaryDirectory(prefix="arena-check-") as logs:
+        findings = trio.run(_play, subject, Path(logs))
+        _report(subject, findings)
+    if findings.faults or findings.unrated:
+        raise SystemExit(TROUBLE)
+
+
+def _from_config(path: Path, name: str) -> _Subject:
+    from arena.contest import ConfigErrors, load_contest, program_of
+    from arena.games import find_game
+
+    try:
+        contest = load_contest(path)
+    except ConfigErrors as problem:
+        wrong_input(problem)
+    if name not in contest.bots:
+        wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
+    game = find_game(contest.game)
+    return _Subject(
+        program_of(contest, name), game, contest.options, (contest.seats,), contest.time, contest.limits
+    )
+
+
+def _from_command(name: str, words: tuple[str, ...]) -> _Subject:
+    from arena.games import GameCannotLoad, UnknownGame, find_game
+    from arena.players import Limits, Program, TimeControl
+
+    try:
+        game = find_game(name)
+    except (UnknownGame, GameCannotLoad) as problem:
+        wrong_input(problem)
+    program = Program(Path(words[-1]).stem, words, str(Path.cwd()), {})
+    return _Subject(program, game, game.options_type(), game.seats, TimeControl(), Limits())
+
+
+async def _play(subject: _Subject, logs: Path) -> _Findings:
+    from arena.players import FunctionPlayer, ProcessPlayer, choose_at_random, spawn
+    from arena.referee import FaultPolicy, Fixture, play
+
+    findings = _Findings()
+    bot = ProcessPlayer(subject.program, subject.control, subject.limits, logs, spawn)
+    try:
+        for number in range(GAMES):
+            seats = subject.seats[number % len(subject.seats)]
+            seat = number // len(subject.seats) % seats
+            fixture = Fixture(
+                number=number,
+                group=number,
+                game=subject.game,
+                options=subject.options,
+                deal=f"check {number}",
+                seating=tuple(subject.program.name if i == seat else f"random {i}" for i in range(seats)),
+                hashes=("",) * seats,
+                seeds=tuple(number * seats + i for i in range(seats)),
+            )
+            players = [bot if i == seat else FunctionPlayer(choose_at_random) for i in range(seats)]
+            _learn(findings, bot, seat, await play(fixture, players, FaultPolicy(0, "end")))
+            if findings.faults["start-failure"] == 3:
+                break  # it will not start the next time either
+    finally:
+        await bot.stop()
+    return findings
+
+
+def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecord) -> None:
+    measured = record.measured
+    findings.times += [
+        ms
+        for i, ((who, _), ms) in enumerate(zip(record.decisions, measured.ms, strict=True))
+        if who == seat and ms is not None and i not in record.substituted
+    ]
+    findings.faults.update(fault.verdict for fault in record.faults)
+    findings.texts += [f"game {record.number}: {text}" for text in measured.texts]
+    if record.status != "finished":
+        findings.unrated.append(f"game {record.number}: {record.status}: {measured.trouble}")
+    elif places := getattr(record.outcome, "places", None):
+        findings.places[places[seat]] += 1
+    findings.stray += measured.stray[seat]
+    findings.stderr_games += measured.logs[seat] is not None
+    findings.peak_memory_kb = max(findings.peak_memory_kb, bot.peak_memory_kb or 0)
+    findings.name = findings.name or bot.name
+
+
+def _report(subject: _Subject, found: _Findings) -> None:
+    program, control = subject.program, subject.control
+    click.echo(f"{program.name}: {' '.join(program.argv)}  (in {program.folder})")
+    click.echo(f"  calls itself     {_printable(found.name) if found.name else 'nothing'}")
+    places = ", ".join(f"{count} x place {place}" for place, count in sorted(found.places.items()))
+    click.echo(f"  games            {sum(found.places.values())} finished: {places or 'none'}")
+    if found.times:
+        times = sorted(found.times)
+        slowest = times[-1]
+        limit = control.move_ms
+        share = f", {slowest / limit:.0%} of the limit of {limit} ms" if limit else ""
+        click.echo(f"  time a decision  median {times[len(times) // 2]:.1f} ms, slowest {slowest:.1f} ms{share}")
+    if found.peak_memory_kb:
+        click.echo(f"  peak memory      {found.peak_memory_kb / 1024:.0f} MiB")
+    click.echo(f"  stray lines      {found.stray}" + (" (they answered nothing and were dropped)" if found.stray else ""))
+    click.echo(f"  stderr           {f'in {found.stderr_games} games' if found.stderr_games else 'nothing'}")
+    if found.faults or found.unrated:
+        counts = ", ".join(f"{verdict} {count}" for verdict, count in sorted(found.faults.items()))
+        click.echo(f"  FAULTS           {counts or 'none of the bot'}")
+        for text in [*found.texts, *found.unrated][:10]:
+            click.echo(f"    {text}")
+    else:
+        click.echo("  no faults")
+
+
+def _printable(text: str) -> str:
+    return text.encode("unicode_escape").decode()[:60]

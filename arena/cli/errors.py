@@ -1,0 +1,17 @@
+"""How a command ends when something is wrong."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import click
+
+TROUBLE = 1
+WRONG_INPUT = 2
+INTERRUPTED = 130
+
+
+def wrong_input(text: object) -> NoReturn:
+    """Says what is wrong with the user's input and exits with 2."""
+    click.echo(str(text), err=True)
+    raise SystemExit(WRONG_INPUT)

@@ -1,0 +1,29 @@
+"""The formats that standings are printed in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from arena.contest import Store
+    from arena.standings import Standings
+
+# Named here too so that `--help` need not load numpy; a test holds them equal to `arena.standings.FORMATS`.
+FORMATS = ("text", "markdown", "csv", "json")
+
+format_option = click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
+
+
+def print_standings(store: Store, format: str) -> Standings:
+    """Computes the standings of a store, prints them to stdout, and hands them on."""
+    from arena.standings import Anchor, compute, render
+
+    facts = store.facts()
+    anchor = facts["anchor"]
+    standings = compute(
+        store.records(), facts["bots"], Anchor(anchor["bot"], anchor["elo"]) if anchor is not None else None
+    )
+    click.echo(render(standings, format))
+    return standings

@@ -1,0 +1,124 @@
+"""`arena table`, `games`, `show` and `verify`: what is in a contest's file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from arena.cli.errors import TROUBLE, wrong_input
+from arena.cli.formats import format_option, print_standings
+from arena.protocol import VERDICTS
+
+if TYPE_CHECKING:
+    from arena.contest import Store
+    from arena.referee import GameRecord
+
+DB = click.argument("db", type=click.Path(path_type=Path))
+
+
+@click.command(epilog="\b\nExample:\n  arena table quickstart.db --format markdown\n")
+@DB
+@format_option
+def table(db: Path, format: str) -> None:
+    """Print the standings of a contest's file, also while it is being played."""
+    with _open(db) as store:
+        print_standings(store, format)
+
+
+@click.command(epilog="\b\nExample:\n  arena games quickstart.db --bot greedy --verdict time\n")
+@DB
+@click.option("--bot", "bots", multiple=True, help="Only games with this bot (several: with all of them).")
+@click.option("--verdict", type=click.Choice([*VERDICTS, "any"]), help="Only games with such a fault (of that bot).")
+def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
+    """List the games of a contest's file: who sat where and came in which place, and every fault."""
+    from tabulate import tabulate
+
+    with _open(db) as store:
+        known = store.facts()["bots"]
+        for bot in bots:
+            if bot not in known:
+                wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(known)}")
+        rows = [_game_row(record) for record in store.records() if _wanted(record, bots, verdict)]
+    headers = ["game", "group", "seats from 0 (place)", "status", "faults"]
+    click.echo(tabulate(rows, headers, disable_numparse=True, colalign=("right", "right", "left", "left", "left")))
+    click.echo(f"{len(rows)} games")
+
+
+@click.command(epilog="\b\nExample:\n  arena show quickstart.db 17 --seat 0\n")
+@DB
+@click.argument("game", type=int)
+@click.option("--seat", type=int, help="Only what this seat saw.")
+def show(db: Path, game: int, seat: int | None) -> None:
+    """Tell one GAME in words: every decision, what it made happen, every fault, the outcome."""
+    from arena.cli.story import tell_game
+
+    with _open(db) as store:
+        record = store.record(game)
+        if record is None:
+            wrong_input(f"there is no game {game} in {db}; it has {sum(store.count().values())} games")
+    if seat is not None and not 0 <= seat < record.seats:
+        wrong_input(f"game {game} has seats 0 to {record.seats - 1}, not {seat}")
+    for line in tell_game(record, seat, db.parent):
+        click.echo(line)
+
+
+@click.command(epilog="\b\nExample:\n  arena verify quickstart.db\n")
+@DB
+def verify(db: Path) -> None:
+    """Play every record of a contest's file again through the rules.
+
+    Prints a digest of all that must be equal in every run of the same contest between deterministic bots; exits with
+    1 when a record does not lead to the outcome that it states.
+    """
+    from arena.games import GameCannotLoad, UnknownGame
+    from arena.referee import Mismatch, lasting_bytes
+    from arena.referee import verify as verify_record
+
+    digest = hashlib.sha256()
+    good = bad = 0
+    with _open(db) as store:
+        for record in store.records():
+            digest.update(lasting_bytes(record) + b"\n")
+            try:
+                verify_record(record)
+                good += 1
+            except Mismatch as problem:
+                bad += 1
+                click.echo(f"game {record.number}: {problem}")
+            except (UnknownGame, GameCannotLoad) as problem:
+                wrong_input(problem)
+    click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")
+    if bad:
+        raise SystemExit(TROUBLE)
+
+
+def _open(path: Path) -> Store:
+    from arena.contest import Store, StoreError
+
+    try:
+        return Store.open(path)
+    except StoreError as problem:
+        wrong_input(problem)
+
+
+def _wanted(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> bool:
+    if not set(bots) <= set(record.seating):
+        return False
+    guilty = [f for f in record.faults if not bots or record.seating[f.seat] in bots]
+    return verdict is None or any(verdict in ("any", fault.verdict) for fault in guilty)
+
+
+def _game_row(record: GameRecord) -> list[str]:
+    places = getattr(record.outcome, "places", None)
+    seats = [f"{name} ({places[seat]})" if places else name for seat, name in enumerate(record.seating)]
+    return [str(record.number), str(record.group), ", ".join(seats), record.status, "; ".join(_faults(record))]
+
+
+def _faults(record: GameRecord) -> Iterator[str]:
+    for fault in record.faults:
+        log = record.measured.logs[fault.seat]
+        yield f"{record.seating[fault.seat]}: {fault.verdict}" + (f" (stderr in {log})" if log else "")

@@ -1,0 +1,85 @@
+"""A game in words, from its record alone: the rules play it again and say what they did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from arena.games import Event, Game, Ranking, find_game
+from arena.referee import GameRecord, Mismatch, Step, replay
+
+
+def tell_game(record: GameRecord, seat: int | None, folder: Path) -> Iterator[str]:
+    """The lines of the story, for an onlooker who sees all (None) or as one seat saw it.
+
+    `folder` is where the paths of stderr logs start from.
+    """
+    game = find_game(record.game)
+    names = [f"{name} (seat {i})" for i, name in enumerate(record.seating)]
+
+    def named(text: str) -> str:
+        return re.sub(r"\bseat (\d+)\b", lambda found: names[int(found[1])], text)
+
+    yield f"{game.title}, game {record.number} (deal group {record.group}, deal {record.deal})"
+    yield "seats: " + ", ".join(f"{i} {name}" for i, name in enumerate(record.seating))
+    faults = _faults(record, folder)
+    try:
+        for step in replay(record, game):
+            for first, text in faults.items():
+                if first in range(step.first, step.first + len(step.moves)):
+                    yield named(text)
+            yield from map(named, _decisions(record, step, seat))
+            yield from (f"    {named(line)}" for event in step.events for line in _event(game, event, seat))
+    except Mismatch as problem:
+        yield f"the record cannot be followed further: {problem}"
+    except Exception as problem:  # a game that broke down in play breaks down here too, at the same place
+        yield f"the rules break down here: {problem!r}"
+    if record.status == "finished":
+        yield named(_outcome(record))
+    else:
+        yield f"not rated ({record.status}): {record.measured.trouble}"
+    for i, log in enumerate(record.measured.logs):
+        if log is not None and seat in (None, i):
+            yield f"stderr of {names[i]}: {folder / log}"
+
+
+def _decisions(record: GameRecord, step: Step, seat: int | None) -> Iterator[str]:
+    for offset, (who, move) in enumerate(step.moves.items()):
+        at = step.first + offset
+        if seat in (None, who):
+            ms = record.measured.ms[at] if at < len(record.measured.ms) else None
+            how = "played for it by the referee" if at in record.substituted else f"{ms or 0:.1f} ms"
+            yield f"{at}. seat {who}: {msgspec.json.encode(move).decode()}  [{how}]"
+
+
+def _event(game: Game, event: Event, seat: int | None) -> Iterator[str]:
+    if seat is None and event.private:
+        for who, body in event.private.items():
+            yield game.tell(body) + (f"  (told to seat {who})" if len(event.private) > 1 else "")
+    else:
+        yield game.tell(event.seen_by(seat))
+
+
+def _faults(record: GameRecord, folder: Path) -> dict[int, str]:
+    """What went wrong, by the decision at which it did."""
+    told: dict[int, str] = {}
+    for fault, text in zip(record.faults, record.measured.texts, strict=True):
+        forfeit = " and loses by it" if fault.seat in record.forfeited else ""
+        line = f"!! seat {fault.seat} is at fault{forfeit}: {fault.verdict}: {text.partition(': ')[2]}"
+        told[fault.decision] = f"{told[fault.decision]}\n{line}" if fault.decision in told else line
+    return told
+
+
+def _outcome(record: GameRecord) -> str:
+    outcome = record.outcome
+    if isinstance(outcome, Ranking):
+        order = sorted(range(record.seats), key=lambda seat: outcome.places[seat])
+        return "outcome: " + ", ".join(
+            f"{outcome.places[seat]}. seat {seat} with {outcome.scores[seat]:g}"
+            + (" (forfeited)" if seat in record.forfeited else "")
+            for seat in order
+        )
+    return f"outcome: {'won' if outcome and outcome.won else 'lost'}, score {outcome.score if outcome else 0:g}"

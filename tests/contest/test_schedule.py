@@ -1,0 +1,230 @@
+"""The schedule: which bots play which deal from which seats."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections import Counter
+from itertools import combinations, islice, permutations
+from math import comb, factorial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.contest.schedule import BLOCK, Schedule, Seatings, combination, permutation
+
+SEATINGS: tuple[Seatings, ...] = ("rotations", "permutations", "fixed")
+
+
+@st.composite
+def schedules(draw: st.DrawFn) -> Schedule:
+    bots = [f"bot{i}" for i in range(draw(st.integers(1, 6)))]
+    seats = draw(st.integers(1, min(4, len(bots))))
+    whole = Schedule(bots, seats, draw(st.sampled_from(SEATINGS)), draw(st.integers(1, 5)), draw(st.text()))
+    games = draw(st.none() | st.integers(1, len(whole)))
+    return Schedule(bots, seats, whole.seatings, whole.deals, whole.master, games)
+
+
+def seats_of(schedule: Schedule, group: int) -> dict[str, Counter[int]]:
+    seen: dict[str, Counter[int]] = {}
+    for number in range(group * schedule.group_size, (group + 1) * schedule.group_size):
+        for seat, bot in enumerate(schedule.pairing(number).seating):
+            seen.setdefault(bot, Counter())[seat] += 1
+    return seen
+
+
+@given(schedules())
+def test_every_game_is_played_once(schedule: Schedule) -> None:
+    """The order is a permutation of all numbers, also when the last group is cut."""
+    assert sorted(schedule.order()) == list(range(len(schedule)))
+
+
+@given(schedules(), st.sets(st.integers(0, 200)))
+def test_a_resumed_contest_plays_what_is_left_in_the_same_order(schedule: Schedule, done: set[int]) -> None:
+    """What is done is left out; the rest keeps its order."""
+    assert list(schedule.order(done)) == [number for number in schedule.order() if number not in done]
+
+
+@given(schedules())
+def test_pairings_are_distinct(schedule: Schedule) -> None:
+    """No deal is played twice from the same seating."""
+    pairings = [schedule.pairing(number) for number in range(len(schedule))]
+    assert len({(p.deal, p.seating) for p in pairings}) == len(schedule)
+    assert [p.number for p in pairings] == list(range(len(schedule)))
+
+
+@given(schedules())
+def test_a_game_has_distinct_bots(schedule: Schedule) -> None:
+    """No bot plays against itself."""
+    for number in range(len(schedule)):
+        seating = schedule.pairing(number).seating
+        assert len(set(seating)) == schedule.seats
+        assert set(seating) <= set(schedule.bots)
+
+
+@given(st.integers(1, 5), st.sampled_from(("rotations", "permutations")))
+def test_every_bot_sits_equally_often_in_every_seat(seats: int, seatings: Seatings) -> None:
+    """Within one deal group, the seat counts of all bots are equal."""
+    schedule = Schedule("abcde", seats, seatings, 1, "m")
+    for group in range(schedule.groups):
+        counts = seats_of(schedule, group)
+        assert len(counts) == seats
+        for counted in counts.values():
+            assert counted == dict.fromkeys(range(seats), schedule.group_size // seats)
+
+
+def test_rotations_turn_one_way() -> None:
+    """D45: in game r of a group, seat s holds the line-up's bot s + r."""
+    schedule = Schedule(["winner", "loser", "other"], 3, "rotations", 1, "m")
+    assert [schedule.pairing(n).seating for n in range(3)] == [
+        ("winner", "loser", "other"),
+        ("loser", "other", "winner"),
+        ("other", "winner", "loser"),
+    ]
+
+
+def test_fixed_seatings_play_each_deal_once_in_listed_order() -> None:
+    """With fixed seatings a group is one game."""
+    schedule = Schedule("abc", 2, "fixed", 2, "m")
+    assert ["".join(schedule.pairing(n).seating) for n in range(len(schedule))] == ["ab", "ac", "bc"] * 2
+
+
+@given(st.integers(0, 8), st.integers(0, 8))
+def test_combinations_are_those_of_itertools(n: int, k: int) -> None:
+    """The line-up at an index is the one that listing them all would have there."""
+    assert [tuple(combination(n, k, i)) for i in range(comb(n, k))] == list(combinations(range(n), k))
+
+
+@given(st.integers(0, 6))
+def test_permutations_are_those_of_itertools(n: int) -> None:
+    """The seating at an index is the one that listing them all would have there."""
+    assert [tuple(permutation(n, i)) for i in range(factorial(n))] == list(permutations(range(n)))
+
+
+def test_ten_million_games_take_no_memory() -> None:
+    """D14: neither the schedule nor its order keeps anything per game, and the first game is there at once."""
+    schedule = Schedule([f"bot{i}" for i in range(50)], 4, "rotations", 11, "m")
+    assert len(schedule) > 10_000_000
+    tracemalloc.start()
+    try:
+        order = schedule.order()
+        assert schedule.pairing(next(order)).number == 0
+        for number in islice(order, 20_000):
+            assert number < len(schedule)
+        schedule.pairing(len(schedule) - 1)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 50_000
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, 65, 119, 120])
+def test_games_cuts_to_exactly_that_number(games: int) -> None:
+    """D44: one game is one game, whatever the seatings and the seed."""
+    schedule = Schedule("abcd", 2, "rotations", 10, "0", games)
+    assert len(schedule) == games == len(list(schedule.order()))
+
+
+def test_master_seed_does_not_change_the_number_of_games() -> None:
+    """D44: a seed changes the luck, never the plan."""
+    plans = [Schedule("abc", 2, "rotations", 4, master).describe() for master in ("", "0", "x" * 500)]
+    assert plans[0] == plans[1] == plans[2]
+
+
+def test_every_group_has_its_own_deal() -> None:
+    """D47: hundreds of groups, hundreds of deals; all games of a group share theirs."""
+    schedule = Schedule("abc", 2, "rotations", 100, "m")
+    deals = {schedule.pairing(n).group: schedule.pairing(n).deal for n in range(len(schedule))}
+    assert len(deals) == len(set(deals.values())) == 300
+    assert all(schedule.pairing(n).deal == deals[n // 2] for n in range(len(schedule)))
+    assert all(len(deal) == 32 and set(deal) <= set("0123456789abcdef") for deal in deals.values())
+
+
+def test_a_deal_depends_on_master_seed_and_group_alone() -> None:
+    """D48: the seeds are these, on every machine and in every order of asking."""
+    one, other = Schedule("ab", 2, "rotations", 9, "m"), Schedule("wxyz", 3, "fixed", 1, "m")
+    assert one.pairing(4).deal == other.deal_seed(2) == "b34e501725d4375816631f9fbb31e5ec"
+    assert Schedule("ab", 2, "rotations", 9, "n").deal_seed(2) != one.deal_seed(2)
+
+
+def test_bots_have_seeds_of_their_own() -> None:
+    """Each seat of each game has another seed, exact in any JSON reader, and none shows the deal's digits."""
+    schedule = Schedule("abc", 3, "rotations", 50, "m")
+    seeds = [schedule.bot_seed(number, seat) for number in range(len(schedule)) for seat in range(3)]
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 <= seed < 2**53 for seed in seeds)
+    assert max(seeds) > 2**52
+    assert not any(f"{schedule.bot_seed(g, 0):x}"[:8] in schedule.deal_seed(g) for g in range(50))
+
+
+@given(schedules(), st.integers(1, 3))
+def test_a_contest_can_be_made_longer(schedule: Schedule, more: int) -> None:
+    """With more deals every old number is the same game as before."""
+    longer = Schedule(
+        schedule.bots, schedule.seats, schedule.seatings, schedule.deals + more, schedule.master
+    )
+    assert len(longer) > len(schedule)
+    assert all(longer.pairing(n) == schedule.pairing(n) for n in range(len(schedule)))
+
+
+def test_another_bot_makes_another_schedule() -> None:
+    """A bot more is other line-ups under the same numbers: no store may be continued with it."""
+    old, new = Schedule("abc", 2, "rotations", 2, "m"), Schedule("abcd", 2, "rotations", 2, "m")
+    assert any(old.pairing(n) != new.pairing(n) for n in range(len(old)))
+
+
+def test_a_deal_comes_round_again_only_after_a_block_of_others() -> None:
+    """Between two seatings of a deal lie those of the block's other groups, so processes may live long."""
+    schedule = Schedule("ab", 2, "rotations", 3 * BLOCK, "m")
+    groups = [schedule.pairing(number).group for number in schedule.order()]
+    for group in range(schedule.groups):
+        first, second = (i for i, g in enumerate(groups) if g == group)
+        assert second - first == BLOCK
+
+
+def test_line_ups_take_turns() -> None:
+    """Every line-up has its first deal before any has its second."""
+    schedule = Schedule("abcd", 3, "fixed", 2, "m")
+    line_ups = [schedule.pairing(n).seating for n in range(len(schedule))]
+    assert line_ups[:4] == line_ups[4:] == list(combinations("abcd", 3))
+
+
+def test_the_plan_says_what_will_be_played() -> None:
+    """D46: line-ups, seatings, deal groups and games are in the plan."""
+    assert Schedule("abcd", 2, "rotations", 10, "m", 7).describe() == [
+        "bots: 4, 2 in a game: 6 line-ups",
+        "seatings: rotations, 2 games to a deal: each bot plays each deal once from every seat",
+        "deals: 10 for each line-up: 60 deal groups",
+        "games: 7, the first of 120",
+    ]
+    assert Schedule("a", 1, "fixed", 1000, "m").describe()[0::3] == [
+        "bots: 1, 1 in a game: 1 line-up",
+        "games: 1,000",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bots", "seats", "deals", "games", "named"),
+    [
+        ("a", 2, 1, None, "2 seats cannot be filled from 1 bots"),
+        ("ab", 0, 1, None, "0 seats"),
+        ("aa", 2, 1, None, "same name"),
+        ("ab", 2, 0, None, "deals must be at least 1, not 0"),
+        ("ab", 2, 10, 0, "games must be 1 to 20"),
+        ("ab", 2, 10, 21, "games must be 1 to 20"),
+        ("abcdefghij", 5, 2**50, None, "too many"),
+    ],
+)
+def test_impossible_schedules_are_refused(
+    bots: str, seats: int, deals: int, games: int | None, named: str
+) -> None:
+    """The message names the number that is wrong."""
+    with pytest.raises(ValueError, match=named):
+        Schedule(bots, seats, "rotations", deals, "m", games)
+
+
+@pytest.mark.parametrize("number", [-1, 20, 10**9])
+def test_a_number_outside_the_schedule_is_no_game(number: int) -> None:
+    """Negative numbers do not count from the end."""
+    with pytest.raises(IndexError, match="not one of the 20 games"):
+        Schedule("ab", 2, "rotations", 10, "m").pairing(number)

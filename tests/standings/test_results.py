@@ -1,0 +1,140 @@
+"""Records to counters: what is counted, what is not, and that nothing is counted twice."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.games import TeamResult
+from arena.protocol.verdicts import VERDICTS, Verdict
+from arena.standings import Row, Standings, compute
+from tests.standings.helpers import duels, make_record, places_of
+
+
+def rows_of(standings: Standings) -> dict[str, Row]:
+    return {row.bot: row for row in standings.rows}
+
+
+def test_winner_of_all_rotations_has_all_the_wins() -> None:
+    """D45: one bot always wins, two always lose, over all rotations: 100 %, 0 %, 0 % of the games won."""
+    seatings = [("win", "lose1", "lose2"), ("lose1", "lose2", "win"), ("lose2", "win", "lose1")]
+    records = [
+        make_record(number, 0, seating, [1 if bot == "win" else 2 for bot in seating])
+        for number, seating in enumerate(seatings)
+    ]
+    rows = rows_of(compute(records, ["lose1", "win", "lose2"]))
+    assert {bot: row.won_percent for bot, row in rows.items()} == {"win": 100, "lose1": 0, "lose2": 0}
+    assert rows["win"].score_percent == 100
+    assert (rows["lose1"].pair_wins, rows["lose1"].pair_draws, rows["lose1"].pair_losses) == (0, 3, 3)
+
+
+def test_a_draw_is_half_a_point() -> None:
+    """Score and share of first places agree for two seats: a draw is half of either."""
+    row = rows_of(compute(duels("a", "b", "wdl" + "d"), ["a", "b"]))["a"]
+    assert (row.pair_wins, row.pair_draws, row.pair_losses) == (1, 2, 1)
+    assert row.score_percent == row.won_percent == 50
+    assert row.mean_place == 1.25
+
+
+def test_two_seats_of_one_bot_have_no_pair_result() -> None:
+    """A bot on two seats plays two games at once, and none against itself."""
+    rows = rows_of(compute([make_record(0, 0, ["a", "a", "b"], [1, 3, 2])], ["a", "b"]))
+    assert rows["a"].games == 2
+    assert (rows["a"].pair_wins, rows["a"].pair_losses) == (1, 1)
+    assert (rows["b"].pair_wins, rows["b"].pair_losses) == (1, 1)
+
+
+def test_void_and_error_games_are_reported_not_rated() -> None:
+    """Nobody wins, loses or is charged a fault in a game that did not finish."""
+    faulty: list[tuple[int, Verdict]] = [(0, "time")]
+    records = [
+        make_record(7, 0, ["a", "b"], None, status="void", faults=faulty, ms=[(0, 5.0)]),
+        make_record(3, 0, ["a", "b"], None, status="error"),
+        make_record(5, 1, ["a", "b"], None, status="void"),
+    ]
+    standings = compute(records, ["a", "b"])
+    assert (standings.void_games, standings.error_games, standings.finished_games) == ((5, 7), (3,), 0)
+    assert standings.bots_without_games == ("a", "b")
+    assert standings.faults == {}
+    assert rows_of(standings)["a"].max_ms is None
+    assert (standings.deal_groups, standings.deal_groups_complete) == (2, 0)
+
+
+def test_groups_are_complete_when_as_full_as_the_fullest() -> None:
+    """A group that lacks a game of its seating plan, or has a void one, is not complete."""
+    full = duels("a", "b", "wl" * 3, per_group=2)
+    short = make_record(100, 50, ["a", "b"], [1, 2])
+    torn = [make_record(101, 51, ["a", "b"], [1, 2]), make_record(102, 51, ["b", "a"], None, status="void")]
+    standings = compute([*full, short, *torn], ["a", "b"])
+    assert (standings.deal_groups, standings.deal_groups_complete) == (5, 3)
+
+
+def test_a_game_counts_once() -> None:
+    """The same game number twice is a broken store, and said so."""
+    with pytest.raises(ValueError, match="game 4 is recorded twice"):
+        compute([make_record(4, 0, ["a", "b"], [1, 2])] * 2, ["a", "b"])
+
+
+def test_a_finished_game_has_an_outcome() -> None:
+    """A finished record without an outcome is refused by its number."""
+    with pytest.raises(ValueError, match="game 4 is recorded as finished"):
+        compute([make_record(4, 0, ["a", "b"], None)], ["a", "b"])
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.tuples(st.integers(0, 2), st.sampled_from(VERDICTS)), max_size=4),
+            st.sampled_from(["finished", "void", "error"]),
+        ),
+        max_size=12,
+    )
+)
+def test_verdicts_add_up(games: list[tuple[list[tuple[int, Verdict]], str]]) -> None:
+    """D58: by bot, by kind and in all, every fault and every seat of a finished game is counted exactly once."""
+    bots = ["a", "b", "c"]
+    records = []
+    for number, (faults, status) in enumerate(games):
+        forfeited = sorted({seat for seat, _ in faults if seat})
+        finished = status == "finished"
+        records.append(
+            make_record(
+                number, number, bots, [1, 2, 3] if finished else None,
+                faults=faults, forfeited=forfeited, status="finished" if finished else "void",
+            )
+        )  # fmt: skip
+    standings = compute(records, bots)
+    rated = [record for record in records if record.status == "finished"]
+    assert sum(standings.faults.values()) == sum(len(record.faults) for record in rated)
+    assert sum(sum(row.faults.values()) for row in standings.rows) == sum(standings.faults.values())
+    assert sum(row.forfeits for row in standings.rows) == standings.forfeits
+    assert sum(row.played_out + row.forfeits for row in standings.rows) == 3 * standings.finished_games
+    assert standings.forfeits == sum(len(record.forfeited) for record in rated)
+
+
+@given(st.lists(st.floats(0, 1e6), min_size=1, max_size=200))
+def test_median_is_close_and_max_exact(times: list[float]) -> None:
+    """The median from buckets is within 3 % of the lower median; moves made by the referee have no time."""
+    record = make_record(0, 0, ["a", "b"], [1, 2], ms=[(0, time) for time in times] + [(1, None)])
+    rows = rows_of(compute([record], ["a", "b"]))
+    median = sorted(times)[(len(times) - 1) // 2]
+    assert rows["a"].median_ms == pytest.approx(median, rel=0.03, abs=0.003)
+    assert rows["a"].max_ms == pytest.approx(max(times), abs=0.001)
+    assert rows["b"].median_ms is None
+
+
+def test_cooperative_games_are_not_rated() -> None:
+    """A team result gives no pairs and no ratings, and the table still has games, faults and times."""
+    records = [make_record(n, n, ["a", "b"], TeamResult(won=True, score=3), ms=[(0, 2.0)]) for n in range(3)]
+    standings = compute(records, ["a", "b"])
+    assert standings.cooperative_games == 3
+    assert not standings.pairs
+    assert not standings.seats
+    row = rows_of(standings)["a"]
+    assert (row.games, row.elo_of_bot, row.mean_place, row.max_ms) == (3, None, None, 2.0)
+
+
+def test_places_of_helper() -> None:
+    """Ties share the better place."""
+    assert places_of([10, 5, 5, 1]) == (1, 2, 2, 4)
