@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import click
 import trio
@@ -167,7 +167,8 @@ def _report(subject: _Subject, found: _Findings) -> None:
         click.echo(f"  time a decision  median {times[len(times) // 2]:.1f} ms, slowest {slowest:.1f} ms{share}")
     if found.peak_memory_kb:
         click.echo(f"  peak memory      {found.peak_memory_kb / 1024:.0f} MiB")
-    click.echo(f"  stray lines      {found.stray}" + (" (they answered nothing and were dropped)" if found.stray else ""))
+    dropped = " (they answered nothing and were dropped)" if found.stray else ""
+    click.echo(f"  stray lines      {found.stray}{dropped}")
     click.echo(f"  stderr           {f'in {found.stderr_games} games' if found.stderr_games else 'nothing'}")
     if found.faults or found.unrated:
         counts = ", ".join(f"{verdict} {count}" for verdict, count in sorted(found.faults.items()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
@@ -11,12 +11,13 @@ if TYPE_CHECKING:
     from arena.standings import Standings
 
 # Named here too so that `--help` need not load numpy; a test holds them equal to `arena.standings.FORMATS`.
-FORMATS = ("text", "markdown", "csv", "json")
+Format = Literal["text", "markdown", "csv", "json"]
+FORMATS: tuple[Format, ...] = get_args(Format)
 
 format_option = click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
 
 
-def print_standings(store: Store, format: str) -> Standings:
+def print_standings(store: Store, format: Format) -> Standings:
     """Computes the standings of a store, prints them to stdout, and hands them on."""
     from arena.standings import Anchor, compute, render
 

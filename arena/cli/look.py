@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arena.cli.errors import TROUBLE, wrong_input
-from arena.cli.formats import format_option, print_standings
+from arena.cli.formats import Format, format_option, print_standings
 from arena.protocol import VERDICTS
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ DB = click.argument("db", type=click.Path(path_type=Path))
 @click.command(epilog="\b\nExample:\n  arena table quickstart.db --format markdown\n")
 @DB
 @format_option
-def table(db: Path, format: str) -> None:
+def table(db: Path, format: Format) -> None:
     """Print the standings of a contest's file, also while it is being played."""
     with _open(db) as store:
         print_standings(store, format)

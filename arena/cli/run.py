@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
-from arena.cli.formats import format_option, print_standings
+from arena.cli.formats import Format, format_option, print_standings
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
@@ -31,7 +31,13 @@ Example:
 @click.option("--dry-run", is_flag=True, help="Print what would be played, and stop.")
 @format_option
 def run(
-    config: Path, db: Path | None, jobs: int | None, games: int | None, force_new: bool, dry_run: bool, format: str
+    config: Path,
+    db: Path | None,
+    jobs: int | None,
+    games: int | None,
+    force_new: bool,
+    dry_run: bool,
+    format: Format,
 ) -> None:
     """Play the contest of a CONFIG file and print its standings.
 

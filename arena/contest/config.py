@@ -18,7 +18,11 @@ import shlex
 import shutil
 import sys
 import unicodedata
+from glob import glob
 from hashlib import file_digest, sha256
+
+# Those of pathlib raise for words that are too long to be a file's name.
+from os.path import exists, isdir, isfile
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -81,7 +85,7 @@ class Contest(Struct, frozen=True, kw_only=True):
     bots      by name, in the order of the file
 
     Names of bots have 1 to 40 printable characters, no blank at either end, and differ by more than upper and lower
-    case or letters that look the same: people read them in tables, and files are named after them.
+    case or letters that look the same: people tell bots apart by them in tables and type them in commands.
     """
 
     game: str
@@ -150,11 +154,7 @@ def _contest(reader: Reader, root: Place) -> Any:
         reader.wrong(at, f"no bot has the name {found['anchor'].bot!r} (bots: {there})")
     if game is WRONG:
         return WRONG
-    options = (
-        game.options_type()
-        if found["options"] is None
-        else reader.convert(found["options"], game.options_type)
-    )
+    options = game.options_type() if found["options"] is None else reader.convert(found["options"], game.options_type)
     seats = WRONG
     if bots is not WRONG and "seats" in found:
         seats = _seats(reader, root, game, found["seats"], len(bots))
@@ -234,9 +234,9 @@ def _bot(reader: Reader, at: Place) -> Any:
         if not name or "=" in name:
             reader.wrong(reader.at(at, "env"), f"{name!r} cannot be the name of an environment variable")
     at_dir = reader.at(at, "dir")
-    folder = Path(os.path.abspath(at_dir.file.parent / Path(entry.dir).expanduser()))
-    if not folder.is_dir():
-        what = "is not a folder" if folder.exists() else "does not exist"
+    folder = Path(os.path.abspath(at_dir.file.parent / os.path.expanduser(entry.dir)))
+    if not isdir(folder):
+        what = "is not a folder" if exists(folder) else "does not exist"
         return reader.wrong(at_dir, f"the folder {folder} {what}")
     if not words or not words[0]:
         return reader.wrong(at_command, "the command is empty")
@@ -261,15 +261,15 @@ def _program(word: str, folder: Path, env: dict[str, str]) -> tuple[Path | None,
         search = os.pathsep.join(str(folder / entry) for entry in search.split(os.pathsep))
         if found := shutil.which(word, path=search):
             return Path(found), ""
-        hint = f"; the one in {folder} is written './{word}'" if (folder / word).is_file() else ""
+        hint = f"; the one in {folder} is written './{word}'" if isfile(folder / word) else ""
         return None, f"the program {word!r} is not in any folder of the PATH ({search}){hint}"
     path = Path(os.path.abspath(folder / word))
-    if path.is_file() and os.access(path, os.X_OK):
+    if isfile(path) and os.access(path, os.X_OK):
         return path, ""
-    if path.is_file():
+    if isfile(path):
         hint = "allow it with chmod +x, or name its interpreter first"
         return None, f"the program {word!r} in {folder} is {path}, which is not executable: {hint}"
-    what = "is not a file" if path.exists() else "does not exist"
+    what = "is not a file" if exists(path) else "does not exist"
     return None, f"the program {word!r} in {folder} is {path}, which {what}"
 
 
@@ -298,32 +298,20 @@ def _files(bot: Bot) -> dict[str, Path]:
     first, *rest = bot.command
     # A first word without "/" is looked up in the PATH: a file of that name in the folder has nothing to do with it.
     words = [first, *rest] if "/" in first else rest
-    named = {os.path.normpath(word): bot.folder / word for word in words if _is_file(bot.folder / word)}
+    named = {os.path.normpath(word): bot.folder / word for word in words if isfile(bot.folder / word)}
     for pattern in bot.files:
         named |= {os.path.relpath(file, bot.folder): file for file in _matching(bot.folder, pattern)}
     return named
 
 
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # a word may be longer than any file name
-        return False
-
-
 def _matching(folder: Path, pattern: str) -> list[Path]:
     """The files that an entry of `files` stands for."""
     path = folder / pattern
-    if path.is_dir():
-        found = path.rglob("*")
-    elif path.exists():
-        return [path]
-    else:
-        try:
-            found = folder.glob(pattern)
-        except (ValueError, NotImplementedError):  # not a pattern, or an absolute one
-            return []
-    return [file for file in found if file.is_file() and "__pycache__" not in file.parts]
+    if isfile(path):
+        return [path]  # also when its name looks like a pattern
+    fitting = [folder / name for name in glob(pattern, root_dir=folder, recursive=True)]
+    found = list(path.rglob("*")) if isdir(path) else fitting
+    return [file for file in found if isfile(file) and "__pycache__" not in file.parts]
 
 
 def fingerprint(contest: Contest) -> dict[str, Any]:
@@ -365,9 +353,7 @@ def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
         lines += _changes(f"bots.{name}", {**was, "files": 0}, {**now, "files": 0})
         # The command is in the hash, too: where it has changed, the hash says nothing more.
         if was["command"] == now["command"] and was["files"] != now["files"]:
-            lines.append(
-                f"the files of the bot {name!r} have changed (hash was {was['files']}, is {now['files']})"
-            )
+            lines.append(f"the files of the bot {name!r} have changed (hash was {was['files']}, is {now['files']})")
     return lines
 
 

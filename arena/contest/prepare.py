@@ -9,9 +9,8 @@ from msgspec import Raw
 from arena.contest.config import Contest, hash_files
 from arena.contest.schedule import Schedule
 from arena.contest.worker import Setup
-from arena.players import Limits, Program
+from arena.players import Program
 from arena.protocol import encode_body
-from arena.referee import FaultPolicy
 
 
 def program_of(contest: Contest, name: str) -> Program:

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from subprocess import PIPE
 from typing import Literal
@@ -207,9 +208,7 @@ class _WorkerProcess:
 
     async def _send(self, line: bytes) -> None:
         assert self._process.stdin is not None
-        try:
+        with suppress(trio.BrokenResourceError):  # it died: the missing answer will say so
             await self._process.stdin.send_all(line + b"\n")
-        except trio.BrokenResourceError:
-            pass  # it died; the missing answer says so
 
 

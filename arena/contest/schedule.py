@@ -15,12 +15,10 @@ from typing import Literal, TypeAlias
 
 Seatings: TypeAlias = Literal["rotations", "permutations", "fixed"]
 
-BLOCK = 32
+BLOCK = 128
 """Deal groups that are played side by side, seating by seating; see `Schedule.order`."""
 
-_MOST_GAMES = (
-    2**53
-)  # numbers of games are written as JSON, where larger whole numbers are not exact everywhere
+_MOST_GAMES = 2**53  # numbers of games are written as JSON, where larger whole numbers are not exact everywhere
 
 
 @dataclass(frozen=True)
@@ -50,9 +48,7 @@ class Schedule:
         games: int | None = None,
     ) -> None:
         if not 1 <= seats <= len(bots):
-            raise ValueError(
-                f"{seats} seats cannot be filled from {len(bots)} bots, each at most once in a game"
-            )
+            raise ValueError(f"{seats} seats cannot be filled from {len(bots)} bots, each at most once in a game")
         if len(set(bots)) < len(bots):
             raise ValueError("two bots have the same name")
         if deals < 1:
@@ -106,13 +102,13 @@ class Schedule:
         """The numbers of all games that are not in `done`, in the order in which they are to be played.
 
         A bot's process that lives for many games must not meet a deal again that it may remember, and is replaced
-        before it would. So the first seating of `BLOCK` groups is played before the second seating of any: processes
-        then last for many games.
+        before it would. So one game of each of `BLOCK` groups is played before the second game of any: processes then
+        last for many games. Neighbouring groups begin with different seatings, so that no seat is ahead at any time.
         """
         for block in range(0, self.groups, BLOCK):
-            for seating in range(self.group_size):
+            for turn in range(self.group_size):
                 for group in range(block, min(block + BLOCK, self.groups)):
-                    number = group * self.group_size + seating
+                    number = group * self.group_size + (turn + group) % self.group_size
                     if number < self._games and number not in done:
                         yield number
 

@@ -30,6 +30,9 @@ class Event(NamedTuple):
 
     `shown` is what everybody sees, spectators included. A seat in `private` sees its own body instead, for example
     the name of the card that it put down itself. What is in neither was seen by nobody.
+
+    Whatever a body shows should be found again in the views and memories of those who saw it. A body type that shows
+    what the rules let everybody see for a moment only (a roll of a die) says so with a class variable `passing = True`.
     """
 
     shown: Struct
@@ -70,8 +73,9 @@ class State(Protocol):
     `memory` and events; `arena.games.laws` holds every registered game to it.
     """
 
-    events: Sequence[Event]
-    """What the set-up or the last `apply` made happen, in order."""
+    @property
+    def events(self) -> Sequence[Event]:
+        """What the set-up or the last `apply` made happen, in order."""
 
     def to_act(self) -> tuple[int, ...]:
         """The seats that must move now, ascending; several decide at once, unseen by each other. () at the end."""
@@ -112,12 +116,20 @@ class Game(Protocol):
     notes: str
     """What a person should know of this edition in a line or two (a reconstruction, an open ruling), or ''."""
 
-    options_type: type[Struct]
-    """Every field has a default; wrong values raise ValueError or TypeError when it is made."""
     move_type: Any
-    """What `move` in an answer is decoded to (a Struct or a union of tagged Structs)."""
-    view_type: type[Struct]
-    memory_type: type[Struct]
+    """The Struct, or union of tagged Structs, of its moves."""
+
+    @property
+    def options_type(self) -> type[Struct]:
+        """Every field has a default; wrong values raise ValueError or TypeError when it is made."""
+
+    @property
+    def view_type(self) -> type[Struct]:
+        """What `view` gives."""
+
+    @property
+    def memory_type(self) -> type[Struct]:
+        """What `memory` gives."""
 
     def new(self, options: Any, seats: int, deal: Deal) -> State:
         """The position after the set-up. Raises ValueError for a number of seats that is not in `seats`, or options

@@ -219,7 +219,8 @@ def descendants(pid: int) -> set[int]:
 
 def kill_all(pids: set[int]) -> None:
     """Kill these children of ours with all their descendants, and collect them."""
-    for pid in pids | {below for pid in pids for below in descendants(pid)}:
+    below = {pid for child in pids for pid in descendants(child)}
+    for pid in pids | below:
         with suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL)
     reap(pids)

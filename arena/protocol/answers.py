@@ -50,7 +50,7 @@ def parse_answer(line: bytes) -> Ready | Choice:
         return Choice(int(plain[1]), int(plain[2]))
     fields = _parse_object(line.removesuffix(b"\r"))
     number = fields.get("id")
-    if type(number) is not int:
+    if type(number) is not int or number < 0:
         raise BadLine(f'"id" must repeat the number of the request, {_missing_or(fields, "id")}')
     if fields.get("type") == "ready":
         return _ready(number, fields)
@@ -73,8 +73,8 @@ def _choice(number: int, fields: dict[str, Any]) -> Choice:
         raise BadLine('an answer has "choice" or "move", not both')
     if "choice" in fields:
         index = fields["choice"]
-        if type(index) is not int:  # `isinstance` would take true for 1
-            raise BadLine(f'"choice" must be a whole number, not {_shown(index)}')
+        if type(index) is not int or index < 0:  # `isinstance` would take true for 1
+            raise BadLine(f'"choice" must be a whole number from 0, not {_shown(index)}')
         return Choice(number, index)
     if "move" in fields:
         move = fields["move"]
@@ -110,11 +110,11 @@ def _parse_object(line: bytes) -> dict[str, Any]:
 
 
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        again = next(name for i, name in enumerate(names) if name in names[:i])
-        raise BadLine(f"the key {_shown(again)} stands twice")
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise BadLine(f"the key {_shown(name)} stands twice")
+        fields[name] = value
     return fields
 
 
@@ -137,13 +137,14 @@ def _no_constant(word: str) -> NoReturn:
 
 
 def _check_depth_and_text(value: Any, depth: int) -> None:
-    if depth > MAX_DEPTH:
-        raise BadLine(f"nested more than {MAX_DEPTH} deep")
+    """`depth` is the number of objects and arrays around the value."""
     if isinstance(value, str):
         try:
             value.encode()
         except UnicodeEncodeError:
             raise BadLine("a text holds half of a surrogate pair") from None
+    elif isinstance(value, dict | list) and depth == MAX_DEPTH:
+        raise BadLine(f"nested more than {MAX_DEPTH} deep")
     elif isinstance(value, dict):
         for key, item in value.items():
             _check_depth_and_text(key, depth + 1)
@@ -156,7 +157,7 @@ def _check_depth_and_text(value: Any, depth: int) -> None:
 def _missing_or(fields: dict[str, Any], name: str) -> str:
     if name in fields:
         return f"not {_shown(fields[name])}"
-    close = get_close_matches(name, fields, 1)
+    close = get_close_matches(name, list(fields)[:20], 1)  # of thousands of keys none is a slip of the pen
     return f"and it has only {_shown(close[0])}" if close else "and it has none"
 
 

@@ -68,16 +68,22 @@ class Dialogue:
             raise ProtocolError(
                 "output-limit",
                 f"wrote {self.heard} bytes for one request, the limit is {self.answer_bytes}; "
-                f"they begin {quoted(self._unfinished + data)}",
+                f"the newest begin {quoted(self._unfinished + data)}",
             )
         answer: Ready | Choice | None = None
+        wrong: ProtocolError | None = None
         # Split at b"\n" only: other line ends of Unicode may stand inside a JSON text.
         *lines, self._unfinished = (self._unfinished + data).split(b"\n")
         for line in lines:
             if self._open is None or not line.strip():
                 self.stray += 1
             else:
-                answer = self._answer(line) or answer
+                try:
+                    answer = self._answer(line)
+                except ProtocolError as problem:
+                    wrong = problem  # what follows it is still to be counted
+        if wrong is not None:
+            raise wrong
         return answer
 
     def _request(self, kind: type[Ready] | type[Choice]) -> int:

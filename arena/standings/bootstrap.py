@@ -29,7 +29,7 @@ from arena.standings.results import Floats, Ints, PairPoints
 
 RESAMPLES = 1000
 FEWEST_GROUPS = 5
-IMAGINED_GROUPS = 2.0
+IMAGINED_GROUPS = 4.0
 
 _SEED = 1500
 _CHUNK = 50

@@ -124,7 +124,7 @@ class PairPoints:
         value = self.value if times is None else self.value * times[self.group]
         flat = np.bincount(self.row * self.players + self.column, value, self.players**2)
         # Without entries, bincount counts in whole numbers.
-        return flat.astype(np.float64).reshape(-1, self.players)
+        return flat.astype(np.float64).reshape(self.players, self.players)
 
     def groups_of_each(self) -> Ints:
         """Shape (players,): the number of deal groups in which each player met anybody."""
@@ -151,6 +151,7 @@ def reduce_records(records: Iterable[GameRecord], bots: Iterable[str]) -> Result
         numbers.add(record.number)
         group = groups.setdefault(record.group, _Group(record.seats))
         group.games += 1
+        group.seats = max(group.seats, record.seats)
         for name in record.seating:
             tallies.setdefault(name, Tally())
             index.setdefault(name, len(index))

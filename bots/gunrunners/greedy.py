@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import sys
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -36,10 +35,15 @@ class Card(NamedTuple):
 class Table:
     """Lists are by location, rows from the card nearest to the location; `taken` is by seat."""
 
+    marker: int
     crates: list[int]
     rows: list[list[Card]]
     probationary: list[Card | None]
     taken: list[int]
+
+    def copy(self) -> Table:
+        rows = [list(row) for row in self.rows]
+        return Table(self.marker, list(self.crates), rows, list(self.probationary), list(self.taken))
 
 
 Move = dict[str, Any]
@@ -71,6 +75,7 @@ class Greedy:
             for at in group["at"]:
                 left[at] = sum(self.values[card] for card in group["cards"]) / len(group["cards"])
         return Table(
+            view["marker"],
             [where["crates"] for where in view["locations"]],
             [
                 [
@@ -91,7 +96,7 @@ class Greedy:
 
     def worth_of(self, move: Move, before: Table, view: dict[str, Any]) -> float:
         """What the table is worth after a move."""
-        table = deepcopy(before)
+        table = before.copy()
         match move["do"]:
             case "deploy":
                 table.probationary[move["at"]] = Card(self.me, 1)
@@ -118,7 +123,7 @@ class Greedy:
                 self.bust(table, move["at"])
             case "audit":
                 # The die removes the card when it shows the card's value or more.
-                removed = deepcopy(before)
+                removed = before.copy()
                 card = removed.rows[move["at"]].pop(move["pos"])
                 chance = max(0.0, min(1.0, (7 - card.value) / 6))
                 return chance * self.worth(removed) + (1 - chance) * self.worth(table)
@@ -128,11 +133,13 @@ class Greedy:
 
     def worth(self, table: Table) -> float:
         """Our lead in crates over the mean opponent: those taken, and our prospects at each location."""
-        table = deepcopy(table)
+        table = table.copy()
         for at, row in enumerate(table.rows):
             if sum(card.up for card in row) >= EXPOSED:
                 self.bust(table, at)
         worth = self.lead([float(crates) for crates in table.taken])
+        if table.marker >= LAST_SPACE:
+            return worth
         for at, row in enumerate(table.rows):
             # The nearer the bust, the less can still change.
             nearness = EMPTY + (1 - EMPTY) * sum(card.up for card in row) / EXPOSED
@@ -148,6 +155,7 @@ class Greedy:
     def bust(self, table: Table, at: int) -> None:
         """Share the crates of a location out and clear it; then the special delivery."""
         taken = shares(table.rows[at], table.crates[at], len(table.taken))
+        table.marker += 1
         table.crates[at] -= int(sum(taken))
         table.taken = [old + int(new) for old, new in zip(table.taken, taken, strict=True)]
         table.rows[at] = []

@@ -160,9 +160,7 @@ def test_bots_have_seeds_of_their_own() -> None:
 @given(schedules(), st.integers(1, 3))
 def test_a_contest_can_be_made_longer(schedule: Schedule, more: int) -> None:
     """With more deals every old number is the same game as before."""
-    longer = Schedule(
-        schedule.bots, schedule.seats, schedule.seatings, schedule.deals + more, schedule.master
-    )
+    longer = Schedule(schedule.bots, schedule.seats, schedule.seatings, schedule.deals + more, schedule.master)
     assert len(longer) > len(schedule)
     assert all(longer.pairing(n) == schedule.pairing(n) for n in range(len(schedule)))
 
@@ -215,9 +213,7 @@ def test_the_plan_says_what_will_be_played() -> None:
         ("abcdefghij", 5, 2**50, None, "too many"),
     ],
 )
-def test_impossible_schedules_are_refused(
-    bots: str, seats: int, deals: int, games: int | None, named: str
-) -> None:
+def test_impossible_schedules_are_refused(bots: str, seats: int, deals: int, games: int | None, named: str) -> None:
     """The message names the number that is wrong."""
     with pytest.raises(ValueError, match=named):
         Schedule(bots, seats, "rotations", deals, "m", games)

@@ -33,8 +33,7 @@ class Gunrunners:
     memory_type: type[Struct] = Memory
 
     def new(self, options: Options, seats: int, deal: Deal) -> State:
-        """The first decision of the set-up. Raises ValueError for a number of seats or a first seat there
-        is not."""
+        """The first decision of the set-up. Raises ValueError for a number of seats or a first seat there is not."""
         if seats not in self.seats:
             raise ValueError(f"gunrunners is for 2, 3 or 4 seats, not {seats}")
         if options.first is not None and options.first >= seats:

@@ -71,8 +71,7 @@ def _confiscate(state: State, at: int, marker: int | None) -> None:
 
 
 def last_busts(state: State) -> None:
-    """The cards are out: half of the crates go, rounded up, and every location is bust; nothing is
-    delivered."""
+    """The cards are out: half of the crates go, rounded up, and every location is bust; nothing is delivered."""
     halves = tuple((crates + 1) // 2 for crates in state.crates)
     state.crates = [crates - half for crates, half in zip(state.crates, halves, strict=True)]
     state.discarded += sum(halves)
@@ -88,8 +87,7 @@ def end(state: State, reason: Literal["busts", "cards out"]) -> None:
 
 
 def ranking(state: State) -> Ranking:
-    """Most crates; then the highest total of the remaining cards; then the highest one of them; then
-    shared."""
+    """Most crates; then the highest total of the remaining cards; then the highest one of them; then shared."""
     keys = []
     for seat in range(state.seats):
         values = [state.values[card] for card in remaining(state, seat)]

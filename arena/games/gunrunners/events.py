@@ -6,7 +6,7 @@ the others get.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct, field
 
@@ -85,6 +85,8 @@ class AgentMoved(Struct, frozen=True, omit_defaults=True, tag="agent_moved", tag
 class Audited(Struct, frozen=True, omit_defaults=True, tag="audited", tag_field="event"):
     """Auditor: the roll against `card` of `owner`, and whether that removed it."""
 
+    passing: ClassVar[bool] = True  # the roll lies nowhere on the table afterwards
+
     seat: int
     at: int
     pos: int
@@ -105,8 +107,7 @@ class Looked(Struct, frozen=True, omit_defaults=True, tag="looked", tag_field="e
 
 
 class PutBack(Struct, frozen=True, omit_defaults=True, tag="put_back", tag_field="event"):
-    """Informant: the agent that was looked at went from place `pos` at `from` to the end of the row at
-    `to`."""
+    """Informant: the agent that was looked at went from place `pos` at `from` to the end of the row at `to`."""
 
     seat: int
     source: int = field(name="from")
@@ -142,6 +143,8 @@ class Busted(Struct, frozen=True, omit_defaults=True, tag="busted", tag_field="e
     """Phase 4: a bust at `at`. `row` is its row with all cards face up; those at the places `revealed` were undercover
     before. `totals` and `taken` (crates) by seat, null for a seat without a card there; `left` crates remain.
     `marker` is its space now; absent in the last busts, when the cards are out and it no longer moves."""
+
+    passing: ClassVar[bool] = True  # the discards do not keep the order of the row
 
     at: int
     row: tuple[Agent, ...]

@@ -27,8 +27,7 @@ class Group(Struct, frozen=True):
 
 
 Knowledge: TypeAlias = tuple[Group, ...]
-"""Of one seat: groups with no location in common, the last learned last. A location in no group holds an
-unknown card."""
+"""Of one seat: groups without a common location. A location in no group holds an unknown card."""
 
 
 @cache
@@ -59,8 +58,7 @@ def revealed(knowledge: Knowledge, at: int, card: str) -> Knowledge:
 
 
 def mixed(knowledge: Knowledge, before: Sequence[int], after: Sequence[int]) -> Knowledge:
-    """After another seat's spy has dealt the agents out again; `before[at]` and `after[at]` are the
-    owners."""
+    """After another seat's spy has dealt the agents out again; `before[at]` and `after[at]` are the owners."""
     groups = []
     for owner in sorted(set(after)):
         cards = [card for group in knowledge if before[group.at[0]] == owner for card in group.cards]

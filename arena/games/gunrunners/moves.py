@@ -20,8 +20,7 @@ class Deploy(Struct, frozen=True, tag="deploy", tag_field="do"):
 
 
 class Train(Struct, frozen=True, tag="train", tag_field="do"):
-    """Phase 2, option A: send the probationary agent of a location into the field and replace it by a hand
-    card."""
+    """Phase 2, option A: send the probationary agent of a location into the field and replace it by a hand card."""
 
     card: str
     at: int
@@ -104,8 +103,7 @@ _undercover = cache(GoUndercover)
 def sendings(
     hand: tuple[str, ...], train: tuple[int, ...], undercover: tuple[int, ...]
 ) -> tuple[Train | GoUndercover, ...]:
-    """The moves of phase 2 with a hand, at the locations given for each option; equal cards are listed
-    once."""
+    """The moves of phase 2 with a hand, at the locations given for each option; equal cards count once."""
     cards = dict.fromkeys(hand)
     return (
         *[_train(card, at) for card in cards for at in train],

@@ -41,8 +41,7 @@ LOAD = 2
 
 
 def offer(state: State, owner: int, special: str) -> bool:
-    """Ask the owner of the agent just flipped for its power. False: there is none, or nothing it could
-    change."""
+    """Ask the owner of the agent just flipped for its power. False: there is none, or nothing it could change."""
     uses = _uses(state, special)
     if not uses:
         return False
@@ -89,8 +88,7 @@ def _spots(state: State, up: bool) -> list[tuple[int, int]]:
 
 
 def _arrangements(state: State) -> tuple[AnyMove, ...]:
-    """All ways to deal the probationary agents out, `as they were` first; equal cards of one owner are one
-    way."""
+    """All ways to deal the probationary agents out, `as they were` first; equal cards of one owner are one way."""
     trainees = state.trainees
     ways: dict[tuple[Trainee | None, ...], AnyMove] = {}
     for way in arrangements(len(trainees)):

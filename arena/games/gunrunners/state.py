@@ -133,8 +133,7 @@ class State:
         return self._moves() if seat == self.chooser else ()
 
     def default(self, seat: int) -> AnyMove:
-        """Decline if that is possible; informant: back to its location; spy: as they were; else the first
-        legal move."""
+        """Decline where possible; informant: to where it was; spy: as they were; else the first legal move."""
         moves = self.legal(seat)
         return moves[self.held[0]] if self.held is not None else moves[0]
 
@@ -311,8 +310,7 @@ class State:
     # -- the end of the turn
 
     def finish_turn(self) -> None:
-        """Phase 4, and then the next turn or the end of the game; or the question which of two busts comes
-        first."""
+        """Phase 4, and then the next turn or the end of the game; or the question which of two busts comes first."""
         due = busts.due(self)
         if len(due) > 1:
             self.ask("raid", self.active)

@@ -1,5 +1,4 @@
-"""What a seat sees and what it may remember: the structs that travel, and how they are built from a
-position."""
+"""What a seat sees and what it may remember: the structs that travel, and how they are built from a position."""
 
 from __future__ import annotations
 
@@ -134,7 +133,9 @@ def build_view(state: State, seat: int) -> View:
         tuple(
             [
                 Player(taken, len(hand), len(pile) - drawn)
-                for taken, hand, pile, drawn in zip(state.taken, state.hands, state.luck.piles, state.drawn, strict=True)
+                for taken, hand, pile, drawn in zip(
+                    state.taken, state.hands, state.luck.piles, state.drawn, strict=True
+                )
             ]
         ),
         state.special,

@@ -29,8 +29,7 @@ from arena.games.gunrunners.events import (
 
 
 def tell(event: Struct) -> str:
-    """One sentence on one event, saying what the event's body says and no more. Raises TypeError for
-    another struct."""
+    """One sentence on one event, saying what the event's body says and no more. Raises TypeError for another struct."""
     match event:
         case Deployed(seat, at):
             return f"seat {seat} puts out a probationary agent of value 1 at {_place(at)}"

@@ -15,7 +15,7 @@ JOINT_MOVES = 200
 
 
 def check_twins(
-    game: Game, seats: int, games: int, seed: int = 0, options: Any = None, event_share: float = 1 / 8
+    game: Game, seats: int, games: int, seed: int = 0, options: Any = None, event_share: float = 1 / 2
 ) -> int:
     """Secrecy: no seat's messages depend on what the seat cannot know.
 

@@ -1,0 +1,287 @@
+"""What one decision costs the referee, and how many it makes a second.
+
+    python benchmarks/decision.py [--game gunrunners] [--seats 4] [--games 400] [--json]
+
+A bot in C answers at once with its first legal move, so nearly all that is measured is ours. Three parts:
+
+1. the limit: two C programs that exchange lines of the same sizes through pipes, and nothing else;
+2. one referee process, pinned to one core together with its bots: its own CPU per decision (user and system time of
+   this process). A second run with a stopwatch around each part's calls tells how the whole splits into rules, view
+   (with memory), protocol (lines made and read), I/O (pipes), record, and the loop between them;
+3. whole contests with 1 and 2 jobs, workers and store included: decisions and games a second from the first game that
+   was stored to the last.
+
+Figures of different machines, or of different runs on a shared one, cannot be compared; ratios inside one run can.
+With `--json` the last line is one object with the same figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import trio
+from msgspec import Struct
+
+from arena.contest import Reporter, Store, load_contest, prepare, run_games, schedule_of
+from arena.games import Deal, Event, Game, State, find_game
+from arena.players import BotProcess, Limits, ProcessPlayer, Program, TimeControl
+from arena.protocol import Dialogue
+from arena.referee import FaultPolicy, Fixture, encode_record, play
+
+HERE = Path(__file__).parent
+BUILD = HERE / "build"
+PARTS = ("rules", "view", "protocol", "I/O", "record", "loop")
+
+
+class Stopwatch:
+    """Adds up this thread's CPU time in wrapped calls by part; a call inside another counts for its own part."""
+
+    def __init__(self) -> None:
+        self.spent = dict.fromkeys(PARTS, 0.0)
+        self._stack: list[float] = []
+
+    def timed(self, part: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            self._stack.append(0.0)
+            began = time.thread_time()
+            try:
+                return call(*args, **kwargs)
+            finally:
+                whole = time.thread_time() - began
+                self.spent[part] += whole - self._stack.pop()
+                if self._stack:
+                    self._stack[-1] += whole
+
+        return wrapped
+
+
+class TimedState:
+    """A state whose calls are timed, for any game."""
+
+    def __init__(self, state: State, watch: Stopwatch) -> None:
+        self._state = state
+        self.to_act = watch.timed("rules", state.to_act)
+        self.legal = watch.timed("rules", state.legal)
+        self.default = watch.timed("rules", state.default)
+        self.apply = watch.timed("rules", state.apply)
+        self.outcome = watch.timed("rules", state.outcome)
+        self.view = watch.timed("view", state.view)
+        self.memory = watch.timed("view", state.memory)
+
+    @property
+    def events(self) -> Sequence[Event]:
+        return self._state.events
+
+
+class TimedGame:
+    """A game whose states are timed."""
+
+    def __init__(self, game: Game, watch: Stopwatch) -> None:
+        self._game, self._watch = game, watch
+        self._new = watch.timed("rules", game.new)
+
+    def new(self, options: Any, seats: int, deal: Deal) -> TimedState:
+        return TimedState(self._new(options, seats, deal), self._watch)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+
+def build(name: str) -> Path:
+    """The compiled program of a C source in this folder."""
+    BUILD.mkdir(exist_ok=True)
+    program = BUILD / name
+    subprocess.run(["cc", "-O2", "-o", program, HERE / f"{name}.c"], check=True)
+    return program
+
+
+def limit(request: int, answer: int, trips: int = 100_000) -> float:
+    """Round trips a second between two C programs on one core."""
+    core = min(os.sched_getaffinity(0))
+    done = subprocess.run(
+        [build("echo"), str(request), str(answer), str(trips)],
+        check=True,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+    )
+    return float(done.stdout)
+
+
+class Alone(Struct):
+    """One referee process: microseconds of its own CPU and decisions by the clock; the sizes of the lines."""
+
+    own_us: float
+    decisions_per_s: float
+    decisions_per_game: float
+    request_bytes: float
+
+
+def play_alone(game: Any, seats: int, games: int, watch: Stopwatch | None = None) -> Alone:
+    """Plays so many games in this process; with a watch, its calls are timed (and it is slower)."""
+    sent: list[int] = []
+
+    class Counted(BotProcess):
+        def send_now(self, data: bytes) -> int:
+            sent.append(len(data))
+            return super().send_now(data)
+
+    if watch is not None:
+        game = TimedGame(game, watch)
+        Counted.send_now = watch.timed("I/O", Counted.send_now)  # type: ignore[method-assign]
+        Counted.look = watch.timed("I/O", BotProcess.look)  # type: ignore[method-assign]
+    bot = str(build("instant_bot"))
+
+    async def main() -> Alone:
+        with tempfile.TemporaryDirectory() as logs:
+            players = [
+                ProcessPlayer(
+                    Program(f"bot {i}", (bot,), str(HERE), {}),
+                    TimeControl(),
+                    Limits(),
+                    Path(logs),
+                    lambda program: Counted(program.argv, program.folder, program.env),
+                )
+                for i in range(seats)
+            ]
+            decisions = await play_some(players, -20, 0)  # warms up, and is not counted
+            sent.clear()
+            if watch is not None:
+                watch.spent = dict.fromkeys(PARTS, 0.0)
+            cpu, wall = time.process_time(), time.perf_counter()
+            decisions = await play_some(players, 0, games)
+            cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+            if watch is not None:
+                watch.spent["loop"] = cpu - sum(watch.spent.values())
+            for player in players:
+                await player.stop()
+        return Alone(cpu / decisions * 1e6, decisions / wall, decisions / games, sum(sent) / len(sent))
+
+    async def play_some(players: list[ProcessPlayer], first: int, after: int) -> int:
+        decisions = 0
+        for number in range(first, after):
+            fixture = Fixture(
+                number=number,
+                group=number,
+                game=game,
+                options=game.options_type(),
+                deal=f"deal {number}",
+                seating=tuple(player.program.name for player in players),
+                hashes=("",) * seats,
+                seeds=(0,) * seats,
+            )
+            record = await play(fixture, players, FaultPolicy())
+            encode = encode_record if watch is None else watch.timed("record", encode_record)
+            encode(record)
+            if record.status != "finished" or record.faults:
+                raise SystemExit(f"game {number} went wrong: {record.measured}")
+            decisions += len(record.decisions)
+        return decisions
+
+    return trio.run(main)
+
+
+def split(game: Game, seats: int, games: int) -> dict[str, float]:
+    """The share of each part in the referee's CPU."""
+    watch = Stopwatch()
+    # The modules' own names are replaced: `arena.referee.play` by attribute is the function, not the module.
+    player: Any = import_module("arena.players.process_player")
+    referee: Any = import_module("arena.referee.play")
+    plain = player.encode_line, referee.encode_body, Dialogue.receive
+    player.encode_line = watch.timed("protocol", plain[0])
+    referee.encode_body = watch.timed("protocol", plain[1])
+    Dialogue.receive = watch.timed("protocol", plain[2])  # type: ignore[method-assign]
+    try:
+        play_alone(game, seats, games, watch)
+    finally:
+        player.encode_line, referee.encode_body = plain[:2]
+        Dialogue.receive = plain[2]  # type: ignore[method-assign]
+    whole = sum(watch.spent.values())
+    return {part: spent / whole for part, spent in watch.spent.items()}
+
+
+class Rate(Reporter):
+    """Notes when games were stored instead of telling a person."""
+
+    def __init__(self) -> None:
+        self.marks: list[tuple[float, int]] = []
+
+    def __enter__(self) -> Rate:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def say(self, text: str) -> None:
+        raise SystemExit(text)
+
+    def stored(self, games: int, faults: int) -> None:
+        self.marks.append((time.perf_counter(), games))
+
+    def per_second(self) -> float:
+        """Games a second after the first batch, which waited for the workers to start."""
+        (began, _), *later = self.marks
+        return sum(games for _, games in later) / (later[-1][0] - began)
+
+
+def contest(game: Game, seats: int, games: int, jobs: int) -> tuple[float, float]:
+    """Games and decisions a second of a whole contest."""
+    bot = build("instant_bot").absolute()
+    with tempfile.TemporaryDirectory() as folder:
+        config = Path(folder) / "contest.yaml"
+        bots = "".join(f"  bot{i}: {bot}\n" for i in range(seats))
+        config.write_text(f"game: {game.name}\nseats: {seats}\nseed: 1\ndeals: {-(-games // seats)}\nbots:\n{bots}")
+        loaded = load_contest(config)
+        path = Path(folder) / "contest.db"
+        rate = Rate()
+        with Store.create(path, {}) as store:
+            run_games(prepare(loaded, path), schedule_of(loaded, "1"), store, jobs, rate)
+            lengths = [len(record.decisions) for record in store.records()]
+    return rate.per_second(), rate.per_second() * sum(lengths) / len(lengths)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("--game", default="gunrunners")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    game = find_game(asked.game)
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})  # bots and the pair of C programs inherit it
+    alone = play_alone(game, asked.seats, asked.games)
+    shares = split(game, asked.seats, asked.games)
+    raw = limit(round(alone.request_bytes), len('{"id":1234,"choice":0}\n'))
+    os.sched_setaffinity(0, cores)
+    jobs = {n: contest(game, asked.seats, asked.games * n, n) for n in (1, 2)}
+    print(f"{asked.game}, {asked.seats} seats: {alone.decisions_per_game:.1f} decisions a game, ", end="")
+    print(f"{alone.request_bytes:.0f} bytes a request")
+    print(f"limit: {raw:,.0f} raw round trips/s between two C programs")
+    print(f"one referee process: {alone.own_us:.1f} us own CPU a decision, {alone.decisions_per_s:,.0f} decisions/s")
+    for part, share in shares.items():
+        print(f"  {part:<10}{share * alone.own_us:6.1f} us  {share:4.0%}")
+    for n, (games, decisions) in jobs.items():
+        print(f"{n} job{'s' * (n > 1)}: {decisions:,.0f} decisions/s, {games:,.0f} games/s")
+    if asked.json:
+        figures = {
+            "own_us_per_decision": round(alone.own_us, 2),
+            "split_us": {part: round(share * alone.own_us, 2) for part, share in shares.items()},
+            "raw_round_trips_per_s": round(raw),
+            "decisions_per_s": {str(n): round(decisions) for n, (_, decisions) in jobs.items()},
+            "games_per_s": {str(n): round(games, 1) for n, (games, _) in jobs.items()},
+        }
+        print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""Writes the transcripts: a whole game of each kind as seat 0's process sees it, and its beginning in `protocol.md`.
+
+Start, after any change of the messages or of a game: python tests/make_transcripts.py
+
+The referee and the player are the real ones. The process is scripted and the clock is a toy, so the lines depend on
+nothing but the code: `tests/test_transcripts.py` compares them byte for byte.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import trio
+from trio.testing import MockClock
+
+from arena.games import find_game
+from arena.players import (
+    FunctionPlayer,
+    Limits,
+    ProcessPlayer,
+    Program,
+    StderrLog,
+    TimeControl,
+    choose_at_random,
+)
+from arena.referee import FaultPolicy, Fixture, play
+
+ROOT = Path(__file__).resolve().parent.parent
+PROTOCOL = ROOT / "protocol.md"
+TRANSCRIPTS = ROOT / "tests" / "transcripts"
+GAMES = ("gunrunners",)
+
+CONTROL = TimeControl(move_ms=1_000, bank_ms=20_000, increment_ms=100)
+TURNS_SHOWN = 2
+
+
+class ScriptedProcess:
+    """Implements `Process`: answers each request at once, as a seeded random choice says, and keeps all lines.
+
+    Thinking takes some 64ths of a second, which binary fractions express exactly: the times have no rounding in them.
+    """
+
+    def __init__(self, clock: MockClock) -> None:
+        self.stderr = StderrLog(0)
+        self.lines: list[str] = []
+        self._clock = clock
+        self._rng = Random(1913)
+        self._answers: list[bytes] = []
+
+    def send_now(self, data: bytes) -> int:
+        self.lines.append("-> " + data.decode().removesuffix("\n"))
+        answer = self._answer(msgspec.json.decode(data))
+        if answer is not None:
+            line = msgspec.json.encode(answer)
+            self.lines.append("<- " + line.decode())
+            self._answers.append(line + b"\n")
+        return len(data)
+
+    def _answer(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        match message["type"]:
+            case "hello" | "start":
+                return {"type": "ready", "id": message["id"], "protocol": 1, "name": "example 1.0"}
+            case "turn":
+                index = self._rng.randrange(len(message["legal"]))
+                if message["id"] % 3:  # both ways to say it
+                    return {"id": message["id"], "choice": index}
+                return {"id": message["id"], "move": message["legal"][index]}
+            case _:
+                return None
+
+    def look(self, patience: float) -> bytes | None:
+        if not self._answers:
+            return None
+        self._clock.jump(self._rng.randint(1, 12) / 64)
+        return self._answers.pop()
+
+    async def wait_exit(self, seconds: float) -> bool:
+        return True
+
+    def how_it_ended(self) -> str:
+        return "exited with code 0"
+
+    def peak_memory_kb(self) -> int | None:
+        return None
+
+    # All of it is always read and written: the player never has to wait.
+
+    async def wait_writable(self) -> None:
+        raise NotImplementedError
+
+    async def wait_readable(self) -> None:
+        raise NotImplementedError
+
+    def drain_stderr(self) -> None: ...
+
+    def close_stdin(self) -> None: ...
+
+    def kill(self) -> None: ...
+
+
+def transcript(name: str) -> list[str]:
+    """A game of two from `hello` to `quit` as the process in seat 0 sees it: `-> ` to it, `<- ` from it."""
+    clock = MockClock()
+    process = ScriptedProcess(clock)
+    program = Program("example", ("example",), ".", {})
+    player = ProcessPlayer(program, CONTROL, Limits(), Path("unused"), lambda _: process)
+    game = find_game(name)
+    fixture = Fixture(
+        number=17,
+        group=8,
+        game=game,
+        options=game.options_type(),
+        deal="transcript",
+        seating=("example", "random"),
+        hashes=("", ""),
+        seeds=(7351, 2468),
+    )
+
+    async def one_game() -> None:
+        record = await play(fixture, [player, FunctionPlayer(choose_at_random)], FaultPolicy())
+        assert record.status == "finished", record.measured.trouble
+        assert not record.faults, record.measured.texts
+        await player.stop()
+
+    trio.run(one_game, clock=clock)
+    return process.lines
+
+
+def excerpt(lines: list[str]) -> list[str]:
+    """The beginning and the end."""
+    turns = [number for number, line in enumerate(lines) if line.startswith('-> {"type":"turn"')]
+    left_out = len(turns) - TURNS_SHOWN
+    end = next(number for number, line in enumerate(lines) if line.startswith('-> {"type":"end"'))
+    return [*lines[: turns[TURNS_SHOWN]], f"   ... {left_out} more turns ...", *lines[end:]]
+
+
+def with_excerpt(document: str, name: str, lines: list[str]) -> str:
+    """The document with the game's excerpt between the marks that are there for it. Raises ValueError without them."""
+    begin, end = f"<!-- transcript of {name} -->\n", f"<!-- end of transcript of {name} -->\n"
+    before, found, rest = document.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"no place for the transcript: expected the lines {begin!r} and {end!r}")
+    return f"{before}{begin}```\n" + "\n".join(excerpt(lines)) + f"\n```\n{end}{after}"
+
+
+def main() -> None:
+    """Writes all of them."""
+    TRANSCRIPTS.mkdir(exist_ok=True)
+    for name in GAMES:
+        lines = transcript(name)
+        (TRANSCRIPTS / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
+        PROTOCOL.write_text(with_excerpt(PROTOCOL.read_text(), name, lines))
+
+
+if __name__ == "__main__":
+    main()
