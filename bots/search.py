@@ -1,96 +1,175 @@
+"""A bot for every game of the arena: imagines the hidden cards, plays on at random, takes the move that ends best.
+
+It knows no game. It uses a game's rules through `arena`, and of the game being played only what its seat is sent.
+
+- Worlds: `Game.imagine` gives full states that fit all that the seat knows. Every candidate move is tried in the same
+  worlds with the same luck, so that the moves are compared and not their luck.
+- Halving: all candidates are tried in a few worlds, the better half in as many play-outs again, and so on to the last
+  one: most of the time goes into telling the best moves apart (sequential halving, Karnin, Koren and Somekh 2013).
+- Play-outs: every seat mostly takes the move that did well for it in the play-outs before, whenever it was made, out
+  of a few drawn at random (close to the move-average sampling technique, Finnsson and Bjoernsson 2008).
+
+Start: python search.py --playouts 200       (`arena` must be importable)
+"""
+
 from __future__ import annotations
 
 import json
 import sys
-import time
-from collections.abc import Callable, Sequence
-from math import inf, sqrt, log
+from argparse import ArgumentParser
+from collections import defaultdict
+from collections.abc import Sequence
 from random import Random
+from time import monotonic
 from typing import Any
 
-import click
 import msgspec
 
 from arena.games import Game, Move, Outcome, State, TeamResult, find_game
 
+EXPLORE = 0.1  # part of the play-outs' moves that is drawn without looking at the averages
+DRAWN = 4  # moves of which a play-out takes the one with the best average
+SHARE = 0.5  # of the time left for a move that is used at most: the rest is for a slow machine
+
+
+class Average:
+    """Of the results of a move for its seat; it begins as if two moves had come out even."""
+
+    __slots__ = ("count", "mean")
+
+    def __init__(self) -> None:
+        self.count = 2
+        self.mean = 0.5
+
+    def add(self, result: float) -> None:
+        self.count += 1
+        self.mean += (result - self.mean) / self.count
+
 
 class Search:
-    def __init__(self, game, options, seat, seats, seed, playouts=200, margin=0.0, mast=0.0, tau=0.15, ucb=0, final=0):
-        self.game, self.options, self.seat = game, options, seat
-        self.rng = Random(seed)
+    """One game as one seat. `playouts` is about how many are made for one decision, at least two a candidate."""
+
+    def __init__(self, game: Game, options: Any, seat: int, seed: int, playouts: int) -> None:
+        self.game = game
+        self.options = options
+        self.seat = seat
         self.playouts = playouts
-        self.margin=margin; self.mast=mast; self.tau=tau; self.ucb=ucb
-        self.stat = {}
+        self.random = Random(seed)
+        self.averages: defaultdict[tuple[int, Move], Average] = defaultdict(Average)
 
-    def choose(self, view, memory, legal, deadline=None):
-        if len(legal) == 1:
-            return 0
-        alive = list(range(len(legal)))
+    def choose(self, view: Any, memory: Any, legal: Sequence[Move], deadline: float | None) -> int:
+        """The index of the move that ended best; after `deadline` (of `monotonic`) the best one so far."""
+        self.averages.clear()
+        left = list(range(len(legal)))
         totals = [0.0] * len(legal)
-        self.stat={}
         rounds = (len(legal) - 1).bit_length()
-        budget = self.playouts / rounds
-        tried = 0
-        n=0
-        while len(alive) > 1:
-            for _ in range(max(1, int(budget / len(alive)))):
-                world = self.game.imagine(self.seat, view, memory, self.rng, self.options)
-                others = {s: self.rng.choice(world.legal(s)) for s in world.to_act() if s != self.seat}
-                luck = self.rng.random()
-                for i in alive:
-                    state = world.clone()
-                    state.apply({self.seat: legal[i], **others})
-                    totals[i] += self.playout(state, Random(luck), luck)
-            alive.sort(key=lambda i: -totals[i])
-            alive = alive[: (len(alive) + 1) // 2]
-        return alive[0]
+        while len(left) > 1:
+            for _ in range(max(1, self.playouts // (rounds * len(left)))):
+                results = self.try_in_one_world(view, memory, legal, left, deadline)
+                if results is None:  # a world counts for all candidates or for none
+                    return max(left, key=totals.__getitem__)
+                for candidate, result in zip(left, results, strict=True):
+                    totals[candidate] += result
+            left.sort(key=lambda candidate: -totals[candidate])
+            left = left[: (len(left) + 1) // 2]
+        return left[0]
 
-    def playout(self, state, rng, luck):
-        random = rng.random
-        if not self.mast:
-            while acting := state.to_act():
-                moves = {}
-                for seat in acting:
-                    legal = state.legal(seat)
-                    moves[seat] = legal[int(random() * len(legal))]
-                state.apply(moves)
-            return self.value(state.outcome(), self.seat)
-        stat=self.stat
-        made=[]
+    def try_in_one_world(
+        self, view: Any, memory: Any, legal: Sequence[Move], candidates: Sequence[int], deadline: float | None
+    ) -> list[float] | None:
+        """How each candidate ended; None when the time was over before."""
+        world = self.game.imagine(self.seat, view, memory, self.random, self.options)
+        # Seats that decide at the same moment cannot see our move, so they do not answer to it.
+        moves = {seat: self.random.choice(world.legal(seat)) for seat in world.to_act()}
+        seed = self.random.random()
+        results = []
+        for candidate in candidates:
+            if deadline is not None and monotonic() > deadline:
+                return None
+            state = world.clone()
+            state.apply({**moves, self.seat: legal[candidate]})
+            results.append(self.play_out(state, Random(seed)))
+        return results
+
+    def play_out(self, state: State, random: Random) -> float:
+        """Plays to the end; what the end is worth to this seat."""
+        draw = random.random
+        averages = self.averages
+        made: list[tuple[int, Move]] = []
         while acting := state.to_act():
             moves = {}
             for seat in acting:
                 legal = state.legal(seat)
-                if len(legal)==1: moves[seat]=legal[0]; continue
-                if random()<self.mast:
-                    best=-1e9
-                    # tournament of 2-4 random moves by mean value
-                    for _ in range(3):
-                        m=legal[int(random()*len(legal))]
-                        e=stat.get((seat,m))
-                        v=e[1]/e[0] if e else 0.6
-                        if v>best: best=v; pick=m
-                else: pick=legal[int(random() * len(legal))]
-                made.append((seat,pick))
-                moves[seat] = pick
+                count = len(legal)
+                move = legal[int(draw() * count)]
+                if count > 1:
+                    if draw() > EXPLORE:
+                        best = averages[seat, move].mean
+                        for _ in range(DRAWN - 1):
+                            other = legal[int(draw() * count)]
+                            mean = averages[seat, other].mean
+                            if mean > best:
+                                best, move = mean, other
+                    made.append((seat, move))
+                moves[seat] = move
             state.apply(moves)
-        out=state.outcome()
-        vals=[self.value(out,s) for s in range(len(out.places))]
-        for key in made:
-            e=stat.get(key)
-            if e is None: e=stat[key]=[2,1.0]
-            e[0]+=1; e[1]+=vals[key[0]]
-        return vals[self.seat]
+        outcome = state.outcome()
+        assert outcome is not None  # nobody is to act
+        for seat, move in made:
+            averages[seat, move].add(worth(outcome, seat))
+        return worth(outcome, self.seat)
 
-    def value(self, outcome, seat):
-        if isinstance(outcome, TeamResult):
-            return outcome.score
-        p = outcome.places
-        own = p[seat]
-        v = sum((own < o) + 0.5 * (own == o) for o in p) - 0.5
-        v /= len(p) - 1
-        if self.margin:
-            s = outcome.scores
-            o = (sum(s) - s[seat]) / (len(s) - 1)
-            v += self.margin * (s[seat] - o)
-        return v
+
+def worth(outcome: Outcome, seat: int) -> float:
+    """Between opponents the part of them that is beaten, a tie counting half; in a team its score."""
+    if isinstance(outcome, TeamResult):
+        return outcome.score
+    own, others = outcome.places[seat], len(outcome.places) - 1
+    beaten = sum(0.5 * (place >= own) + 0.5 * (place > own) for place in outcome.places) - 0.5
+    return beaten / others if others else 0.5
+
+
+def deadline_of(turn: dict[str, Any], time: dict[str, Any], now: float) -> float | None:
+    """When to stop for a turn that was read at `now` (seconds); None without a limit."""
+    limits = [time["move_ms"], turn["left_ms"]]
+    if turn["left_ms"] is not None:
+        # A bank is for the whole game: no decision may take more than a twentieth, but what is added may be used.
+        limits.append(turn["left_ms"] / 20 + time["increment_ms"])
+    known = [limit for limit in limits if limit is not None]
+    return now + SHARE * min(known) / 1000 if known else None
+
+
+def main() -> None:
+    """The talk with the referee."""
+    parser = ArgumentParser(description="Plays every game of the arena by random play-outs.")
+    parser.add_argument("--playouts", type=int, default=200, help="for one decision (default: %(default)s)")
+    playouts = parser.parse_args().playouts
+    for line in sys.stdin:
+        message = json.loads(line)
+        now = monotonic()
+        match message["type"]:
+            case "hello" | "start":
+                if message["type"] == "hello":
+                    game = find_game(message["game"])
+                else:
+                    options = msgspec.convert(message["options"], game.options_type)
+                    search = Search(game, options, message["seat"], message["seed"], playouts)
+                    time = message["time"]
+                answer = {"type": "ready", "id": message["id"], "protocol": 1, "name": f"search {playouts}"}
+            case "turn":
+                view = msgspec.convert(message["view"], game.view_type)
+                memory = msgspec.convert(message["memory"], game.memory_type)
+                legal = msgspec.convert(message["legal"], list[game.move_type])  # type: ignore[name-defined]
+                answer = {
+                    "id": message["id"],
+                    "choice": search.choose(view, memory, legal, deadline_of(message, time, now)),
+                }
+            case "quit":
+                return
+            case _:
+                continue
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -31,7 +31,7 @@ class Clock:
             self._bank = max(0.0, self._bank - ms) + self._control.increment_ms
 
     def exhaust(self) -> None:
-        """A decision was not made in time: what it could have taken is gone."""
+        """A decision was not made in time: what it could have taken is gone, and it earns no increment."""
         limit = self.limit_ms()
         if self._bank is not None and limit is not None:
-            self._bank = max(0.0, self._bank - limit) + self._control.increment_ms
+            self._bank -= limit

@@ -87,17 +87,14 @@ class BotProcess:
 
         A bot that answers at once is read here at a fraction of the cost of going to sleep in the event loop.
         """
-        data: bytes | None = None
-        for fd, _ in self._watch.poll(patience):
-            if fd == self._out:
-                data = os.read(fd, READ_SIZE)
-            elif fd == self._err:
-                self._hear_stderr()
-            elif data is None:
-                # The process has ended, whoever else holds its pipe. What it wrote before comes first: only a look
-                # that finds no output tells of the end.
-                data = self._rest()
-        return data
+        ready = [fd for fd, _ in self._watch.poll(patience)]
+        if self._err in ready:
+            self._hear_stderr()
+        if self._out in ready:
+            return os.read(self._out, READ_SIZE)
+        # The process has ended, whoever else holds its pipe. What it wrote before comes first: only a look that finds
+        # no output tells of the end.
+        return self._rest() if self._pidfd in ready else None
 
     async def wait_readable(self) -> None:
         """Until `look` has something to say."""
@@ -126,11 +123,12 @@ class BotProcess:
         except BlockingIOError:
             return b""
 
-    def how_it_ended(self) -> str:
-        """`exited with code 1`, `was killed by SIGSEGV`, `closed its output`."""
+    def how_it_ended(self, closed: str) -> str:
+        """`exited with code 1`, `was killed by SIGSEGV`, or, of one that still runs, that it `closed` its input or
+        output."""
         code = self._popen.poll()
         if code is None:
-            return "closed its output"
+            return f"closed its {closed}"
         if code >= 0:
             return f"exited with code {code}"
         try:
@@ -160,20 +158,24 @@ class BotProcess:
 
     def kill(self) -> None:
         """Remove the process and all that it started; nothing is left when this returns. Never waits for a pipe."""
-        everyone: set[int] = set()
+        doomed: set[int] = set()
         # A family that forks faster than it is counted is caught in a later round: killed parents fork no more.
         for _ in range(100):
             family = descendants(self.pid) | self._orphans()
-            everyone |= family
+            doomed |= family
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
             for pid in family:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             self._popen.wait()
-            if not family:
+            # Only when a parent is gone for good do its children become this process's, where the next round finds
+            # them.
+            gone = doomed & children(os.getpid())
+            reap(gone)
+            doomed -= gone
+            if not family and not gone:
                 break
-        reap(everyone & children(os.getpid()))
         self.drain_stderr()
         self._close()
 

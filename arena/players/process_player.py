@@ -8,7 +8,7 @@ back; if it came to half the limit, the game is void.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from math import inf
 from pathlib import Path
@@ -44,6 +44,7 @@ from arena.protocol import (
 
 FIRST_LOOK = 0.001  # seconds in which an answer is read without the event loop
 SLICE = 0.05  # seconds between two measurements of the referee's own lag
+SEND_SLICE = 0.01  # the same while sending; how soon a bot that is stuck in a print is read
 TOLERANCE = 0.02  # seconds by which a slice may end late and still be called punctual
 QUIT_GRACE = 0.5  # seconds for a bot to go by itself after `quit`
 EXIT_GRACE = 0.2  # seconds between the end of a bot's output and its exit code
@@ -64,7 +65,7 @@ class Process(Protocol):
     def look(self, patience: float) -> bytes | None: ...
     async def wait_readable(self) -> None: ...
     def drain_stderr(self) -> None: ...
-    def how_it_ended(self) -> str: ...
+    def how_it_ended(self, closed: str) -> str: ...
     async def wait_exit(self, seconds: float) -> bool: ...
     def close_stdin(self) -> None: ...
     def peak_memory_kb(self) -> int | None: ...
@@ -127,7 +128,7 @@ class ProcessPlayer:
             self._deals.add(start.deal)
             process = self._living()
             process.stderr = self._stderr
-            self._hear(process)
+            await self._hear(process)
             line = encode_line(
                 Start(
                     self._dialogue.request_ready(),
@@ -149,7 +150,7 @@ class ProcessPlayer:
         limit = self._clock.limit_ms()
         try:
             process = self._living()
-            self._hear(process)
+            await self._hear(process)
             line = encode_line(
                 Turn(
                     self._dialogue.request_choice(),
@@ -183,9 +184,9 @@ class ProcessPlayer:
                 line = encode_line(End(events, outcome))
                 if self._process.send_now(line) < len(line):
                     await self.stop()  # half a line is in its pipe: it can never be in step again
-        self._write_log()
         if not self._keep:
             await self.stop()
+        self._write_log()
 
     async def forfeit(self) -> None:
         self.kill()
@@ -221,7 +222,10 @@ class ProcessPlayer:
         try:
             process = self._spawn(self.program)
         except OSError as problem:
-            raise _Failed("start-failure", f"{' '.join(self.program.argv)}: {problem.strerror}") from None
+            command, missing = " ".join(self.program.argv), problem.filename
+            raise _Failed(
+                "start-failure", f"{command} (in {self.program.folder}): {missing}: {problem.strerror}"
+            ) from None
         self._process = process
         process.stderr = self._stderr
         self._dialogue = Dialogue(self._limits.answer_bytes)
@@ -245,31 +249,34 @@ class ProcessPlayer:
             if sent < len(line):
                 await self._send_rest(process, line, sent)
         except BrokenPipeError:
-            raise _Failed("exited", await self._exit_text(process)) from None
+            raise _Failed("exited", await self._exit_text(process, "input")) from None
         answer = await self._listen(process, limit_ms, FIRST_LOOK if alone else 0.0)
         assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
         return answer
 
     async def _send_rest(self, process: Process, line: bytes, sent: int) -> None:
-        with trio.move_on_after(self._control.send_ms / 1000):
-            while sent < len(line):
-                # The bot may be stuck in a print of its own: what it writes is taken while it is written to.
-                with trio.move_on_after(0.01):
-                    await process.wait_writable()
-                self._hear(process)
-                sent += process.send_now(line[sent:])
-            return
-        raise _Failed(
-            "stalled",
-            f"did not read its input: {sent} of {len(line)} bytes of the request were taken within "
-            f"{self._control.send_ms} ms",
-        )
+        limit_ms = self._control.send_ms
+        deadline = trio.current_time() + limit_ms / 1000
+        stolen = 0.0
+        while sent < len(line):
+            now = trio.current_time()
+            if now >= deadline + stolen:
+                raise _Failed(
+                    "stalled",
+                    f"did not read its input: {sent} of {len(line)} bytes of the request were taken within "
+                    f"{limit_ms} ms",
+                )
+            # The bot may be stuck in a print of its own: what it writes is taken while it is written to.
+            stolen += await self._wait(process.wait_writable, min(deadline + stolen, now + SEND_SLICE))
+            self._check_lag(stolen, limit_ms)
+            await self._hear(process)
+            sent += process.send_now(line[sent:])
 
-    def _hear(self, process: Process) -> None:
+    async def _hear(self, process: Process) -> None:
         """Take what came unasked, so that it cannot be mistaken for an answer."""
         while (data := process.look(0)) is not None:
             if not data:
-                raise _Failed("exited", f"{process.how_it_ended()} before it was asked{self._last_words(process)}")
+                raise _Failed("exited", await self._exit_text(process, when="before it was asked"))
             self._receive(data)
 
     async def _listen(self, process: Process, limit_ms: float | None, patience: float) -> Ready | Choice:
@@ -295,20 +302,25 @@ class ProcessPlayer:
                     self.last_ms = (now - began) * 1000
                     raise _Failed("time", self._time_text(limit_ms, now - began))
                 given_back += stolen
-                if limit_ms is not None and given_back * 2000 >= limit_ms:
-                    raise RefereeLate(
-                        f"seat {self._seat}, request {self._dialogue.last_id}: the machine kept the referee from its "
-                        f"clock for {given_back * 1000:.0f} ms of a limit of {limit_ms:.0f} ms"
-                    )
+                self._check_lag(given_back, limit_ms)
                 deadline, stolen = now + stolen, 0.0
-            wake = min(deadline, now + SLICE)
-            with trio.CancelScope(deadline=wake) as scope:
-                await process.wait_readable()
-            if scope.cancelled_caught:
-                late = trio.current_time() - wake
-                self.lag_ms = max(self.lag_ms, late * 1000)
-                if late > TOLERANCE:
-                    stolen += late
+            stolen += await self._wait(process.wait_readable, min(deadline, now + SLICE))
+
+    async def _wait(self, ready: Callable[[], Awaitable[None]], wake: float) -> float:
+        """Until `ready` or `wake`, whichever is first; gives the seconds that the machine took beyond that."""
+        with trio.CancelScope(deadline=wake):
+            await ready()
+        late = trio.current_time() - wake
+        self.lag_ms = max(self.lag_ms, late * 1000)
+        return late if late > TOLERANCE else 0.0
+
+    def _check_lag(self, stolen: float, limit_ms: float | None) -> None:
+        if limit_ms is not None and stolen and stolen * 2000 >= limit_ms:
+            self._dialogue.abandon()
+            raise RefereeLate(
+                f"seat {self._seat}, request {self._dialogue.last_id}: the machine kept the referee from its "
+                f"clock for {stolen * 1000:.0f} ms of a limit of {limit_ms:.0f} ms"
+            )
 
     def _receive(self, data: bytes) -> Ready | Choice | None:
         try:
@@ -340,11 +352,12 @@ class ProcessPlayer:
             f"the referee's own lag was {self.lag_ms:.0f} ms)"
         )
 
-    async def _exit_text(self, process: Process) -> str:
+    async def _exit_text(self, process: Process, closed: str = "output", when: str = "before it answered") -> str:
         await process.wait_exit(EXIT_GRACE)
         part = self._dialogue.unfinished
-        middle = f" in the middle of a line: {quoted(part)}" if part else " before it answered"
-        return f"{process.how_it_ended()}{middle}{self._last_words(process)}"
+        if part:
+            when = f"in the middle of a line: {quoted(part)}"
+        return f"{process.how_it_ended(closed)} {when}{self._last_words(process)}"
 
     def _last_words(self, process: Process) -> str:
         process.drain_stderr()

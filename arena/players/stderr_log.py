@@ -21,7 +21,7 @@ class StderrLog:
         room = self._keep - len(self._head)
         self._head += data[:room]
         rest = data[room:]
-        if rest:
+        if rest and self._keep:
             self._tail.append(rest)
             self._tail_size += len(rest)
             while self._tail_size - len(self._tail[0]) >= self._keep:
@@ -36,6 +36,5 @@ class StderrLog:
 
     def last_lines(self, most: int = 5, width: int = 200) -> list[str]:
         """The last lines, printable ASCII only (the rest escaped), each at most `width` characters."""
-        text = self.content()[-most * width * 4 :].decode("ascii", "backslashreplace")
-        lines = [line.rstrip() for line in text.split("\n") if line.strip()]
-        return [line.encode("unicode_escape").decode()[:width] for line in lines[-most:]]
+        lines = [line.rstrip() for line in self.content().split(b"\n") if line.strip()]
+        return [line[:width].decode("latin-1").encode("unicode_escape").decode()[:width] for line in lines[-most:]]

@@ -168,7 +168,8 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, 
     rounded = [None if elo is None else _round(elo) for elo in ratings.elo]
     rated = [elo for elo in rounded if elo is not None]
     rows = []
-    for bot, following in zip(order, [*order[1:], None], strict=True):
+    for index, bot in enumerate(order):
+        following = order[index + 1 :]
         tally, elo = results.tallies[bot], rounded[bot]
         won, drawn, lost = int(wins[bot].sum()), int(draws[bot].sum()), int(wins[:, bot].sum())
         rows.append(
@@ -185,7 +186,7 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, 
                 pair_losses=lost,
                 score_percent=_score(won, drawn, lost),
                 won_percent=_ratio(100 * firsts[bot], seats[bot]),
-                likelihood_above_next=None if following is None else ratings.likelihood_above(bot, following),
+                likelihood_above_next=ratings.likelihood_above(bot, following[0]) if following else None,
                 faults=_by_kind(tally.faults),
                 forfeits=tally.forfeits,
                 played_out=tally.games - tally.forfeits,

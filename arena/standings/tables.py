@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, TypeAlias, get_args
 
@@ -25,6 +26,7 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 _WIDE_CROSS_TABLE = 7
 _LARGEST_CROSS_TABLE = 18
 _NUMBERS_SHOWN = 10
+_LINE = 110
 
 Table: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[str]], str], str]
 
@@ -51,7 +53,7 @@ def printable(name: str) -> str:
 
 
 def _page(standings: Standings, table: Table, shown: Callable[[str], str], heading: str) -> str:
-    parts = [f"{heading}Standings", _main_table(standings, table, shown), *_notes(standings, shown)]
+    parts = [f"{heading}Standings", _main_table(standings, table, shown), *map(_wrapped, _notes(standings, shown))]
     if standings.pairs:
         parts += [f"{heading}Row against column", *_cross_table(standings, table, shown)]
     if standings.seats:
@@ -62,7 +64,7 @@ def _page(standings: Standings, table: Table, shown: Callable[[str], str], headi
 def _main_table(standings: Standings, table: Table, shown: Callable[[str], str]) -> str:
     headers = (
         "#", "bot", "Elo", "+/-", "games", "mean\nplace", "pairs\nw/d/l", "score\n%", "won\n%", "above\nnext",
-        "med.\nms", "max\nms", "faults",
+        "ms\nmed", "ms\nmax", "faults",
     )  # fmt: skip
     rows = [
         (
@@ -99,18 +101,20 @@ def _cross_table(standings: Standings, table: Table, shown: Callable[[str], str]
         if pair is None:
             return "" if bot == opponent else "-"
         points = pair.wins_of_bot + pair.draws / 2
-        percent = f"{pair.score_percent_of_bot:.0f} %"
-        return f"{points:g}/{pair.games} {percent}" if wide else percent
+        percent = f"{pair.score_percent_of_bot:.0f}"
+        return f"{points:.10g}/{pair.games} {percent} %" if wide else percent
 
     numbers = range(1, len(bots) + 1)
     rows = [
         (str(number), shown(bot), *(cell(bot, opponent) for opponent in bots))
         for number, bot in zip(numbers, bots, strict=True)
     ]
-    content = "points of the row/games, and percent" if wide else "percent of the points that the row took"
+    content = "points of the row/games against that column, and percent"
+    if not wide:
+        content = "percent of the points that the row took from that column"
     return [
         f"Cells: {content}.",
-        table(("", "bot", *(f"vs {number}" for number in numbers)), rows, "rl" + "r" * len(bots)),
+        table(("", "bot", *map(str, numbers)), rows, "rl" + "r" * len(bots)),
     ]
 
 
@@ -124,7 +128,7 @@ def _seat_table(standings: Standings, table: Table) -> str:
             _number(seat.won_percent, 1),
             _number(seat.mean_place, 2),
             _number(seat.score_percent, 1),
-            "-" if seat.elo_of_seat is None else f"{seat.elo_of_seat:+.0f}",
+            "-" if seat.elo_of_seat is None else f"{round(seat.elo_of_seat):+d}",
             _number(seat.elo_error_95),
         )
         for seat in standings.seats
@@ -163,6 +167,12 @@ def _notes(standings: Standings, shown: Callable[[str], str]) -> Iterable[str]:
     if standings.faults:
         kinds = ", ".join(f"{kind} {count}" for kind, count in standings.faults.items())
         yield f"Faults: {kinds}; seats that forfeited: {standings.forfeits}."
+
+
+def _wrapped(paragraph: str) -> str:
+    return "\n".join(
+        textwrap.fill(line, _LINE, break_long_words=False, break_on_hyphens=False) for line in paragraph.split("\n")
+    )
 
 
 def _csv(standings: Standings) -> str:

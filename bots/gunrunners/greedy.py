@@ -15,12 +15,6 @@ from typing import Any, NamedTuple
 
 EXPOSED = 4  # face-up agents at a location that bring about a bust
 LAST_SPACE = 7  # of the bust marker
-# A bust is worth its crates; a location without any agent yet is worth this part of what it would give.
-EMPTY = 0.2
-# A probationary agent counts this part of its value towards the totals of its location: somebody must send it out.
-PROBATIONARY = 0.4
-# A special agent is worth more while its owner can hope that an opponent sends it out.
-POWER = 0.3
 
 
 class Card(NamedTuple):
@@ -57,7 +51,6 @@ class Greedy:
         self.me: int = start["seat"]
         self.values: dict[str, float] = {f"agent {value}": float(value) for value in deck["plain"]} | deck["specials"]
         copies = {f"agent {value}": count for value, count in deck["plain"].items()} | dict.fromkeys(deck["specials"], 1)
-        self.specials = set(deck["specials"])
         self.mean = sum(self.values[card] * count for card, count in copies.items()) / sum(copies.values())
 
     def choose(self, turn: dict[str, Any]) -> int:
@@ -105,9 +98,7 @@ class Greedy:
                 flipped = table.probationary[at]
                 if flipped is not None:
                     table.rows[at].append(flipped)
-                # An opponent who sends this card out gives us its power: that makes it worth more out there.
-                bonus = POWER if move["card"] in self.specials else 0.0
-                table.probationary[at] = Card(self.me, self.values[move["card"]] + bonus)
+                table.probationary[at] = Card(self.me, self.values[move["card"]])
             case "undercover":
                 table.rows[move["at"]].append(Card(self.me, self.values[move["card"]], up=False))
             case "move":
@@ -141,11 +132,11 @@ class Greedy:
         if table.marker >= LAST_SPACE:
             return worth
         for at, row in enumerate(table.rows):
-            # The nearer the bust, the less can still change.
-            nearness = EMPTY + (1 - EMPTY) * sum(card.up for card in row) / EXPOSED
+            # The further away the bust, the more can still change.
+            nearness = sum(card.up for card in row) / EXPOSED
+            # Sooner or later somebody sends the probationary agent out: it counts as if it stood in the row.
             coming = table.probationary[at]
-            if coming is not None:
-                row = [*row, Card(coming.owner, coming.value * PROBATIONARY)]
+            row = row if coming is None else [*row, coming]
             worth += nearness * self.lead(shares(row, table.crates[at], len(table.taken)))
         return worth
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -217,8 +219,10 @@ def test_quotes_are_printable(data: bytes) -> None:
 
 # What a bot may say while its third request is open, good and bad.
 _lines = st.sampled_from(
-    [b'{"id":3,"choice":0}\n', b'{"id":3,"choice":1}\r\n', b'{"id":2,"choice":0}\n', b'{"id":4,"choice":0}\n']
-    + [b"\n", b" \r\n", b"thinking\n", b'{"id":3,', b'"choice":7}\n', b"\xef\xbb\xbf", b"\xff", b"\0\n", b"x" * 120]
+    (
+        *(b'{"id":3,"choice":0}\n', b'{"id":3,"choice":1}\r\n', b'{"id":2,"choice":0}\n', b'{"id":4,"choice":0}\n'),
+        *(b"\n", b" \r\n", b"thinking\n", b'{"id":3,', b'"choice":7}\n', b"\xef\xbb\xbf", b"\xff", b"\0\n", b"x" * 120),
+    )
 )
 talk = st.lists(_lines | st.binary(max_size=9), max_size=9).map(b"".join)
 
@@ -232,14 +236,13 @@ def heard(pieces: list[bytes]) -> Heard:
     verdict = None
     for piece in pieces:
         try:
-            given_now = dialogue.receive(piece)
+            now = dialogue.receive(piece)
         except ProtocolError as error:
             assert verdict is None
-            assert str(error).isascii()
             verdict = str(error)
         else:
-            assert answer is None or given_now is None
-            answer = answer or given_now
+            assert answer is None or now is None
+            answer = answer or now
     return answer, verdict, dialogue.stray, dialogue.unfinished
 
 
@@ -247,7 +250,7 @@ def heard(pieces: list[bytes]) -> Heard:
 def test_cuts_do_not_matter(data: bytes, cuts: list[int]) -> None:
     """The same bytes say the same, however the pipe cuts them; nothing but ProtocolError is raised."""
     places = [0, *sorted(cuts), len(data)]
-    pieces = [data[a:b] for a, b in zip(places, places[1:], strict=False) if b > a]
+    pieces = [data[a:b] for a, b in pairwise(places) if b > a]
     whole = heard([data])
     assert heard(pieces) == whole
     assert heard([data[i : i + 1] for i in range(len(data))]) == whole

@@ -7,7 +7,7 @@ import pytest
 
 from arena.referee.record import GameRecord
 from arena.standings import Row, compute
-from arena.standings.bootstrap import student_975
+from arena.standings.bootstrap import rate, student_975
 from arena.standings.ratings import ELO, fit
 from arena.standings.results import bot_points, reduce_records
 from tests.standings.helpers import duels, make_record, places_of
@@ -47,16 +47,15 @@ def rows_of(records: list[GameRecord], bots: str | list[str]) -> dict[str, Row]:
 def test_intervals_cover_the_truth(strengths: list[float], groups: int, luck: float) -> None:
     """Two and four seats, with and without luck of the deal: 95 % intervals hold the true rating in 90 % or more.
 
-    The bound allows for the noise of 30 contests; the truth is the rating that a far longer contest gives.
+    The bound allows for the noise of 20 contests; the truth is the rating that a far longer contest gives.
     """
     names = [f"bot{bot}" for bot in range(len(strengths))]
     rng = np.random.default_rng(11)
-    truth = fit(bot_points(reduce_records(simulate(rng, strengths, 2000, luck), names)).matrix())
+    truth = fit(bot_points(reduce_records(simulate(rng, strengths, 1000, luck), names)).matrix())
     hits = []
-    for _ in range(30):
-        rows = rows_of(simulate(rng, strengths, groups, luck), names)
-        for bot, true in zip(names, (truth - truth.mean()) * ELO + 1500, strict=True):
-            elo, error = rows[bot].elo_of_bot, rows[bot].elo_error_95
+    for _ in range(20):
+        ratings = rate(bot_points(reduce_records(simulate(rng, strengths, groups, luck), names)), mean=0)
+        for elo, error, true in zip(ratings.elo, ratings.error, (truth - truth.mean()) * ELO, strict=True):
             assert elo is not None
             assert error is not None
             hits.append(abs(elo - true) <= error)
@@ -94,8 +93,8 @@ def test_a_clean_sweep_is_not_certain() -> None:
 def test_deals_that_always_split_leave_a_doubt() -> None:
     """A hundred deals, each split 1-1, do not prove equality: an unseen deal in thirty may be different."""
     rows = rows_of(duels("a", "b", "wl" * 100, per_group=2), "ab")
-    # The rule of three: 3 groups in 100 going 2-0 would be 5 Elo for each of the two.
-    assert rows["a"].elo_error_95 == pytest.approx(5, abs=1)
+    # By the rule of three up to 3 groups in 100 may go 2-0; that would be 5 Elo for each of the two.
+    assert rows["a"].elo_error_95 == pytest.approx(5, abs=2)
     assert rows["a"].likelihood_above_next == 0.5
 
 

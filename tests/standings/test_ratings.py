@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from itertools import combinations, permutations
 
 import msgspec
@@ -31,7 +32,7 @@ def contests(draw: st.DrawFn) -> list[GameRecord]:
     ]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(contests(), st.randoms(use_true_random=False))
 def test_order_of_games_and_bots_does_not_matter(records: list[GameRecord], rng: random.Random) -> None:
     """The whole output is the same to the byte."""
@@ -42,15 +43,15 @@ def test_order_of_games_and_bots_does_not_matter(records: list[GameRecord], rng:
     assert render(compute(records, names), "json") == before
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(contests())
 def test_every_figure_is_finite(records: list[GameRecord]) -> None:
     """No nan or inf in the value (JSON would hide them as null) nor in any format."""
     standings = compute(records, [*BOTS, "idle"])
     assert all(math.isfinite(figure) for figure in figures(msgspec.to_builtins(standings)))
     for format in FORMATS:
-        output = render(standings, format).lower().replace("dominance", "").split()
-        assert not {"nan", "inf", "+inf", "-inf", "+nan", "-nan"} & set(" ".join(output).replace(",", " ").split())
+        words = re.findall("[a-z]+", render(standings, format).lower())
+        assert not {"nan", "inf", "infinity"} & set(words)
 
 
 @pytest.mark.parametrize("results", ["w" * 6, "w", "d" * 728, "w" + "d" * 726 + "l", "w" * 2000 + "l"])
@@ -105,7 +106,7 @@ def test_groups_that_never_met_are_named() -> None:
 
 
 @given(st.lists(st.permutations(BOTS[:4]), min_size=1, max_size=10))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_more_points_against_the_same_field_never_rate_lower(finishes: list[list[str]]) -> None:
     """When all bots play all games, ratings are in the order of the mean places."""
     records = [make_record(n, 0, finish, [1, 2, 3, 4]) for n, finish in enumerate(finishes)]
