@@ -29,6 +29,7 @@ from arena.games import Game, Move, Outcome, State, TeamResult, find_game
 
 EXPLORE = 0.1  # part of the play-outs' moves that is drawn without looking at the averages
 DRAWN = 4  # moves of which a play-out takes the one with the best average
+LEAD = 0.4  # worth of a lead as large as the mean score; to beat all opponents is worth 1
 SHARE = 0.5  # of the time left for a move that is used at most: the rest is for a slow machine
 
 
@@ -121,12 +122,23 @@ class Search:
 
 
 def worth(outcome: Outcome, seat: int) -> float:
-    """Between opponents the part of them that is beaten, a tie counting half; in a team its score."""
+    """In a team its score; between opponents the part of them that is beaten, and a little for the lead.
+
+    Places alone say the same of a narrow win and a wide one. The lead, in which a higher score is taken for the better
+    one, tells moves apart in fewer play-outs.
+    """
     if isinstance(outcome, TeamResult):
         return outcome.score
-    own, others = outcome.places[seat], len(outcome.places) - 1
-    beaten = sum(0.5 * (place >= own) + 0.5 * (place > own) for place in outcome.places) - 0.5
-    return beaten / others if others else 0.5
+    places, scores = outcome.places, outcome.scores
+    others = len(places) - 1
+    if not others:
+        return scores[seat]
+    own, total = places[seat], sum(scores)
+    # The seat itself is counted as a tie, and taken off again.
+    beaten = (sum([0.5 * (place >= own) + 0.5 * (place > own) for place in places]) - 0.5) / others
+    lead = scores[seat] - (total - scores[seat]) / others
+    scale = sum(map(abs, scores)) / len(scores) or 1.0
+    return beaten + LEAD * max(-1.0, min(1.0, lead / scale))
 
 
 def deadline_of(turn: dict[str, Any], time: dict[str, Any], now: float) -> float | None:
@@ -152,18 +164,16 @@ def main() -> None:
                 if message["type"] == "hello":
                     game = find_game(message["game"])
                 else:
-                    options = msgspec.convert(message["options"], game.options_type)
+                    options = msgspec.convert(message["options"], game.options_type, str_keys=True)
                     search = Search(game, options, message["seat"], message["seed"], playouts)
                     time = message["time"]
                 answer = {"type": "ready", "id": message["id"], "protocol": 1, "name": f"search {playouts}"}
             case "turn":
-                view = msgspec.convert(message["view"], game.view_type)
-                memory = msgspec.convert(message["memory"], game.memory_type)
-                legal = msgspec.convert(message["legal"], list[game.move_type])  # type: ignore[name-defined]
-                answer = {
-                    "id": message["id"],
-                    "choice": search.choose(view, memory, legal, deadline_of(message, time, now)),
-                }
+                view = msgspec.convert(message["view"], game.view_type, str_keys=True)
+                memory = msgspec.convert(message["memory"], game.memory_type, str_keys=True)
+                legal = [msgspec.convert(move, game.move_type, str_keys=True) for move in message["legal"]]
+                choice = search.choose(view, memory, legal, deadline_of(message, time, now))
+                answer = {"id": message["id"], "choice": choice}
             case "quit":
                 return
             case _:

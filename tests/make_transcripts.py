@@ -80,7 +80,7 @@ class ScriptedProcess:
     async def wait_exit(self, seconds: float) -> bool:
         return True
 
-    def how_it_ended(self) -> str:
+    def how_it_ended(self, closed: str) -> str:
         return "exited with code 0"
 
     def peak_memory_kb(self) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ DB = click.argument("db", type=click.Path(path_type=Path))
 @format_option
 def table(db: Path, format: Format) -> None:
     """Print the standings of a contest's file, also while it is being played."""
-    with _open(db) as store:
+    with _reading(db) as store:
         print_standings(store, format)
 
 
@@ -37,7 +38,7 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
     """List the games of a contest's file: who sat where and came in which place, and every fault."""
     from tabulate import tabulate
 
-    with _open(db) as store:
+    with _reading(db) as store:
         known = store.facts()["bots"]
         for bot in bots:
             if bot not in known:
@@ -55,14 +56,19 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
 def show(db: Path, game: int, seat: int | None) -> None:
     """Tell one GAME in words: every decision, what it made happen, every fault, the outcome."""
     from arena.cli.story import tell_game
+    from arena.games import GameCannotLoad, UnknownGame, find_game
 
-    with _open(db) as store:
+    with _reading(db) as store:
         record = store.record(game)
         if record is None:
             wrong_input(f"there is no game {game} in {db}; it has {sum(store.count().values())} games")
     if seat is not None and not 0 <= seat < record.seats:
         wrong_input(f"game {game} has seats 0 to {record.seats - 1}, not {seat}")
-    for line in tell_game(record, seat, db.parent):
+    try:
+        rules = find_game(record.game)
+    except (UnknownGame, GameCannotLoad) as problem:
+        wrong_input(problem)
+    for line in tell_game(record, rules, seat, db.parent):
         click.echo(line)
 
 
@@ -80,27 +86,32 @@ def verify(db: Path) -> None:
 
     digest = hashlib.sha256()
     good = bad = 0
-    with _open(db) as store:
+    with _reading(db) as store:
         for record in store.records():
             digest.update(lasting_bytes(record) + b"\n")
             try:
                 verify_record(record)
                 good += 1
+            except (UnknownGame, GameCannotLoad) as problem:
+                wrong_input(problem)
             except Mismatch as problem:
                 bad += 1
                 click.echo(f"game {record.number}: {problem}")
-            except (UnknownGame, GameCannotLoad) as problem:
-                wrong_input(problem)
+            except Exception as problem:  # options or moves that no rules have given may break rules
+                bad += 1
+                click.echo(f"game {record.number}: the rules cannot play it: {problem!r}")
     click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")
     if bad:
         raise SystemExit(TROUBLE)
 
 
-def _open(path: Path) -> Store:
+@contextmanager
+def _reading(path: Path) -> Iterator[Store]:
     from arena.contest import Store, StoreError
 
     try:
-        return Store.open(path)
+        with Store.open(path) as store:
+            yield store
     except StoreError as problem:
         wrong_input(problem)
 

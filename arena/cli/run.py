@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings
@@ -59,13 +61,16 @@ def run(
         contest = load_contest(config)
     except ConfigErrors as problem:
         wrong_input(problem)
+    try:
+        plan = schedule_of(contest, contest.seed or "drawn when the file is made", games)
+    except ValueError as problem:
+        wrong_input(f"--games: {problem}")
+    if dry_run:
+        click.echo("\n".join(plan.describe()))
+        return
     path = db or Path(config.stem + ".db")
     if force_new:
         path = _free(path)
-    if dry_run:
-        plan = schedule_of(contest, contest.seed or "drawn at the first run", games)
-        click.echo("\n".join(plan.describe()))
-        return
     try:
         store, seed = _open(path, contest)
     except StoreError as problem:
@@ -77,9 +82,7 @@ def run(
         done = sum(number in there for number in range(len(schedule)))
         with Reporter(len(schedule), done) as reporter:
             reporter.say(_headline(contest, schedule, store, seed, workers, done))
-            end = "finished" if done == len(schedule) else "?"
-            if end != "finished":
-                end = run_games(prepare(contest, path), schedule, store, min(workers, len(schedule)), reporter)
+            end = run_games(prepare(contest, path), schedule, store, workers, reporter)
         standings = print_standings(store, format)
         trouble = store.count()
     if end == "interrupted":
@@ -96,7 +99,7 @@ def _never_started(standings: Standings) -> bool:
 def _free(path: Path) -> Path:
     """The path itself where nothing is there, else the first of NAME-2, NAME-3, ... that is free."""
     number, free = 1, path
-    while free.exists():
+    while exists(free):
         number += 1
         free = path.with_stem(f"{path.stem}-{number}")
     return free
@@ -106,10 +109,10 @@ def _open(path: Path, contest: Contest) -> tuple[Store, str]:
     """The store and its master seed. Raises StoreError, or exits where the file holds another contest."""
     from arena.contest import Store, differences, fingerprint
 
-    now = fingerprint(contest)
-    if not path.exists():
+    now, anchor = fingerprint(contest), msgspec.to_builtins(contest.anchor)
+    if not exists(path):
         seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
-        facts: dict[str, Any] = {"contest": now, "seed": seed, "bots": list(contest.bots), "anchor": contest.anchor}
+        facts: dict[str, Any] = {"contest": now, "seed": seed, "bots": list(contest.bots), "anchor": anchor}
         return Store.create(path, facts), seed
     store = Store.open(path, write=True)
     facts = store.facts()
@@ -123,6 +126,8 @@ def _open(path: Path, contest: Contest) -> tuple[Store, str]:
             + "\n  ".join(differing)
             + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new."
         )
+    if anchor != facts["anchor"]:
+        store.set_fact("anchor", anchor)
     return store, facts["seed"]
 
 

@@ -8,42 +8,42 @@ from pathlib import Path
 
 import msgspec
 
-from arena.games import Event, Game, Ranking, find_game
+from arena.games import Event, Game, Ranking
 from arena.referee import GameRecord, Mismatch, Step, replay
 
 
-def tell_game(record: GameRecord, seat: int | None, folder: Path) -> Iterator[str]:
+def tell_game(record: GameRecord, game: Game, seat: int | None, folder: Path) -> Iterator[str]:
     """The lines of the story, for an onlooker who sees all (None) or as one seat saw it.
 
     `folder` is where the paths of stderr logs start from.
     """
-    game = find_game(record.game)
-    names = [f"{name} (seat {i})" for i, name in enumerate(record.seating)]
+    names = {str(i): f"{name} (seat {i})" for i, name in enumerate(record.seating)}
 
     def named(text: str) -> str:
-        return re.sub(r"\bseat (\d+)\b", lambda found: names[int(found[1])], text)
+        return re.sub(r"\bseat (\d+)\b", lambda found: names.get(found[1], found[0]), text)
 
     yield f"{game.title}, game {record.number} (deal group {record.group}, deal {record.deal})"
     yield "seats: " + ", ".join(f"{i} {name}" for i, name in enumerate(record.seating))
-    faults = _faults(record, folder)
+    faults = _faults(record, seat)
     try:
         for step in replay(record, game):
-            for first, text in faults.items():
-                if first in range(step.first, step.first + len(step.moves)):
-                    yield named(text)
+            for at in range(step.first, step.first + len(step.moves)):
+                yield from map(named, faults.pop(at, ()))
             yield from map(named, _decisions(record, step, seat))
             yield from (f"    {named(line)}" for event in step.events for line in _event(game, event, seat))
     except Mismatch as problem:
         yield f"the record cannot be followed further: {problem}"
     except Exception as problem:  # a game that broke down in play breaks down here too, at the same place
         yield f"the rules break down here: {problem!r}"
+    for left in faults.values():  # of a bot that never made a decision, or at the decision that broke the rules
+        yield from map(named, left)
     if record.status == "finished":
         yield named(_outcome(record))
     else:
         yield f"not rated ({record.status}): {record.measured.trouble}"
     for i, log in enumerate(record.measured.logs):
         if log is not None and seat in (None, i):
-            yield f"stderr of {names[i]}: {folder / log}"
+            yield named(f"stderr of seat {i}: {folder / log}")
 
 
 def _decisions(record: GameRecord, step: Step, seat: int | None) -> Iterator[str]:
@@ -63,13 +63,14 @@ def _event(game: Game, event: Event, seat: int | None) -> Iterator[str]:
         yield game.tell(event.seen_by(seat))
 
 
-def _faults(record: GameRecord, folder: Path) -> dict[int, str]:
-    """What went wrong, by the decision at which it did."""
-    told: dict[int, str] = {}
-    for fault, text in zip(record.faults, record.measured.texts, strict=True):
-        forfeit = " and loses by it" if fault.seat in record.forfeited else ""
-        line = f"!! seat {fault.seat} is at fault{forfeit}: {fault.verdict}: {text.partition(': ')[2]}"
-        told[fault.decision] = f"{told[fault.decision]}\n{line}" if fault.decision in told else line
+def _faults(record: GameRecord, seat: int | None) -> dict[int, list[str]]:
+    """What went wrong, by the decision at which it did. Only a seat itself learns how: that may quote its moves."""
+    last = {fault.seat: i for i, fault in enumerate(record.faults)}
+    told: dict[int, list[str]] = {}
+    for i, (fault, text) in enumerate(zip(record.faults, record.measured.texts, strict=True)):
+        forfeit = " and loses by it" if fault.seat in record.forfeited and i == last[fault.seat] else ""
+        how = f": {text.partition(': ')[2]}" if seat in (None, fault.seat) else ""
+        told.setdefault(fault.decision, []).append(f"!! seat {fault.seat} is at fault{forfeit}: {fault.verdict}{how}")
     return told
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 from typing import TextIO
 
 from rich.console import Console
@@ -15,10 +16,10 @@ LINE_EVERY = 10.0  # seconds between two plain lines
 class Reporter:
     """Counts games towards `total`; use it as a context manager. `done` games are there from an earlier run."""
 
-    def __init__(self, total: int, done: int, stream: TextIO = sys.stderr) -> None:
+    def __init__(self, total: int, done: int, stream: TextIO | None = None) -> None:
         self._total, self._done, self._before = total, done, done
         self._faults = 0
-        self._stream = stream
+        self._stream = stream = stream or sys.stderr
         self._began = self._last_line = time.monotonic()
         self._bar: Progress | None = None
         if stream.isatty():
@@ -45,10 +46,12 @@ class Reporter:
 
     def say(self, text: str) -> None:
         """A message in its own line."""
-        if self._bar:
-            self._bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
-        else:
-            print(text, file=self._stream, flush=True)
+        # A closed terminal or a broken pipe ends what can be seen of the contest, not the contest.
+        with suppress(OSError):
+            if self._bar:
+                self._bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
+            else:
+                print(text, file=self._stream, flush=True)
 
     def stored(self, games: int, faults: int) -> None:
         """So many more games are safe on the disk, with so many faults in them."""

@@ -13,6 +13,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from pathlib import Path
+from signal import SIGHUP, SIGINT, SIGTERM
 from subprocess import PIPE
 from typing import Literal
 
@@ -26,6 +27,7 @@ from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
 from arena.contest.worker import Assignment, Setup
 from arena.games import find_game
+from arena.players import TOKEN, become_subreaper, children, kill_all
 from arena.referee import GameRecord, Measured, decode_record, encode_record
 
 End = Literal["finished", "interrupted", "failed"]
@@ -34,12 +36,15 @@ WORKER_TRIES = 3  # how often one game may bring a worker down before it is reco
 WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
 
 _ROOT = str(Path(arena.__file__).parent.parent)
-# Without -P the current folder comes first on the path: a bot called random.py there would replace the library's.
+# Without -P the current folder comes first on the path: a bot called random.py there would replace the library's. The
+# arena itself comes from where this one is, also where another version is installed; for everything else that place is
+# the last on the path.
 WORKER_COMMAND = (
     sys.executable,
     "-P",
     "-c",
-    f"import sys; sys.path.append({_ROOT!r}); from arena.contest.worker import main; main()",
+    f"import sys; sys.path.insert(0, {_ROOT!r}); import arena; sys.path.append(sys.path.pop(0)); "
+    "from arena.contest.worker import main; main()",
 )
 
 
@@ -50,7 +55,12 @@ def usable_cores() -> list[int]:
 
 def run_games(setup: Setup, schedule: Schedule, store: Store, jobs: int, reporter: Reporter) -> End:
     """Plays every game of the schedule that the store does not have. `failed`: the store could not be written."""
-    return trio.run(_Run(setup, schedule, store, jobs, reporter).run)
+    become_subreaper()  # so that the bots of a worker that is killed become children of this process
+    before = children(os.getpid())
+    try:
+        return trio.run(_Run(setup, schedule, store, jobs, reporter).run)
+    finally:
+        kill_all(children(os.getpid()) - before)
 
 
 class _Run:
@@ -68,7 +78,9 @@ class _Run:
 
     async def run(self) -> End:
         cores = usable_cores()
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+        # What was ignored from the start stays so: nohup, and jobs in the background of a script.
+        obeyed = [s for s in (SIGINT, SIGTERM, SIGHUP) if signal.getsignal(s) is not signal.SIG_IGN]
+        with trio.open_signal_receiver(*obeyed) as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._obey, signals)
                 async with trio.open_nursery() as writing:
@@ -84,13 +96,14 @@ class _Run:
 
     async def _obey(self, signals: AsyncIterator[int]) -> None:
         async for number in signals:
-            self._end = "interrupted"
-            if number == signal.SIGINT and not self._stopping:
+            if self._end == "finished":
+                self._end = "interrupted"
+            if number == SIGINT and not self._stopping:
                 self._stopping = True
                 self._reporter.say("stopping after the games that are running; interrupt again to stop now")
             else:
-                self._reporter.say("stopping now; finished games are safe")
                 self._workers.cancel()
+                self._reporter.say("stopping now; finished games are safe")
 
     async def _work(self, core: int | None) -> None:
         setup = msgspec.structs.replace(self._setup, core=core)
@@ -163,6 +176,17 @@ class _Run:
         )
 
 
+def _remove_orphans() -> None:
+    """Kill the bots that a dead worker left: our children now, with its mark in their environment."""
+    mark, orphans = f"{TOKEN}=".encode(), set()
+    for pid in children(os.getpid()):
+        with suppress(OSError):
+            variables = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+            if any(variable.startswith(mark) for variable in variables):
+                orphans.add(pid)
+    kill_all(orphans)
+
+
 class _WorkerProcess:
     """A worker as its parent sees it."""
 
@@ -177,7 +201,11 @@ class _WorkerProcess:
             list(WORKER_COMMAND), stdin=PIPE, stdout=PIPE, start_new_session=True
         )
         worker = cls(process)
-        await worker._send(msgspec.json.encode(setup))
+        try:
+            await worker._send(msgspec.json.encode(setup))
+        except trio.Cancelled:
+            await worker.close()
+            raise
         return worker
 
     async def play(self, assignment: Assignment) -> bytes | None:
@@ -204,6 +232,8 @@ class _WorkerProcess:
                 await self._process.wait()
             assert self._process.stdout is not None
             await self._process.stdout.aclose()
+        if self._process.returncode:
+            _remove_orphans()
         return f"exit status {self._process.returncode}"
 
     async def _send(self, line: bytes) -> None:

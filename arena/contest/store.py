@@ -12,6 +12,9 @@ import os
 import sqlite3
 from collections.abc import Container, Iterable, Iterator
 from contextlib import closing, suppress
+
+# Those of pathlib raise for words that are too long to be a file's name.
+from os.path import exists, isfile
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +31,7 @@ class StoreError(Exception):
 
 
 class Store:
-    """An open contest file. `facts` are the contest's own: written once, when the file is made."""
+    """An open contest file. `facts` are the contest's own, written when the file is made."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: int | None) -> None:
         self.path = path
@@ -38,8 +41,9 @@ class Store:
     @classmethod
     def create(cls, path: Path, facts: dict[str, Any]) -> Store:
         """A new file, open for writing. Raises StoreError where there is one already or none can be made."""
-        # Made under another name and linked to its own when it is whole: a kill leaves no half-made contest.
-        draft = path.with_name(path.name + ".new")
+        # Made under another name and linked to its own when it is whole: a kill leaves no half-made contest. The name
+        # is this process's own, so that of two runs that begin at once one loses, and neither writes into the other's.
+        draft = path.with_name(f"{path.name}.{os.getpid()}.new")
         try:
             draft.unlink(missing_ok=True)
             with closing(sqlite3.connect(draft, isolation_level=None)) as db:
@@ -52,36 +56,24 @@ class Store:
                 db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
                 db.execute("COMMIT")
             os.link(draft, path)
-            draft.unlink()
         except FileExistsError:
-            raise StoreError(f"{path}: exists already") from None
+            raise StoreError(f"{path}: exists already; give --db another file") from None
         except (OSError, sqlite3.Error) as problem:
-            raise StoreError(f"{path}: cannot be made: {problem}") from problem
+            advice = "is its folder there and may you write to it?"
+            raise StoreError(f"{path}: cannot be made: {problem}; {advice}") from problem
+        finally:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
         return cls.open(path, write=True)
 
     @classmethod
     def open(cls, path: Path, write: bool = False) -> Store:
         """An existing file; with `write`, for this process alone. Raises StoreError."""
-        if not path.is_file():
+        if not isfile(path):
+            if exists(path):
+                raise StoreError(f"{path}: is not a file; name the contest's .db file")
             raise StoreError(f"{path}: there is no such file (`arena run` makes it)")
-        store = cls._connect(path, write)
-        try:
-            kind = store._connection.execute("PRAGMA application_id").fetchone()[0]
-            version = store._connection.execute("PRAGMA user_version").fetchone()[0]
-        except sqlite3.Error as problem:
-            store.close()
-            raise StoreError(f"{path}: not a contest file: {problem}") from problem
-        if kind != APPLICATION_ID:
-            store.close()
-            raise StoreError(f"{path}: not a contest file (a SQLite file of something else)")
-        if version != SCHEMA_VERSION:
-            store.close()
-            raise StoreError(f"{path}: written by another version of arena (layout {version}, here {SCHEMA_VERSION})")
-        return store
-
-    @classmethod
-    def _connect(cls, path: Path, write: bool) -> Store:
-        lock = None
+        lock, connection = None, None
         try:
             if write:
                 # Opened before SQLite opens the file and closed after it: closing any descriptor of a file drops the
@@ -95,17 +87,22 @@ class Store:
                 isolation_level=None,
                 check_same_thread=False,
             )
+            _check_layout(path, connection)  # before anything is written: it may be another program's file
             if write:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
             return cls(path, connection, lock)
-        except (OSError, sqlite3.Error) as problem:
+        except (OSError, sqlite3.Error, StoreError) as problem:
+            if connection is not None:
+                connection.close()
             if lock is not None:
                 os.close(lock)
+            if isinstance(problem, StoreError):
+                raise
             if isinstance(problem, BlockingIOError):
                 advice = "another run is writing to it; wait for it, or give --db another file"
                 raise StoreError(f"{path}: {advice}") from None
-            raise StoreError(f"{path}: cannot be opened: {problem}") from problem
+            raise StoreError(f"{path}: cannot be opened: {problem}; is it a contest's file?") from problem
 
     def close(self) -> None:
         """Fold the write-ahead log into the one file and let go of it."""
@@ -125,43 +122,75 @@ class Store:
         self.close()
 
     def facts(self) -> dict[str, Any]:
-        """What the file was made with."""
-        rows = self._connection.execute("SELECT name, value FROM fact ORDER BY name")
-        return {name: msgspec.json.decode(value) for name, value in rows}
+        """What the file was made with, and `set_fact` has changed since."""
+        return {name: msgspec.json.decode(value) for name, value in self._rows("SELECT name, value FROM fact")}
+
+    def set_fact(self, name: str, value: Any) -> None:
+        """Change a fact that no game depends on. Raises StoreError."""
+        self._write("UPDATE fact SET value = ?2 WHERE name = ?1", [(name, msgspec.json.encode(value))])
 
     def add(self, games: Iterable[tuple[int, str, bytes]]) -> None:
         """Finished games as (number, status, encoded record), all or none. Raises StoreError, and then adds nothing.
 
         When this returns, the games survive a power cut.
         """
+        self._write("INSERT INTO game VALUES (?, ?, ?)", games)
+
+    def _write(self, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
         try:
             with self._connection as db:
                 db.execute("BEGIN IMMEDIATE")
-                db.executemany("INSERT INTO game VALUES (?, ?, ?)", games)
+                db.executemany(statement, rows)
         except sqlite3.Error as problem:
             raise StoreError(f"{self.path}: cannot be written: {problem}; the games before are safe") from problem
 
     def numbers(self) -> Container[int]:
         """The games that are here now; later ones are not seen."""
-        last = self._connection.execute("SELECT max(number) FROM game").fetchone()[0]
+        ((last,),) = self._rows("SELECT max(number) FROM game")
         there = bytearray() if last is None else bytearray(last + 1)  # a byte a game: a set takes sixty
-        for (number,) in self._connection.execute("SELECT number FROM game"):
+        for (number,) in self._rows("SELECT number FROM game WHERE number <= ?", last):
             there[number] = 1
         return _Numbers(there)
 
     def count(self) -> dict[str, int]:
         """Games by status."""
-        return dict(self._connection.execute("SELECT status, count(*) FROM game GROUP BY status"))
+        return dict(self._rows("SELECT status, count(*) FROM game GROUP BY status"))
 
     def records(self) -> Iterator[GameRecord]:
-        """All games by number, one at a time."""
-        for (line,) in self._connection.execute("SELECT record FROM game ORDER BY number"):
-            yield decode_record(line)
+        """All games by number, one at a time. Raises StoreError at one that cannot be read."""
+        for number, line in self._rows("SELECT number, record FROM game ORDER BY number"):
+            yield self._decode(number, line)
 
     def record(self, number: int) -> GameRecord | None:
         """One game, None where it is not here."""
-        row = self._connection.execute("SELECT record FROM game WHERE number = ?", (number,)).fetchone()
-        return None if row is None else decode_record(row[0])
+        if number >= 2**63:
+            return None  # past what SQLite calls a number
+        found = list(self._rows("SELECT record FROM game WHERE number = ?", number))
+        return self._decode(number, found[0][0]) if found else None
+
+    def _rows(self, query: str, *values: Any) -> Iterator[Any]:
+        try:
+            yield from self._connection.execute(query, values)
+        except sqlite3.Error as problem:
+            raise StoreError(f"{self.path}: cannot be read: {problem}") from problem
+
+    def _decode(self, number: int, line: bytes) -> GameRecord:
+        try:
+            return decode_record(line)
+        except msgspec.MsgspecError as problem:
+            raise StoreError(f"{self.path}: the record of game {number} cannot be read: {problem}") from problem
+
+
+def _check_layout(path: Path, connection: sqlite3.Connection) -> None:
+    kind = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if kind != APPLICATION_ID:
+        raise StoreError(f"{path}: not a contest file, but a SQLite file of something else; give --db another file")
+    if version != SCHEMA_VERSION:
+        raise StoreError(
+            f"{path}: written by another version of arena (its layout is {version}, here {SCHEMA_VERSION}); "
+            "use that version, or give --db another file"
+        )
 
 
 class _Numbers:

@@ -1,6 +1,6 @@
 """A worker process: plays one game after another with bots of its own, and hands each record to its parent.
 
-Started as `python -m arena.contest.worker`. It reads a `Setup` and then `Assignment`s, one JSON line each, from stdin
+Started by `arena.contest.run`. It reads a `Setup` and then `Assignment`s, one JSON line each, from stdin
 and writes a record's line to what was stdout; the end of its input tells it to go, whatever it is doing. Stdout itself
 is led to stderr before any rules run, so that a game that prints cannot speak to the parent.
 
@@ -119,14 +119,17 @@ class Worker:
     def _keep_print(self, number: int, text: str) -> None:
         if text:
             self._logs.mkdir(parents=True, exist_ok=True)
-            (self._logs / f"{number}-game.log").write_text(text)
+            (self._logs / f"{number}-game.log").write_text(text, "utf-8", "backslashreplace")
 
 
 async def serve(orders: int, results: int) -> None:
     """Works until `orders` (a descriptor) ends."""
     stdin, stdout = trio.lowlevel.FdStream(orders), trio.lowlevel.FdStream(results)
     lines = _lines(stdin)
-    setup = msgspec.json.decode(await anext(lines), type=Setup)
+    first = await anext(lines, None)
+    if first is None:
+        return  # the parent was stopped before it could say what to do
+    setup = msgspec.json.decode(first, type=Setup)
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})  # before any bot is started: they inherit it
     worker = Worker(setup)
@@ -169,6 +172,3 @@ def main() -> None:
     become_subreaper()
     trio.run(serve, orders, results)
 
-
-if __name__ == "__main__":
-    main()

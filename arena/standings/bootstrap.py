@@ -9,9 +9,10 @@ The plain bootstrap is too sure in three ways, each mended here:
 - It knows only what happened. After 6-0, or after a hundred deals that were all split 1-1, every resample says the
   same and the interval has no width. As in the "plus four" rule for proportions (A. Agresti and B. A. Coull, The
   American Statistician 52, 1998) four further groups are imagined that might have gone either way: as one lot if the
-  games of a group are seen to go together (or nothing is seen to vary), else game by game. They only add spread and move no rating: it is a smoothed bootstrap, with the noise carried from points to ratings
-  by the model's Fisher information. With G groups the added error falls like 1/G, the other like 1/sqrt(G), so the
-  interval still shrinks where mirrored deals deserve it.
+  games of a group are seen to go together (or nothing is seen to vary), else game by game. They only add spread and
+  move no rating: it is a smoothed bootstrap, with the noise carried from points to ratings by the model's Fisher
+  information. With G groups the added error falls like 1/G, the other like 1/sqrt(G), so the interval still shrinks
+  where mirrored deals deserve it.
 - The spread of resamples of G groups is too small by the factor sqrt((G - 1) / G).
 - A spread known from few groups is itself uncertain: Student's quantile for G - 1 replaces the normal one.
 

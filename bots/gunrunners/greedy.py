@@ -50,8 +50,9 @@ class Greedy:
         deck = start["options"]["deck"]
         self.me: int = start["seat"]
         self.values: dict[str, float] = {f"agent {value}": float(value) for value in deck["plain"]} | deck["specials"]
-        copies = {f"agent {value}": count for value, count in deck["plain"].items()} | dict.fromkeys(deck["specials"], 1)
-        self.mean = sum(self.values[card] * count for card, count in copies.items()) / sum(copies.values())
+        plain = [int(value) for value, copies in deck["plain"].items() for _ in range(copies)]
+        values = [*plain, *deck["specials"].values()]
+        self.mean = sum(values) / len(values)
 
     def choose(self, turn: dict[str, Any]) -> int:
         """The index of the best move; of equal ones the first."""

@@ -1,4 +1,4 @@
-"""The bots that come with the project, each through a real process."""
+"""The bots that come with the project, each as a real process."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from arena.games import find_game
@@ -21,10 +18,17 @@ from arena.referee import FaultPolicy, Fixture, GameRecord, play
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "bots"
-PATIENT = TimeControl(move_ms=60_000, start_ms=60_000)
+PATIENT = TimeControl(start_ms=60_000, move_ms=60_000)
 """No test here is about time: a slow machine must not decide it."""
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
+SECONDS = 60
+"""After which a bot that does not exit is given up."""
 
-TURN = {
+ANY_GAME = ("random_bot.py", "random_bot.js", "random_bot.cpp", "random_bot.sh")
+ALL = (*ANY_GAME, "gunrunners/greedy.py", "search.py")
+
+HELLO = {"type": "hello", "id": 0, "protocol": 1, "game": "gunrunners", "game_version": 1}
+MISLEADING = {
     "type": "turn",
     "id": 41,
     "events": ["legal", {"legal": [1, 2, 3]}],
@@ -32,24 +36,147 @@ TURN = {
     "memory": {},
     "legal": [
         [1, [2, 3]],
-        {"]}\",[{": {"c": [1, 2]}, "legal": [1, 2, 3, 4, 5]},
+        {']}",[{': {"c": [1, 2]}, "legal": [1, 2, 3, 4, 5, 6, 7, 8, 9]},
         "ends in a backslash \\",
-        "grüße 😀, \u2028 [",
+        "grüße 😀 \u2028 [",
         {},
-        None,
         -1.5e3,
     ],
+    "legal ": [1],
     "last_ms": None,
     "left_ms": None,
-    "legal ": [1],
 }
-"""A turn of no game, made to mislead whoever reads JSON by looking for signs."""
+"""A turn of no game with six moves, made for readers of JSON that only look for its signs."""
+
+Command = Callable[[str], tuple[str, ...]]
 
 
-@cache
-def _compiled() -> str:
-    """The C++ bot, compiled once for all tests."""
-    target = Path(os.environ.get("PYTEST_BOTS", "/dev/null"))
-    return str(target)
+@pytest.fixture(scope="module")
+def command(tmp_path_factory: pytest.TempPathFactory) -> Command:
+    """The command that starts a bot; skips where the machine has no program to run it with."""
+    compiled = tmp_path_factory.mktemp("build") / "random_bot"
+
+    def command(bot: str) -> tuple[str, ...]:
+        source = BOTS / bot
+        match source.suffix:
+            case ".js":
+                return _tool("node"), str(source)
+            case ".sh":
+                return _tool("sh"), str(source)
+            case ".cpp":
+                if not compiled.exists():
+                    subprocess.run([_tool("g++"), "-std=c++17", "-O2", "-o", compiled, source], check=True)
+                return (str(compiled),)
+            case _:
+                few = ("--playouts", "4") if bot == "search.py" else ()
+                return sys.executable, str(source), *few
+
+    return command
 
 
+def _tool(name: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        pytest.skip(f"there is no {name} on this machine")
+    return path
+
+
+async def _game(argv: tuple[str, ...], logs: Path, seats: int, seed: int) -> GameRecord:
+    """The bot in seat 0 against functions."""
+    game = find_game("gunrunners")
+    program = Program("bot", argv, str(BOTS), {"PYTHONPATH": str(ROOT)})
+
+    def spawn(program: Program) -> BotProcess:
+        return BotProcess(program.argv, program.folder, program.env)
+
+    bot = ProcessPlayer(program, PATIENT, Limits(), logs, spawn, keep=False)
+    fixture = Fixture(
+        number=1,
+        group=0,
+        game=game,
+        options=game.options_type(),
+        deal="bots",
+        seating=("bot", "b", "c", "d")[:seats],
+        hashes=("",) * seats,
+        seeds=(seed, 1, 2, 3)[:seats],
+    )
+    others = [FunctionPlayer(choose_at_random) for _ in range(seats - 1)]
+    try:
+        return await play(fixture, [bot, *others], FaultPolicy())
+    finally:
+        bot.kill()
+
+
+def _choices(record: GameRecord) -> list[int]:
+    assert record.status == "finished", record.measured.trouble
+    assert not record.faults, record.measured.texts
+    return [index for seat, index in record.decisions if seat == 0]
+
+
+@pytest.mark.parametrize("bot", ALL)
+async def test_a_whole_game_and_again_with_the_same_seed(bot: str, command: Command, tmp_path: Path) -> None:
+    """Every turn is answered legally, nothing is written that was not asked for, and a seed decides all choices."""
+    first, second = [await _game(command(bot), tmp_path, 2, 2**53 - 1) for _ in range(2)]
+    assert _choices(first) == _choices(second)
+    assert first.measured.stray[0] == second.measured.stray[0] == 0
+    assert first.measured.logs[0] is None, "it wrote to stderr"
+
+
+@pytest.mark.parametrize("bot", ANY_GAME)
+async def test_another_seed_gives_other_choices(bot: str, command: Command, tmp_path: Path) -> None:
+    """The seed of `start` is really used."""
+    first, second = [_choices(await _game(command(bot), tmp_path, 2, seed)) for seed in (1, 2)]
+    assert first != second
+
+
+async def test_greedy_at_a_table_of_four(command: Command, tmp_path: Path) -> None:
+    """The other number of locations, and the powers that rarely come up with two seats."""
+    assert _choices(await _game(command("gunrunners/greedy.py"), tmp_path, 4, 1))
+
+
+def _talk(argv: tuple[str, ...], *messages: object, escape: bool = False) -> list[dict[str, object]]:
+    """The bot's answers to these lines and then the end of its input; it must exit by itself, with 0."""
+    lines = "".join(json.dumps(message, ensure_ascii=escape) + "\n" for message in messages)
+    done = subprocess.run(argv, input=lines.encode(), capture_output=True, check=True, timeout=SECONDS, env=ENVIRONMENT)
+    assert done.stderr == b""
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def _start(seed: int) -> dict[str, object]:
+    limits = {"start_ms": 1000, "move_ms": None, "bank_ms": None, "increment_ms": 0}
+    # The options of no game, with the keys of the message once more.
+    options = {"seed": 1, "id": [2], "type": "quit"}
+    return {"type": "start", "id": 1, "game_id": "1", "seat": 0, "seats": 2, "options": options, "time": limits} | {
+        "seed": seed
+    }
+
+
+@pytest.mark.parametrize("bot", ANY_GAME)
+@pytest.mark.parametrize("escape", [False, True])
+def test_misleading_turns_are_counted_right(bot: str, escape: bool, command: Command) -> None:
+    """Brackets, quotes and keys inside strings, nested moves, Unicode: each of the six moves is found, and no more."""
+    turns = [MISLEADING | {"id": number} for number in range(2, 82)]
+    _, _, *answers = _talk(command(bot), HELLO, _start(5), *turns, escape=escape)
+    assert [answer["id"] for answer in answers] == list(range(2, 82))
+    assert {answer["choice"] for answer in answers} == set(range(6))
+
+
+@pytest.mark.parametrize("bot", ALL)
+def test_the_end_of_input_ends_it(bot: str, command: Command) -> None:
+    """A referee that is gone leaves no bot behind."""
+    (ready,) = _talk(command(bot), HELLO)
+    assert (ready["type"], ready["id"], ready["protocol"]) == ("ready", 0, 1)
+
+
+@pytest.mark.parametrize("bot", ALL)
+def test_quit_ends_it(bot: str, command: Command) -> None:
+    """It goes by itself while its input is still open."""
+    argv = command(bot)
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=ENVIRONMENT) as process:
+        assert process.stdin is not None
+        process.stdin.write(b'{"type":"quit"}\n')
+        process.stdin.flush()
+        try:
+            assert process.wait(SECONDS) == 0
+        finally:
+            process.kill()

@@ -29,7 +29,7 @@ GENERAL, GUNRUNNERS = PROTOCOL.read_text().split("\n# Gunrunners\n")
 EVENTS = [
     kind
     for kind in vars(events).values()
-    if isinstance(kind, type) and issubclass(kind, events._Happening) and kind.__struct_config__.tag
+    if isinstance(kind, type) and issubclass(kind, Struct) and kind.__struct_config__.tag_field == "event"
 ]
 
 

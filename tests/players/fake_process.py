@@ -1,0 +1,177 @@
+"""A bot without a process: it answers by a script, at the times of trio's clock, so that a mock clock rules it all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import count
+from math import inf
+from typing import Any, TypeAlias
+
+import trio
+
+from arena.players import StderrLog
+
+Reply: TypeAlias = Callable[["FakeProcess", dict[str, Any]], None]
+"""What the bot does when it has read a message."""
+
+
+class FakeProcess:
+    """Implements `Process`. The n-th turn is answered by `turns[n]`, those after the last by nothing at all.
+
+    `room` is what its pipe takes before somebody reads it, `rate` how many bytes a second are read from it. A bot that
+    `prints_first` reads nothing while it has output that was not taken.
+    """
+
+    def __init__(
+        self,
+        *turns: Reply,
+        hello: Reply | None = None,
+        start: Reply | None = None,
+        room: int = 1 << 40,
+        rate: int = 0,
+        prints_first: bool = False,
+    ) -> None:
+        self.stderr = StderrLog(0)
+        self.messages: list[dict[str, Any]] = []
+        """All that it was sent, in order."""
+        self.ended: str | None = None
+        """How it ended, once it has."""
+        self.deaf = False
+        """It has closed its input."""
+        self.input_closed = False
+        self.killed = False
+        self._turns = list(turns)
+        self._hello, self._start = hello or ready(), start or ready()
+        self._room, self._rate, self._prints_first = room, rate, prints_first
+        self._input = b""
+        self._taken = 0
+        self._began = trio.current_time()
+        self._output: list[tuple[float, int, bytes]] = []
+        self._numbers = count()
+        self._errors: list[bytes] = []
+
+    def say(self, data: bytes, after: float = 0.0) -> None:
+        """Write to stdout in `after` seconds; b"" closes it."""
+        heappush(self._output, (trio.current_time() + after, next(self._numbers), data))
+
+    def complain(self, data: bytes) -> None:
+        """Write to stderr."""
+        self._errors.append(data)
+
+    def exit(self, how: str = "exited with code 0", after: float = 0.0) -> None:
+        """End, as far as anybody who looks can tell, in `after` seconds."""
+        self.ended = how
+        self.say(b"", after)
+
+    def send_now(self, data: bytes) -> int:
+        if self.deaf or self.ended:
+            raise BrokenPipeError
+        data = data[: max(0, self._free())]
+        self._taken += len(data)
+        *lines, self._input = (self._input + data).split(b"\n")
+        for line in lines:
+            self._read(json.loads(line))
+        return len(data)
+
+    def _free(self) -> int:
+        if self._prints_first and self._output:
+            return 0
+        return self._room + int(self._rate * (trio.current_time() - self._began)) - self._taken
+
+    def _read(self, message: dict[str, Any]) -> None:
+        self.messages.append(message)
+        kind = message["type"]
+        if kind == "hello":
+            self._hello(self, message)
+        elif kind == "start":
+            self._start(self, message)
+        elif kind == "turn" and self._turns:
+            self._turns.pop(0)(self, message)
+        elif kind == "quit":
+            self.exit()
+
+    async def wait_writable(self) -> None:
+        await trio.lowlevel.checkpoint()
+        while self._free() < 1:
+            await (trio.sleep(0.001) if self._rate else trio.sleep_forever())
+
+    def look(self, patience: float) -> bytes | None:
+        self.drain_stderr()
+        if self._output and self._output[0][0] <= trio.current_time():
+            data = self._output[0][2]
+            if data:
+                heappop(self._output)
+            return data
+        return None
+
+    async def wait_readable(self) -> None:
+        await trio.sleep_until(self._output[0][0] if self._output else inf)
+
+    def drain_stderr(self) -> None:
+        for data in self._errors:
+            self.stderr.feed(data)
+        self._errors.clear()
+
+    def how_it_ended(self, closed: str) -> str:
+        return self.ended or f"closed its {closed}"
+
+    async def wait_exit(self, seconds: float) -> bool:
+        if not self.ended:
+            await trio.sleep(seconds)
+        return bool(self.ended)
+
+    def close_stdin(self) -> None:
+        self.input_closed = True
+
+    def peak_memory_kb(self) -> int | None:
+        return None
+
+    def kill(self) -> None:
+        self.drain_stderr()
+        self.killed = True
+
+
+def ready(after: float = 0.0) -> Reply:
+    """Ready after so many seconds."""
+
+    def reply(bot: FakeProcess, message: dict[str, Any]) -> None:
+        bot.say(json.dumps({"id": message["id"], "type": "ready", "name": "fake"}).encode() + b"\n", after)
+
+    return reply
+
+
+def choose(index: int, after: float = 0.0) -> Reply:
+    """That choice after so many seconds."""
+
+    def reply(bot: FakeProcess, message: dict[str, Any]) -> None:
+        bot.say(b'{"id": %d, "choice": %d}\n' % (message["id"], index), after)
+
+    return reply
+
+
+def write(*pieces: tuple[float, bytes]) -> Reply:
+    """These bytes to stdout, each so many seconds after the request; b"" closes it."""
+
+    def reply(bot: FakeProcess, message: dict[str, Any]) -> None:
+        for after, data in pieces:
+            bot.say(data, after)
+
+    return reply
+
+
+def exits(how: str, after: float = 0.0, last: bytes = b"", error: bytes = b"") -> Reply:
+    """A last word, and the end."""
+
+    def reply(bot: FakeProcess, message: dict[str, Any]) -> None:
+        if last:
+            bot.say(last.replace(b"ID", str(message["id"]).encode()), after)
+        bot.complain(error)
+        bot.exit(how, after)
+
+    return reply
+
+
+def silent(bot: FakeProcess, message: dict[str, Any]) -> None:
+    """Nothing."""

@@ -1,0 +1,66 @@
+"""What the README shows is what there is."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec import to_builtins
+
+from arena.contest import Contest, load_contest
+from arena.players import Limits, TimeControl
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+
+
+def block(language: str) -> str:
+    """The README's first code block in that language."""
+    found = re.search(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+@pytest.fixture
+def contest(tmp_path: Path) -> Contest:
+    """The README's configuration, loaded where its programs exist."""
+    (tmp_path / "my_bot").write_text("#!/bin/sh\n")
+    (tmp_path / "my_bot").chmod(0o755)
+    (tmp_path / "theirs" / "lib").mkdir(parents=True)
+    (tmp_path / "theirs" / "bot.py").touch()
+    (tmp_path / "theirs" / "lib" / "part.py").touch()
+    (tmp_path / "contest.yaml").write_text(block("yaml"))
+    return load_contest(tmp_path / "contest.yaml")
+
+
+def test_the_configuration_names_every_key() -> None:
+    """A key that the README does not show would be found by nobody."""
+    for kind in (Contest, TimeControl, Limits):
+        for name in kind.__struct_fields__:
+            assert re.search(rf"^ *{name}:", block("yaml"), re.MULTILINE), name
+
+
+def test_the_configuration_loads(contest: Contest) -> None:
+    """It is a contest as it stands, once its bots are there."""
+    assert list(contest.bots) == ["mine", "theirs"]
+    assert contest.bots["theirs"].argv() == [sys.executable, "bot.py"]
+
+
+def test_the_configuration_shows_the_defaults(contest: Contest, tmp_path: Path) -> None:
+    """The same contest without any key but the game and the bots."""
+    (tmp_path / "short.yaml").write_text("game: gunrunners\nbots: {mine: ./my_bot, theirs: ./my_bot}\n")
+    short = load_contest(tmp_path / "short.yaml")
+    for name in Contest.__struct_fields__:
+        if name != "bots":
+            assert to_builtins(getattr(contest, name)) == to_builtins(getattr(short, name)), name
+
+
+def test_the_first_bot_is_the_random_bot() -> None:
+    """The bot in the README is one that the tests play with."""
+    assert block("python").strip() in (ROOT / "bots" / "random_bot.py").read_text()
+
+
+def test_every_file_that_is_linked_is_there() -> None:
+    """No link leads nowhere."""
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target
