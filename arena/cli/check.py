@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from os.path import isfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -45,7 +46,7 @@ class _Findings:
     unrated: list[str] = field(default_factory=list)
     stray: int = 0
     stderr_games: int = 0
-    places: Counter[int] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
     peak_memory_kb: int = 0
     name: str | None = None
 
@@ -101,7 +102,9 @@ def _from_command(name: str, words: tuple[str, ...]) -> _Subject:
         game = find_game(name)
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
-    program = Program(Path(words[-1]).stem, words, str(Path.cwd()), {})
+    # `python3 my_bot.py --depth 3` is my_bot: of several words it is named by the last that is a file.
+    file = next((word for word in reversed(words) if isfile(word)), words[0])
+    program = Program(Path(file).stem, words, str(Path.cwd()), {})
     return _Subject(program, game, game.options_type(), game.seats, TimeControl(), Limits())
 
 
@@ -135,6 +138,8 @@ async def _play(subject: _Subject, logs: Path) -> _Findings:
 
 
 def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecord) -> None:
+    from arena.games import Ranking
+
     measured = record.measured
     findings.times += [
         ms
@@ -145,8 +150,10 @@ def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecor
     findings.texts += [f"game {record.number}: {text}" for text in measured.texts]
     if record.status != "finished":
         findings.unrated.append(f"game {record.number}: {record.status}: {measured.trouble}")
-    elif places := getattr(record.outcome, "places", None):
-        findings.places[places[seat]] += 1
+    elif isinstance(record.outcome, Ranking):
+        findings.endings[f"place {record.outcome.places[seat]}"] += 1
+    elif record.outcome is not None:
+        findings.endings["won" if record.outcome.won else "lost"] += 1
     findings.stray += measured.stray[seat]
     findings.stderr_games += measured.logs[seat] is not None
     findings.peak_memory_kb = max(findings.peak_memory_kb, bot.peak_memory_kb or 0)
@@ -157,8 +164,8 @@ def _report(subject: _Subject, found: _Findings) -> None:
     program, control = subject.program, subject.control
     click.echo(f"{program.name}: {' '.join(program.argv)}  (in {program.folder})")
     click.echo(f"  calls itself     {_printable(found.name) if found.name else 'nothing'}")
-    places = ", ".join(f"{count} x place {place}" for place, count in sorted(found.places.items()))
-    click.echo(f"  games            {sum(found.places.values())} finished: {places or 'none'}")
+    endings = ", ".join(f"{count} x {ending}" for ending, count in sorted(found.endings.items()))
+    click.echo(f"  games            {found.endings.total()} finished" + (f": {endings}" if endings else ""))
     if found.times:
         times = sorted(found.times)
         slowest = times[-1]

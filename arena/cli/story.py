@@ -34,13 +34,14 @@ def tell_game(record: GameRecord, game: Game, seat: int | None, folder: Path) ->
     except Mismatch as problem:
         yield f"the record cannot be followed further: {problem}"
     except Exception as problem:  # a game that broke down in play breaks down here too, at the same place
-        yield f"the rules break down here: {problem!r}"
+        yield "the rules break down here" + (f": {problem!r}" if seat is None else "")
     for left in faults.values():  # of a bot that never made a decision, or at the decision that broke the rules
         yield from map(named, left)
     if record.status == "finished":
         yield named(_outcome(record))
     else:
-        yield f"not rated ({record.status}): {record.measured.trouble}"
+        # To a seat nothing that could quote the others' moves.
+        yield f"not rated ({record.status})" + (f": {record.measured.trouble}" if seat is None else "")
     for i, log in enumerate(record.measured.logs):
         if log is not None and seat in (None, i):
             yield named(f"stderr of seat {i}: {folder / log}")

@@ -27,7 +27,8 @@ from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
 from arena.contest.worker import Assignment, Setup
 from arena.games import find_game
-from arena.players import TOKEN, become_subreaper, children, kill_all
+from arena.players import become_subreaper, children, kill_all
+from arena.players.process import TOKEN
 from arena.referee import GameRecord, Measured, decode_record, encode_record
 
 End = Literal["finished", "interrupted", "failed"]

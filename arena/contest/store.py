@@ -170,7 +170,9 @@ class Store:
 
     def _rows(self, query: str, *values: Any) -> Iterator[Any]:
         try:
-            yield from self._connection.execute(query, values)
+            # `yield from` would close the cursor of a file that may be closed by then.
+            for row in self._connection.execute(query, values):  # noqa: UP028
+                yield row
         except sqlite3.Error as problem:
             raise StoreError(f"{self.path}: cannot be read: {problem}") from problem
 

@@ -143,6 +143,7 @@ class ProcessPlayer:
             await self._ask(process, line, self._control.start_ms, Ready, alone=False)
         except _Failed as failed:
             return self._fault("start-failure", f"not ready for the game: {failed}")
+        self.last_ms = None  # to be ready was no decision
         return None
 
     async def decide(self, question: Question) -> int | Fault:

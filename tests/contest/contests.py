@@ -1,0 +1,154 @@
+"""Small real contests for tests: toy games as an installed plug-in, bots with one habit each, a look at /proc."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from arena.contest import Store
+from arena.referee import lasting_bytes
+
+ROOT = Path(__file__).parents[2]
+MARK = "ARENA_TEST_MARK"
+"""A variable in the environment of every process of one test; its value tells tests apart that run side by side."""
+
+PLUG_IN = f"""
+import os, sys
+sys.path.append({str(ROOT / "tests")!r})
+from arena.games import IllegalMove
+from toys import Bids, BidsState, Lanterns
+
+class Buggy(BidsState):
+    def apply(self, moves):
+        if len(self._rounds) == 1 and sum(self._hands[0]) % 2:
+            raise ZeroDivisionError("planted in the rules\\n")
+        super().apply(moves)
+
+class Loud(BidsState):
+    def apply(self, moves):
+        print("the rules say \\u00fc \\ud800")
+        print('{{"number":0}}', flush=True)
+        os.write(1, b'{{"number":0}}\\n')
+        super().apply(moves)
+
+class Deadly(BidsState):
+    def apply(self, moves):
+        os._exit(7)
+
+def named(name, state):
+    game = Bids(state)
+    game.name = name
+    return game
+
+bids, lanterns = Bids(), Lanterns()
+buggy, loud, deadly = named("buggy", Buggy), named("loud", Loud), named("deadly", Deadly)
+"""
+
+BOT = '''
+"""One bot with one habit: its first argument says which."""
+import json, subprocess, sys, time
+from random import Random
+
+habit, *what = sys.argv[1:] or ["plays"]
+rng = Random()
+game = None
+for line in sys.stdin:
+    message = json.loads(line)
+    kind = message["type"]
+    if kind == "quit":
+        break
+    if kind == "hello" and habit == "breeds":
+        subprocess.Popen(["sleep", "3600"], start_new_session=True)
+    if kind == "start":
+        game = message["game_id"]
+        rng.seed(message["seed"])
+    if kind in ("hello", "start"):
+        print(json.dumps({"type": "ready", "id": message["id"], "protocol": 1, "name": "tester"}), flush=True)
+    elif kind == "turn":
+        if habit == "crashes" and what in ([], [game]):
+            sys.exit("I give up, seat 99, says " + str(message["view"]["hand"]))
+        if habit == "illegal":
+            print(json.dumps({"id": message["id"], "move": {"card": "SECRET"}}), flush=True)
+            continue
+        if habit == "silent" and what in ([], [game]):
+            time.sleep(3600)
+        choice = rng.randrange(len(message["legal"]))
+        print(json.dumps({"id": message["id"], "choice": choice}), flush=True)
+'''
+
+
+def install_plug_in(folder: Path) -> None:
+    """What pip would put into site-packages for a package that offers the toys as games."""
+    names = ("bids", "lanterns", "buggy", "loud", "deadly")
+    (folder / "toy_plug_in.py").write_text(PLUG_IN)
+    info = folder / "toy_plug_in-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-plug-in\nVersion: 1\n")
+    offers = "".join(f"{name} = toy_plug_in:{name}\n" for name in names)
+    (info / "entry_points.txt").write_text(f"[arena.games]\n{offers}")
+
+
+def write_contest(folder: Path, mark: str, bots: Mapping[str, str], name: str = "c.yaml", **keys: Any) -> Path:
+    """A configuration of bots with habits, `{"a": "plays", "b": "crashes 3"}`; by default 2 deals of Bids for two."""
+    (folder / "bot.py").write_text(BOT)
+    entries = {
+        bot: {"command": f"{{python}} -S bot.py {habit}", "env": {MARK: mark}} for bot, habit in bots.items()
+    }
+    path = folder / name
+    path.write_text(yaml.safe_dump({"game": "bids", "seats": 2, "deals": 2, "seed": "s", "bots": entries} | keys))
+    return path
+
+
+def command(*words: object) -> list[str]:
+    """`arena ...` as a command line that minds interrupts, also where the tests themselves run with them ignored."""
+    start = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    return [sys.executable, "-c", start + "runpy.run_module('arena', run_name='__main__')", *map(str, words)]
+
+
+def environment(mark: str, *paths: Path) -> dict[str, str]:
+    """Of a process that finds this arena, and what is in `paths`, from any folder."""
+    return {**os.environ, MARK: mark, "PYTHONPATH": os.pathsep.join(map(str, (*paths, ROOT)))}
+
+
+def lasting(path: Path) -> list[bytes]:
+    """Of every game what must be equal in every run, by number."""
+    with Store.open(path) as store:
+        return [lasting_bytes(record) for record in store.records()]
+
+
+def alive(mark: str) -> set[int]:
+    """The running processes of the test with that mark."""
+    found = set()
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit():
+            try:
+                variables = Path(entry.path, "environ").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if f"{MARK}={mark}".encode() in variables:
+                found.add(int(entry.name))
+    return found
+
+
+def words_of(pid: int) -> str:
+    """The command line of a process, "" once it has gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+
+
+def wait_for(what: Callable[[], bool], process: subprocess.Popen[str] | None = None) -> None:
+    """Until it is so, at most half a minute. Raises AssertionError then, or when the process ends before."""
+    end = time.monotonic() + 30
+    while not what():
+        assert time.monotonic() < end, "it never happened"
+        assert process is None or process.poll() is None, "the process ended before it happened"
+        time.sleep(0.005)

@@ -1,0 +1,330 @@
+"""Whole contests with real workers and bots: what interrupts, kills, crashes and broken rules do to them."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from arena.contest import (
+    Contest,
+    Reporter,
+    Schedule,
+    Store,
+    StoreError,
+    load_contest,
+    prepare,
+    run_games,
+    schedule_of,
+)
+from arena.contest.run import End
+from arena.players import children
+from arena.referee import GameRecord
+from tests.contest.contests import alive, command, environment, lasting, wait_for, words_of, write_contest
+from tests.kill_and_resume import kill_and_resume
+
+PLAYERS = {"a": "plays", "b": "plays", "c": "plays"}
+
+
+class Log(Reporter):
+    """Keeps what is said; `at_stored` is called whenever games were stored, `at_said` with every message."""
+
+    def __init__(
+        self,
+        at_stored: Callable[[], object] = lambda: None,
+        at_said: Callable[[str], object] = lambda text: None,
+    ) -> None:
+        super().__init__(0, 0, io.StringIO())
+        self.said: list[str] = []
+        self.at_stored, self.at_said = at_stored, at_said
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+        self.at_said(text)
+
+    def stored(self, games: int, faults: int) -> None:
+        self.at_stored()
+
+
+def once(action: Callable[[], object]) -> Callable[[], None]:
+    """The action at the first call, nothing afterwards."""
+    left = [action]
+    return lambda: [left.pop()() for _ in left[:]] and None
+
+
+def send(*signals: int) -> Callable[[], None]:
+    def send() -> None:
+        for number in signals:
+            os.kill(os.getpid(), number)
+
+    return send
+
+
+def run(config: Path, db: Path, jobs: int = 2, reporter: Reporter | None = None) -> End:
+    contest = load_contest(config)
+    with Store.open(db, write=True) if db.exists() else Store.create(db, {}) as store:
+        return run_games(prepare(contest, db), plan(contest), store, jobs, reporter or Log())
+
+
+def plan(contest: Contest) -> Schedule:
+    return schedule_of(contest, "s")
+
+
+def records(db: Path) -> list[GameRecord]:
+    with Store.open(db) as store:
+        return list(store.records())
+
+
+def workers() -> set[int]:
+    return {pid for pid in children(os.getpid()) if "arena.contest.worker" in words_of(pid)}
+
+
+def kill_workers() -> None:
+    for pid in workers():
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def test_games_are_the_same_at_any_concurrency(tmp_path: Path, mark: str) -> None:
+    """D48: every game once, and the same bytes with one, two and four workers, again, and with new processes."""
+    config = write_contest(tmp_path, mark, PLAYERS)
+    anew = write_contest(tmp_path, mark, PLAYERS, "new.yaml", restart="game")
+    runs = [(config, 1), (config, 2), (config, 4), (config, 2), (anew, 2)]
+    assert [run(file, tmp_path / f"{i}.db", jobs) for i, (file, jobs) in enumerate(runs)] == ["finished"] * 5
+    first = lasting(tmp_path / "0.db")
+    assert [lasting(tmp_path / f"{i}.db") for i in range(5)] == [first] * 5
+    assert [game.number for game in records(tmp_path / "0.db")] == list(range(12))
+    assert {game.status for game in records(tmp_path / "0.db")} == {"finished"}
+
+
+def test_a_finished_contest_plays_nothing_more(tmp_path: Path, mark: str) -> None:
+    config, db = write_contest(tmp_path, mark, PLAYERS), tmp_path / "c.db"
+    run(config, db)
+    before = records(db)
+
+    def nothing() -> None:
+        raise AssertionError("a game was stored")
+
+    assert run(config, db, reporter=Log(nothing)) == "finished"
+    assert records(db) == before
+
+
+def test_one_interrupt_lets_the_running_games_finish_and_the_rest_is_played_later(tmp_path: Path, mark: str) -> None:
+    """D40: the games of both runs together are those of a run without an interrupt."""
+    config = write_contest(tmp_path, mark, PLAYERS, deals=20)
+    log = Log(once(send(signal.SIGINT)))
+    assert run(config, tmp_path / "c.db", 1, log) == "interrupted"
+    assert log.said == ["stopping after the games that are running; interrupt again to stop now"]
+    played = [game.number for game in records(tmp_path / "c.db")]
+    order = list(plan(load_contest(config)).order())
+    # The game after the stored one was running; it counts, too.
+    assert 2 <= len(played) < 120
+    assert played == sorted(order[: len(played)])
+    assert run(config, tmp_path / "c.db", 1) == "finished"
+    run(config, tmp_path / "whole.db", 2)
+    assert lasting(tmp_path / "c.db") == lasting(tmp_path / "whole.db")
+
+
+@pytest.mark.parametrize(
+    "signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,), (signal.SIGHUP,)], ids=["twice", "term", "hup"]
+)
+def test_a_second_interrupt_or_a_termination_stops_at_once(tmp_path: Path, mark: str, signals: Sequence[int]) -> None:
+    """D06, D12: bots that think for ever are removed with all that they started; `mark` sees to it."""
+    bots = {"a": "silent", "b": "silent", "c": "breeds"}
+    config = write_contest(tmp_path, mark, bots, time={"move_ms": 3_600_000, "bank_ms": None})
+    first, *others = signals
+
+    def interrupt() -> None:
+        wait_for(lambda: sum("silent" in words_of(pid) for pid in alive(mark)) >= 2)
+        os.kill(os.getpid(), first)
+
+    def again(text: str) -> None:
+        if "interrupt again" in text:
+            send(*others)()
+
+    log = Log(at_said=again)
+    thread = Thread(target=interrupt)
+    thread.start()
+    try:
+        assert run(config, tmp_path / "c.db", reporter=log) == "interrupted"
+    finally:
+        thread.join()
+    assert log.said[-1] == "stopping now; finished games are safe"
+    assert len(log.said) == len(signals)
+    assert alive(mark) <= {os.getpid()}
+    assert records(tmp_path / "c.db") == []
+
+
+def test_a_signal_that_was_ignored_from_the_start_is_ignored(tmp_path: Path, mark: str) -> None:
+    """A contest that was started with nohup outlives its terminal."""
+    config = write_contest(tmp_path, mark, PLAYERS)
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert run(config, tmp_path / "c.db", reporter=Log(once(send(signal.SIGHUP)))) == "finished"
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_a_longer_contest_keeps_the_games_that_it_has(tmp_path: Path, mark: str) -> None:
+    db = tmp_path / "c.db"
+    run(write_contest(tmp_path, mark, PLAYERS, deals=1), db)
+    short = [game.measured for game in records(db)]
+    run(write_contest(tmp_path, mark, PLAYERS, deals=2), db)
+    assert [game.number for game in records(db)] == list(range(12))
+    assert [game.measured for game in records(db)][:6] == short
+
+
+def test_a_worker_that_is_killed_costs_no_game_and_leaves_no_bot(tmp_path: Path, mark: str) -> None:
+    """Its game is played again by another; what the dead one started is gone before the run goes on for long."""
+    bots = {"a": "breeds", "b": "plays", "c": "breeds"}
+    config = write_contest(tmp_path, mark, bots, deals=10)
+    log = Log(once(kill_workers))
+    assert run(config, tmp_path / "c.db", 2, log) == "finished"
+    assert len(log.said) >= 1
+    assert all("the worker died (exit status -9); a new one plays it" in text for text in log.said)
+    assert alive(mark) <= {os.getpid()}
+    run(config, tmp_path / "whole.db")
+    assert lasting(tmp_path / "c.db") == lasting(tmp_path / "whole.db")
+
+
+def test_rules_that_kill_every_worker_end_as_an_error_and_the_run_goes_on(tmp_path: Path, mark: str) -> None:
+    config = write_contest(tmp_path, mark, {"a": "breeds", "b": "plays"}, game="deadly", deals=1)
+    log = Log()
+    assert run(config, tmp_path / "c.db", reporter=log) == "finished"
+    games = records(tmp_path / "c.db")
+    assert [(game.number, game.status, game.outcome) for game in games] == [(0, "error", None), (1, "error", None)]
+    assert games[0].measured.trouble == "3 worker processes died while they played it"
+    assert "game 1: the worker died (exit status 7); a new one plays it" in log.said
+    assert "game 1 is not rated (error): 3 worker processes died while they played it" in log.said
+
+
+def test_workers_and_bots_go_when_the_referee_is_killed(tmp_path: Path, mark: str, plug_in: Path) -> None:
+    """D06: also when nobody could tell them, and in the middle of a long thought."""
+    bots = {"a": "silent", "b": "breeds"}
+    config = write_contest(tmp_path, mark, bots, time={"move_ms": 3_600_000, "bank_ms": None})
+    with subprocess.Popen(
+        command("run", config, "--jobs", 2),
+        cwd=tmp_path,
+        env=environment(mark, plug_in),
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as referee:
+        wait_for(lambda: sum("sleep" in words_of(pid) for pid in alive(mark)) >= 2, referee)
+        assert sum("arena.contest.worker" in words_of(pid) for pid in alive(mark)) == 2
+        referee.kill()
+        wait_for(lambda: not alive(mark) - {os.getpid()})
+        assert referee.stderr is not None
+        assert "Traceback" not in referee.stderr.read()
+
+
+def test_a_bot_that_crashes_in_every_game_costs_nobody_else_anything(tmp_path: Path, mark: str) -> None:
+    """D39, D12: all its games are there, and both workers go on."""
+    config = write_contest(tmp_path, mark, {"a": "plays", "bad": "crashes", "c": "plays"}, deals=3)
+    assert run(config, tmp_path / "c.db") == "finished"
+    games = records(tmp_path / "c.db")
+    assert [game.number for game in games] == list(range(18))
+    for game in games:
+        faults = [(game.seating[fault.seat], fault.verdict) for fault in game.faults]
+        assert faults == ([("bad", "exited")] if "bad" in game.seating else [])
+        assert game.status == "finished"
+        if faults:
+            bad = game.seating.index("bad")
+            log = game.measured.logs[bad]
+            assert log == f"c.logs/{game.number}-seat{bad}.err"
+            assert (tmp_path / log).read_text().startswith("I give up, seat 99, says [")
+            assert "exited with code 1" in game.measured.texts[0]
+
+
+def test_a_bot_that_never_answers_loses_by_time(tmp_path: Path, mark: str) -> None:
+    """D25."""
+    config = write_contest(tmp_path, mark, {"a": "plays", "slow": "silent"}, deals=1, time={"move_ms": 50})
+    assert run(config, tmp_path / "c.db", 1) == "finished"
+    games = records(tmp_path / "c.db")
+    assert [[(game.seating[f.seat], f.verdict) for f in game.faults] for game in games] == [[("slow", "time")]] * 2
+    assert "no answer within 50 ms" in games[0].measured.texts[0]
+
+
+def test_rules_that_raise_are_nobodys_loss_and_the_run_goes_on(tmp_path: Path, mark: str) -> None:
+    config = write_contest(tmp_path, mark, PLAYERS, game="buggy", deals=4)
+    log = Log()
+    assert run(config, tmp_path / "c.db", reporter=log) == "finished"
+    games = records(tmp_path / "c.db")
+    assert [game.number for game in games] == list(range(24))
+    broken = [game for game in games if game.status == "error"]
+    assert 0 < len(broken) < 24
+    for game in broken:
+        assert (game.outcome, game.faults, game.forfeited) == (None, (), ())
+        assert "Traceback" in game.measured.trouble
+        assert 'raise ZeroDivisionError("planted in the rules' in game.measured.trouble
+        assert f"game {game.number} is not rated (error): ZeroDivisionError: planted in the rules" in log.said
+
+
+def test_what_rules_print_is_kept_and_disturbs_nothing(tmp_path: Path, mark: str, capfd: Any) -> None:
+    """D23: by Python or past it, and looking like a record."""
+    quiet = write_contest(tmp_path, mark, {"a": "plays", "b": "plays"})
+    run(quiet, tmp_path / "quiet.db")
+    loud = write_contest(tmp_path, mark, {"a": "plays", "b": "plays"}, game="loud")
+    assert run(loud, tmp_path / "c.db") == "finished"
+    assert [game.decisions for game in records(tmp_path / "c.db")] == [
+        game.decisions for game in records(tmp_path / "quiet.db")
+    ]
+    for number in range(4):
+        text = (tmp_path / "c.logs" / f"{number}-game.log").read_text("utf-8")
+        assert text == 'the rules say ü \\ud800\n{"number":0}\n' * 3
+    assert not (tmp_path / "quiet.logs").exists()
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err == '{"number":0}\n' * 12
+
+
+def test_a_store_that_can_take_no_more_stops_the_run(
+    tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk: what was stored is safe, and a later run plays the rest."""
+    config = write_contest(tmp_path, mark, PLAYERS, deals=20)
+    add, calls = Store.add, iter(range(1000))
+
+    def add_once(store: Store, games: Any) -> None:
+        if next(calls) > 0:
+            raise StoreError("c.db: cannot be written: database or disk is full")
+        add(store, games)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "add", add_once)
+        log = Log()
+        assert run(config, tmp_path / "c.db", reporter=log) == "failed"
+    assert log.said == ["stopping: c.db: cannot be written: database or disk is full"]
+    assert alive(mark) <= {os.getpid()}
+    assert 1 <= len(records(tmp_path / "c.db")) < 120
+    assert run(config, tmp_path / "c.db") == "finished"
+    assert [game.number for game in records(tmp_path / "c.db")] == list(range(120))
+
+
+def test_workers_take_no_modules_from_the_current_folder(
+    tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot called random.py is no part of the library."""
+    config = write_contest(tmp_path, mark, {"a": "plays", "b": "plays"}, deals=1)
+    here = tmp_path / "here"
+    here.mkdir()
+    for name in ("random.py", "json.py", "trio.py", "arena.py"):
+        (here / name).write_text("raise SystemExit('this is a bot')")
+    monkeypatch.chdir(here)
+    log = Log()
+    assert run(config, tmp_path / "c.db", reporter=log) == "finished"
+    assert log.said == []
+
+
+def test_kills_at_random_moments_change_nothing(tmp_path: Path, mark: str, plug_in: Path) -> None:
+    config = write_contest(tmp_path, mark, PLAYERS, deals=20)
+    report = kill_and_resume(config, tmp_path, kills=2, seed=1, environment=environment(mark, plug_in))
+    assert report.problems == []
+    assert report.games == 120

@@ -1,0 +1,349 @@
+"""The store: whole games or none, one writer, and what a stranger's file or a kill does to it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec import Raw
+
+from arena.contest import Store, StoreError
+from arena.games import Ranking
+from arena.referee import GameRecord, Measured, encode_record
+
+ROOT = Path(__file__).parents[2]
+
+
+def record(number: int) -> GameRecord:
+    return GameRecord(
+        number=number,
+        group=number // 2,
+        game="bids",
+        game_version=1,
+        options=Raw(b"{}"),
+        deal=f"deal {number}",
+        seating=("a", "b"),
+        hashes=("", ""),
+        status="finished",
+        outcome=Ranking((1, 2), (2.0, 0.0)),
+        decisions=((0, 0), (1, 0)),
+        arena_version="0",
+        measured=Measured(ms=(1.0, 2.0)),
+    )
+
+
+def rows(*numbers: int) -> list[tuple[int, str, bytes]]:
+    return [(number, "finished", encode_record(record(number))) for number in numbers]
+
+
+def there(store: Store) -> list[int]:
+    return [game.number for game in store.records()]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "c.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    """A new contest file, open for writing."""
+    with Store.create(path, {"seed": "s", "bots": ["a", "b"]}) as store:
+        yield store
+
+
+def outside(code: str, *args: object, input: str = "") -> subprocess.CompletedProcess[str]:
+    """Python in another process, with this arena on its path."""
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, args)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        input=input,
+        check=False,
+    )
+
+
+def test_facts_come_back_as_they_were_given(path: Path) -> None:
+    facts = {"seed": "007", "bots": ["b", "a"], "anchor": None, "contest": {"options": {"long": True}}}
+    Store.create(path, facts).close()
+    with Store.open(path) as store:
+        assert store.facts() == facts
+
+
+def test_a_changed_fact_stays_changed(path: Path, store: Store) -> None:
+    store.set_fact("seed", ["t"])
+    with Store.open(path) as reader:
+        assert reader.facts() == {"seed": ["t"], "bots": ["a", "b"]}
+
+
+def test_games_come_back_by_number_whatever_the_order_in_which_they_ended(store: Store) -> None:
+    store.add(rows(5, 1))
+    store.add(rows(3))
+    assert there(store) == [1, 3, 5]
+    assert store.record(3) == record(3)
+    assert store.record(2) is None
+    assert store.record(10**30) is None
+    assert store.count() == {"finished": 3}
+
+
+def test_numbers_are_those_that_are_there(store: Store) -> None:
+    assert 0 not in store.numbers()
+    store.add(rows(0, 4))
+    numbers = store.numbers()
+    assert [n for n in range(-2, 8) if n in numbers] == [0, 4]
+    store.add(rows(6))
+    assert 6 not in numbers
+
+
+@pytest.mark.parametrize("batch", [rows(7, 7), rows(8, 1), rows(1)])
+def test_a_batch_with_a_game_that_is_there_adds_nothing(
+    store: Store, path: Path, batch: list[tuple[int, str, bytes]]
+) -> None:
+    """D41: a game is counted once, and no half of a batch stays."""
+    store.add(rows(1))
+    with pytest.raises(StoreError, match=r"c\.db: cannot be written: UNIQUE.*safe"):
+        store.add(batch)
+    assert there(store) == [1]
+    store.add(rows(2))  # and it can still be written
+    with Store.open(path) as reader:
+        assert there(reader) == [1, 2]
+
+
+def test_a_batch_that_breaks_off_adds_nothing(store: Store) -> None:
+    def broken() -> Iterator[tuple[int, str, bytes]]:
+        yield from rows(1)
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        store.add(broken())
+    assert there(store) == []
+    store.add(rows(1))
+
+
+def test_a_second_writer_is_refused_and_readers_are_not(store: Store, path: Path) -> None:
+    store.add(rows(0))
+    with pytest.raises(StoreError, match=r"c\.db: another run is writing to it; wait .* --db"):
+        Store.open(path, write=True)
+    with Store.open(path) as reader:
+        assert there(reader) == [0]
+        store.add(rows(1))
+        assert there(reader) == [0, 1]
+
+
+def test_a_second_writer_in_another_process_is_refused_until_the_first_has_gone(path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from arena.contest import Store, StoreError\n"
+        "try:\n"
+        "    with Store.open(Path(sys.argv[1]), write=True) as store: print('in')\n"
+        "except StoreError as problem: print(problem)\n"
+    )
+    with Store.create(path, {}):
+        assert "another run is writing to it" in outside(code, path).stdout
+    assert outside(code, path).stdout == "in\n"
+
+
+def test_the_lock_goes_with_a_process_that_is_killed(path: Path) -> None:
+    """A kill leaves no lock behind, and all that was added is there."""
+    code = (
+        "import os, signal, sys; from pathlib import Path; from arena.contest import Store\n"
+        "store = Store.create(Path(sys.argv[1]), {'seed': 's'}); store.add([(0, 'finished', b'{}')])\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    assert outside(code, path).returncode == -signal.SIGKILL
+    with Store.open(path, write=True) as store:
+        assert 0 in store.numbers()
+        assert store.facts() == {"seed": "s"}
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_what_is_no_contest_is_refused_with_its_path_and_left_as_it_is(path: Path, write: bool) -> None:
+    """Another program's database is not even switched to another journal."""
+    path.write_bytes(b"game: gunrunners\n" * 400)
+    with pytest.raises(StoreError, match=r"c\.db: .*not a database"):
+        Store.open(path, write)
+    path.unlink()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE game (number)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"c\.db: not a contest file, but a SQLite file of something else; give --db"):
+        Store.open(path, write)
+    assert path.read_bytes() == before
+    assert os.listdir(path.parent) == ["c.db"]
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_an_empty_file_is_no_contest(path: Path, write: bool) -> None:
+    path.touch()
+    with pytest.raises(StoreError, match=r"c\.db: not a contest file"):
+        Store.open(path, write)
+    assert path.read_bytes() == b""
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_a_file_of_a_newer_layout_is_refused_with_both_numbers(path: Path, write: bool) -> None:
+    Store.create(path, {}).close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 9")
+    with pytest.raises(StoreError, match=r"c\.db: .*another version of arena \(its layout is 9, here 1\); use"):
+        Store.open(path, write)
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_a_missing_file_and_a_folder_are_told_apart(tmp_path: Path, write: bool) -> None:
+    with pytest.raises(StoreError, match=r"none\.db: there is no such file \(`arena run` makes it\)"):
+        Store.open(tmp_path / "none.db", write)
+    with pytest.raises(StoreError, match=r"is not a file; name the contest's \.db file"):
+        Store.open(tmp_path, write)
+    with pytest.raises(StoreError, match="there is no such file"):
+        Store.open(tmp_path / ("long" * 100), write)
+
+
+def test_a_name_that_a_url_would_read_otherwise_is_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "a?mode=memory#%41 ü.db"
+    with Store.create(path, {"seed": "s"}) as store:
+        store.add(rows(0))
+    with Store.open(path) as store:
+        assert there(store) == [0]
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_create_never_replaces_a_file(path: Path) -> None:
+    Store.create(path, {"seed": "s"}).close()
+    with pytest.raises(StoreError, match=r"c\.db: exists already; give --db another file"):
+        Store.create(path, {"seed": "t"})
+    with Store.open(path) as store:
+        assert store.facts() == {"seed": "s"}
+    assert os.listdir(path.parent) == ["c.db"]
+
+
+def test_create_in_a_folder_that_is_not_there_says_so(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"no/c\.db: cannot be made: .*is its folder there"):
+        Store.create(tmp_path / "no" / "c.db", {})
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written_to_is_refused_for_writing_and_good_for_reading(path: Path) -> None:
+    with Store.create(path, {}) as store:
+        store.add(rows(0))
+    path.parent.chmod(0o555)
+    try:
+        with pytest.raises(StoreError, match=r"d\.db: cannot be made"):
+            Store.create(path.with_name("d.db"), {})
+        with Store.open(path) as reader:
+            assert there(reader) == [0]
+    finally:
+        path.parent.chmod(0o755)
+
+
+def test_one_file_is_left_after_closing(path: Path) -> None:
+    with Store.create(path, {}) as store:
+        store.add(rows(0))
+        with Store.open(path) as reader:
+            assert there(reader) == [0]
+    assert os.listdir(path.parent) == ["c.db"]
+
+
+def test_closing_while_somebody_reads_loses_nothing(path: Path) -> None:
+    with Store.create(path, {}) as store:
+        store.add(rows(0, 1))
+        reader = Store.open(path)
+        games = reader.records()
+        assert next(games).number == 0
+    assert next(games).number == 1
+    reader.close()
+    with Store.open(path, write=True) as store:
+        store.add(rows(2))
+    with Store.open(path) as reader:
+        assert there(reader) == [0, 1, 2]
+    assert os.listdir(path.parent) == ["c.db"]
+
+
+def test_what_a_kill_while_making_the_file_leaves_behind_does_no_harm(path: Path) -> None:
+    """A draft and its journal lie about, even under the name that this process would use."""
+    for name in (f"c.db.{os.getpid()}.new", f"c.db.{os.getpid()}.new-journal"):
+        path.with_name(name).write_bytes(b"half a file" * 1000)
+    with Store.create(path, {"seed": "s"}) as store:
+        store.add(rows(0))
+        assert store.facts() == {"seed": "s"}
+
+
+def test_a_full_disk_refuses_the_games_and_keeps_those_before(path: Path) -> None:
+    with Store.create(path, {}) as store:
+        store.add(rows(0, 1))
+        pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
+        store._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+        with pytest.raises(StoreError, match=r"c\.db: cannot be written: database or disk is full; the games before"):
+            store.add(rows(*range(2, 200)))
+        assert there(store) == [0, 1]
+    with Store.open(path, write=True) as store:
+        assert there(store) == [0, 1]
+        store.add(rows(2))
+        assert there(store) == [0, 1, 2]
+
+
+def test_a_record_that_cannot_be_read_is_named(store: Store) -> None:
+    store.add([*rows(0), (1, "finished", b'{"number": 1}')])
+    games = store.records()
+    assert next(games) == record(0)
+    with pytest.raises(StoreError, match=r"c\.db: the record of game 1 cannot be read"):
+        next(games)
+    with pytest.raises(StoreError, match="the record of game 1 cannot be read"):
+        store.record(1)
+
+
+def test_a_damaged_file_is_an_error_with_its_path(path: Path) -> None:
+    with Store.create(path, {"seed": "s"}) as store:
+        store.add(rows(*range(50)))
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
+    with Store.open(path) as store, pytest.raises(StoreError, match=r"c\.db: cannot be read"):
+        there(store)
+
+
+BATCH = 5
+ADDER = f"""
+import sys
+from pathlib import Path
+from arena.contest import Store
+with Store.open(Path(sys.argv[1]), write=True) as store:
+    numbers = store.numbers()
+    number = 0
+    while number in numbers:
+        number += 1
+    while True:
+        store.add([(n, "finished", b"x" * 3000) for n in range(number, number + {BATCH})])
+        number += {BATCH}
+        print(number, flush=True)
+"""
+
+
+def test_a_kill_in_the_middle_of_adding_leaves_whole_batches(path: Path) -> None:
+    """D40, D41, D43: what was reported is there, and nothing of a batch that was not finished."""
+    Store.create(path, {}).close()
+    for round in range(4):
+        with subprocess.Popen(
+            [sys.executable, "-c", ADDER, path], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        ) as adder:
+            assert adder.stdout is not None
+            # The adder is somewhere in a later batch when it is killed: nobody waits for it.
+            for _ in range(3 + round):
+                adder.stdout.readline()
+            adder.kill()
+            reported = [int(line) for line in adder.stdout]
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
+            assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            numbers = [number for (number,) in db.execute("SELECT number FROM game ORDER BY number")]
+        assert numbers == list(range(len(numbers)))
+        assert len(numbers) % BATCH == 0
+        assert len(numbers) >= max(reported, default=0)
+    with Store.open(path, write=True):
+        pass
+    assert os.listdir(path.parent) == ["c.db"]

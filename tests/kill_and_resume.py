@@ -1,0 +1,169 @@
+"""Kills a contest at random moments, again and again, and compares what is left of it with a run in peace.
+
+Start, with any configuration of deterministic bots: python tests/kill_and_resume.py CONFIG [--kills 20] [--seed 1]
+
+Every kill takes the referee, its workers and all bots at once, as a power cut would. Exits with 1 when a game is
+missing or differs, when the file is damaged, or when anything is left running.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from arena.contest import Store
+from arena.players import descendants
+from arena.referee import lasting_bytes
+
+ROOT = Path(__file__).resolve().parent.parent
+MEASURED = ("median_ms", "max_ms")
+"""What may differ in the standings of two runs."""
+
+
+@dataclass
+class Report:
+    """`stored` are the numbers of games that were safe after each kill."""
+
+    games: int = 0
+    stored: list[int] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        kills = f"{len(self.stored)} kills (games safe after each: {', '.join(map(str, self.stored)) or 'none'})"
+        return f"{self.games} games, {kills}: " + ("; ".join(self.problems) or "all games once and as in peace")
+
+
+def kill_and_resume(
+    config: Path, folder: Path, kills: int, seed: int, environment: Mapping[str, str] | None = None
+) -> Report:
+    """Makes `whole.db` and `killed.db` in `folder`. Fewer kills come about when the contest ends before them."""
+    rng, report = Random(seed), Report()
+    whole, killed = folder / "whole.db", folder / "killed.db"
+
+    def arena(*words: object) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "arena", *map(str, words)],
+            env={**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+
+    def finish(*words: object) -> str:
+        process = arena(*words)
+        out, _ = process.communicate()
+        if process.returncode:
+            report.problems.append(f"`arena {words[0]}` exited with {process.returncode}: {out[-500:]}")
+        return out
+
+    began = time.monotonic()
+    finish("run", config, "--db", whole)
+    playing = time.monotonic() - began
+    began = time.monotonic()
+    finish("run", config, "--db", whole)
+    starting = time.monotonic() - began
+    playing -= starting
+
+    for _ in range(kills):
+        process = arena("run", config, "--db", killed)
+        # From before the file is there until a little past the share of games that leaves some for every kill.
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(rng.uniform(0, starting + 2 * playing / (kills + 1)))
+        if process.poll() is None:
+            _kill_family(process, report)
+            report.stored.append(_stored(killed, report))
+        process.communicate()
+    finish("run", config, "--db", killed)
+
+    expected, found = _lasting(whole), _lasting(killed)
+    report.games = len(expected)
+    if expected.keys() != found.keys():
+        report.problems.append(f"games missing or too many: {sorted(expected.keys() ^ found.keys())[:10]}")
+    different = [number for number in expected.keys() & found.keys() if expected[number] != found[number]]
+    if different:
+        report.problems.append(f"games differ: {sorted(different)[:10]}")
+    tables = [json.loads(finish("table", db, "--format", "json"), object_hook=_lasting_keys) for db in (whole, killed)]
+    if tables[0] != tables[1]:
+        report.problems.append("the standings differ")
+    left = sorted(path.name for path in folder.glob("killed.db-*"))
+    if left:
+        report.problems.append(f"files left beside the store: {left}")
+    return report
+
+
+def _kill_family(process: subprocess.Popen[str], report: Report) -> None:
+    # Stopped first, the referee before its workers: none of them can start anybody or clean up meanwhile.
+    family: list[int] = [process.pid]
+    os.kill(process.pid, signal.SIGSTOP)
+    while new := descendants(process.pid) - set(family):
+        family += new
+        for pid in new:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
+    for pid in family:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    process.wait()
+    deadline = time.monotonic() + 10
+    while running := [pid for pid in family if _runs(pid)]:
+        if time.monotonic() > deadline:
+            report.problems.append(f"still running after a kill: {running}")
+            return
+        time.sleep(0.001)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _stored(db: Path, report: Report) -> int:
+    if not db.exists():
+        return 0
+    with closing(sqlite3.connect(f"{db.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        ((verdict,),) = connection.execute("PRAGMA integrity_check")
+        ((games,),) = connection.execute("SELECT count(*) FROM game")
+    if verdict != "ok":
+        report.problems.append(f"the file is damaged: {verdict}")
+    return int(games)
+
+
+def _lasting(db: Path) -> dict[int, bytes]:
+    with Store.open(db) as store:
+        return {record.number: lasting_bytes(record) for record in store.records()}
+
+
+def _lasting_keys(value: dict[str, Any]) -> dict[str, Any]:
+    return {key: value[key] for key in value if key not in MEASURED}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("config", type=Path)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with TemporaryDirectory(prefix="kill-and-resume-") as folder:
+        report = kill_and_resume(given.config, Path(folder), given.kills, given.seed)
+    print(report)
+    return 1 if report.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
