@@ -8,8 +8,10 @@ It knows no game. It uses a game's rules through `arena`, and of the game being 
   one: most of the time goes into telling the best moves apart (sequential halving, Karnin, Koren and Somekh 2013).
 - Play-outs: every seat mostly takes the move that did well for it in the play-outs before, whenever it was made, out
   of a few drawn at random (close to the move-average sampling technique, Finnsson and Bjoernsson 2008).
+- A candidate is judged by its own play-outs and, while these are few, also by those in which the seat made the same
+  move later on (the all-moves-as-first heuristic, Gelly and Silver 2007).
 
-Start: python search.py --playouts 200       (`arena` must be importable)
+Start: python search.py --playouts 150       (`arena` must be importable)
 """
 
 from __future__ import annotations
@@ -28,23 +30,43 @@ import msgspec
 from arena.games import Game, Move, Outcome, State, TeamResult, find_game
 
 EXPLORE = 0.1  # part of the play-outs' moves that is drawn without looking at the averages
+LATER = 10  # play-outs of a candidate that the average of the same move made later on counts for, at most
 DRAWN = 4  # moves of which a play-out takes the one with the best average
 LEAD = 0.4  # worth of a lead as large as the mean score; to beat all opponents is worth 1
 SHARE = 0.5  # of the time left for a move that is used at most: the rest is for a slow machine
 
 
 class Average:
-    """Of the results of a move for its seat; it begins as if two moves had come out even."""
+    """Of the results of a move for its seat."""
 
     __slots__ = ("count", "mean")
 
-    def __init__(self) -> None:
-        self.count = 2
-        self.mean = 0.5
+    def __init__(self, count: int = 0, mean: float = 0.0) -> None:
+        self.count = count
+        self.mean = mean
 
     def add(self, result: float) -> None:
         self.count += 1
         self.mean += (result - self.mean) / self.count
+
+
+class Averages(dict[tuple[int, Move], Average]):
+    """By seat and move. A move that is new begins as if it had twice ended as is usual for its seat."""
+
+    def __init__(self) -> None:
+        self.usual: defaultdict[int, Average] = defaultdict(Average)
+
+    def __missing__(self, key: tuple[int, Move]) -> Average:
+        average = self[key] = Average(2, self.usual[key[0]].mean)
+        return average
+
+    def learn(self, made: list[tuple[int, Move]], outcome: Outcome) -> None:
+        """After a play-out in which these moves were made."""
+        results = {seat: worth(outcome, seat) for seat, _ in made}
+        for seat, result in results.items():
+            self.usual[seat].add(result)
+        for key in made:
+            self[key].add(results[key[0]])
 
 
 class Search:
@@ -56,22 +78,30 @@ class Search:
         self.seat = seat
         self.playouts = playouts
         self.random = Random(seed)
-        self.averages: defaultdict[tuple[int, Move], Average] = defaultdict(Average)
+        self.averages = Averages()
 
     def choose(self, view: Any, memory: Any, legal: Sequence[Move], deadline: float | None) -> int:
         """The index of the move that ended best; after `deadline` (of `monotonic`) the best one so far."""
-        self.averages.clear()
+        self.averages = Averages()
         left = list(range(len(legal)))
         totals = [0.0] * len(legal)
+        tries = 0  # of each candidate that is left
         rounds = (len(legal) - 1).bit_length()
+
+        def promise(candidate: int) -> float:
+            later = self.averages[self.seat, legal[candidate]]
+            weight = min(LATER, later.count / 4)
+            return (totals[candidate] + weight * later.mean) / (tries + weight)
+
         while len(left) > 1:
             for _ in range(max(1, self.playouts // (rounds * len(left)))):
                 results = self.try_in_one_world(view, memory, legal, left, deadline)
                 if results is None:  # a world counts for all candidates or for none
-                    return max(left, key=totals.__getitem__)
+                    return max(left, key=promise)
                 for candidate, result in zip(left, results, strict=True):
                     totals[candidate] += result
-            left.sort(key=lambda candidate: -totals[candidate])
+                tries += 1
+            left.sort(key=promise, reverse=True)
             left = left[: (len(left) + 1) // 2]
         return left[0]
 
@@ -116,8 +146,7 @@ class Search:
             state.apply(moves)
         outcome = state.outcome()
         assert outcome is not None  # nobody is to act
-        for seat, move in made:
-            averages[seat, move].add(worth(outcome, seat))
+        averages.learn(made, outcome)
         return worth(outcome, self.seat)
 
 
@@ -154,7 +183,7 @@ def deadline_of(turn: dict[str, Any], time: dict[str, Any], now: float) -> float
 def main() -> None:
     """The talk with the referee."""
     parser = ArgumentParser(description="Plays every game of the arena by random play-outs.")
-    parser.add_argument("--playouts", type=int, default=200, help="for one decision (default: %(default)s)")
+    parser.add_argument("--playouts", type=int, default=150, help="for one decision (default: %(default)s)")
     playouts = parser.parse_args().playouts
     for line in sys.stdin:
         message = json.loads(line)

@@ -109,9 +109,10 @@ def _from_command(name: str, words: tuple[str, ...]) -> _Subject:
 
 
 async def _play(subject: _Subject, logs: Path) -> _Findings:
-    from arena.players import FunctionPlayer, ProcessPlayer, choose_at_random, spawn
+    from arena.players import FunctionPlayer, ProcessPlayer, become_subreaper, choose_at_random, spawn
     from arena.referee import FaultPolicy, Fixture, play
 
+    become_subreaper()  # so that what the bot starts is found and removed with it
     findings = _Findings()
     bot = ProcessPlayer(subject.program, subject.control, subject.limits, logs, spawn)
     try:
@@ -149,7 +150,8 @@ def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecor
     findings.faults.update(fault.verdict for fault in record.faults)
     findings.texts += [f"game {record.number}: {text}" for text in measured.texts]
     if record.status != "finished":
-        findings.unrated.append(f"game {record.number}: {record.status}: {measured.trouble}")
+        last = measured.trouble.strip().splitlines()[-1]  # of a traceback: it is the game's author who needs the rest
+        findings.unrated.append(f"game {record.number}: {record.status}: {last}")
     elif isinstance(record.outcome, Ranking):
         findings.endings[f"place {record.outcome.places[seat]}"] += 1
     elif record.outcome is not None:

@@ -55,7 +55,8 @@ def usable_cores() -> list[int]:
 
 
 def run_games(setup: Setup, schedule: Schedule, store: Store, jobs: int, reporter: Reporter) -> End:
-    """Plays every game of the schedule that the store does not have. `failed`: the store could not be written."""
+    """Plays every game of the schedule that the store does not have. `failed`: the store could not be written,
+    or workers could not be started; what the reporter was told says why."""
     become_subreaper()  # so that the bots of a worker that is killed become children of this process
     before = children(os.getpid())
     try:
@@ -116,7 +117,11 @@ class _Run:
                 assignment = self._assignment(number)
                 line = None
                 for _ in range(WORKER_TRIES):
-                    worker = worker or await _WorkerProcess.start(setup)
+                    try:
+                        worker = worker or await _WorkerProcess.start(setup)
+                    except OSError as problem:  # the machine has no more processes, or no more memory
+                        self._fail(f"a worker process cannot be started: {problem}; try fewer jobs")
+                        return
                     line = await worker.play(assignment)
                     if line is not None:
                         break
@@ -138,15 +143,18 @@ class _Run:
                 try:
                     await trio.to_thread.run_sync(self._store.add, rows)
                 except StoreError as problem:
-                    self._reporter.say(f"stopping: {problem}")
-                    self._end = "failed"
-                    self._workers.cancel()
+                    self._fail(problem)
                     return
                 self._reporter.stored(len(records), sum(len(record.faults) for record in records))
                 for record in records:
                     if record.status != "finished":
                         last = record.measured.trouble.strip().splitlines()[-1]
                         self._reporter.say(f"game {record.number} is not rated ({record.status}): {last}")
+
+    def _fail(self, problem: object) -> None:
+        self._end = "failed"
+        self._workers.cancel()
+        self._reporter.say(f"stopping: {problem}")
 
     def _assignment(self, number: int) -> Assignment:
         pairing = self._schedule.pairing(number)

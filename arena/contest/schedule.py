@@ -103,12 +103,14 @@ class Schedule:
 
         A bot's process that lives for many games must not meet a deal again that it may remember, and is replaced
         before it would. So one game of each of `BLOCK` groups is played before the second game of any: processes then
-        last for many games. Neighbouring groups begin with different seatings, so that no seat is ahead at any time.
+        last for many games. Neighbouring line-ups, and neighbouring deals of a line-up, begin with different seatings:
+        a table that is read half-way has every bot in every seat about equally often.
         """
         for block in range(0, self.groups, BLOCK):
             for turn in range(self.group_size):
                 for group in range(block, min(block + BLOCK, self.groups)):
-                    number = group * self.group_size + (turn + group) % self.group_size
+                    begin = sum(divmod(group, self.line_ups))
+                    number = group * self.group_size + (turn + begin) % self.group_size
                     if number < self._games and number not in done:
                         yield number
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from struct import unpack
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -76,7 +77,5 @@ class Deal:
 def _words(key: bytes, name: bytes) -> Iterator[int]:
     block = 0
     while True:
-        digest = blake2b(name + b"\0" + block.to_bytes(8, "big"), key=key).digest()
-        for at in range(0, 64, 8):
-            yield int.from_bytes(digest[at : at + 8], "big")
+        yield from unpack(">8Q", blake2b(name + b"\0" + block.to_bytes(8, "big"), key=key).digest())
         block += 1

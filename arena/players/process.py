@@ -30,6 +30,8 @@ from arena.players.stderr_log import StderrLog
 TOKEN = "ARENA_BOT"
 READ_SIZE = 65536
 _PR_SET_CHILD_SUBREAPER = 36
+# The main processes: each is collected by its own object, which must hear how it ended.
+_mains: set[int] = set()
 # What a bot may know of its surroundings; anything else it needs is in its own configuration.
 _KEPT_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH")
 
@@ -59,6 +61,7 @@ class BotProcess:
         assert self._popen.stdout is not None
         assert self._popen.stderr is not None
         self.pid = self._popen.pid
+        _mains.add(self.pid)
         self.stderr = StderrLog(0)
         """Where stderr goes; the owner puts a new log here for each game."""
         self._in = self._popen.stdin.fileno()
@@ -176,6 +179,8 @@ class BotProcess:
             doomed -= gone
             if not family and not gone:
                 break
+        _mains.discard(self.pid)
+        reap_orphans()
         self.drain_stderr()
         self._close()
 
@@ -233,6 +238,13 @@ def reap(pids: set[int]) -> None:
     for pid in pids:
         with suppress(ChildProcessError):
             os.waitpid(pid, 0)
+
+
+def reap_orphans() -> None:
+    """Collect what came to this process as its subreaper and has ended: the dead carry no token any more."""
+    for pid in children(os.getpid()) - _mains:
+        with suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)
 
 
 def spawn(program: Program) -> BotProcess:

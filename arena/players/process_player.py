@@ -122,6 +122,15 @@ class ProcessPlayer:
         # A process that has played a deal may remember it, and would know what lies in the others' piles.
         if start.deal in self._deals:
             await self.stop()
+        kept = self._process is not None
+        fault = await self._begin(start)
+        if fault is not None and kept:
+            # No game's record may depend on which games its processes have played before: only a new one can fail.
+            self.kill()
+            fault = await self._begin(start)
+        return fault
+
+    async def _begin(self, start: GameStart) -> Fault | None:
         try:
             if self._process is None:
                 await self._launch(start)
@@ -335,9 +344,7 @@ class ProcessPlayer:
         for index, move in enumerate(question.legal):
             if _canonical(move) == wanted:
                 return index
-        return self._fault(
-            "illegal", f"the move {quoted(wanted)} is not among the {len(question.legal)} legal ones"
-        )
+        return self._fault("illegal", f"the move {quoted(wanted)} is not among the {len(question.legal)} legal ones")
 
     def _time_text(self, limit_ms: float | None, waited: float) -> str:
         assert limit_ms is not None

@@ -61,7 +61,9 @@ class _Play:
         """What each seat has seen happen since it was last told."""
         self._faults: list[SeatFault] = []
         self._texts: list[str] = []
-        self._forfeited: list[int] = []
+        self._forfeited: dict[int, int] = {}
+        """When each seat that is out went, the first to go first: the number of the asking, 0 for the start."""
+        self._askings = 0
         self._decisions: list[tuple[int, int]] = []
         self._substituted: list[int] = []
         self._ms: list[float | None] = []
@@ -104,6 +106,7 @@ class _Play:
         return len(self._forfeited) == len(self._players)  # nobody is left to play for
 
     async def _decide(self, state: State, acting: tuple[int, ...]) -> None:
+        self._askings += 1
         legal = [state.legal(seat) for seat in acting]
         if len(acting) == 1:
             answers = [await self._ask(state, acting[0], legal[0], True)]
@@ -131,29 +134,25 @@ class _Play:
         if seat in self._forfeited:
             return None
         news, self._news[seat] = self._news[seat], []
-        return await self._players[seat].decide(
-            Question(news, state.view(seat), state.memory(seat), legal, alone)
-        )
+        return await self._players[seat].decide(Question(news, state.view(seat), state.memory(seat), legal, alone))
 
     async def _charge(self, seat: int, fault: Fault) -> None:
         self._faults.append(SeatFault(seat, fault.verdict, len(self._decisions)))
         self._texts.append(fault.text)
         count = sum(earlier.seat == seat for earlier in self._faults)
         if fault.final or count > self._policy.allowed:
-            self._forfeited.append(seat)
+            self._forfeited[seat] = self._askings
             await self._players[seat].forfeit()
 
     def _spread(self, events: Sequence[Event]) -> None:
         for event in events:
-            shown = Raw(encode_body(event.shown))  # once for all who see the same
+            shown, private = Raw(encode_body(event.shown)), event.private  # once for all who see the same
             for seat, news in enumerate(self._news):
-                if event.private and seat in event.private:
-                    news.append(Raw(encode_body(event.private[seat])))
-                else:
-                    news.append(shown)
+                news.append(shown if not private or seat not in private else Raw(encode_body(private[seat])))
 
     def _outcome(self, state: State) -> Outcome:
-        """The game's own outcome with the forfeited seats last: the first to go is the very last.
+        """The game's own outcome with the forfeited seats last: the first to go is the very last, and seats that were
+        asked at once and went at once tie.
 
         A game that was stopped early has no order among the seats that stayed: they share the first place.
         """
@@ -165,12 +164,11 @@ class _Play:
             by_rules = Ranking((1,) * seats, (0.0,) * seats)
         if not self._forfeited or isinstance(by_rules, TeamResult):
             return by_rules
-        worth = [(self._standing(seat), place) for seat, place in enumerate(by_rules.places)]
+        worth = [
+            (1, -self._forfeited[seat]) if seat in self._forfeited else (0, place)
+            for seat, place in enumerate(by_rules.places)
+        ]
         return Ranking(tuple(1 + sum(other < own for other in worth) for own in worth), by_rules.scores)
-
-    def _standing(self, seat: int) -> int:
-        """0 for a seat that stayed, then 1 for the last to go, 2 for the one before."""
-        return len(self._forfeited) - self._forfeited.index(seat) if seat in self._forfeited else 0
 
     def _record(self, status: Status, outcome: Outcome | None, trouble: str) -> GameRecord:
         fixture, players = self._fixture, self._players

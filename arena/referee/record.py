@@ -89,7 +89,5 @@ def decode_record(line: bytes) -> GameRecord:
 
 def lasting_bytes(record: GameRecord) -> bytes:
     """The record without what was measured: equal, byte for byte, in every run of deterministic bots."""
-    fields: dict[str, Any] = {
-        name: getattr(record, name) for name in record.__struct_fields__ if name != "measured"
-    }
+    fields: dict[str, Any] = {name: getattr(record, name) for name in record.__struct_fields__ if name != "measured"}
     return _encoder.encode(fields)

@@ -37,6 +37,8 @@ def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
     at = 0
     while at < len(record.decisions):
         acting = state.to_act()
+        if not acting:
+            raise Mismatch(f"decision {at}: the rules say that the game is over, the record goes on")
         made = record.decisions[at : at + len(acting)]
         if tuple(seat for seat, _ in made) != acting:
             raise Mismatch(f"decision {at}: the rules ask seats {acting}, the record has {made}")
@@ -54,33 +56,40 @@ def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
 def verify(record: GameRecord, game: Game | None = None) -> None:
     """Raises Mismatch unless the record replays to the outcome that it states.
 
-    Seats that forfeited are ranked by when they went, not by the rules; the others must stand in the rules' order.
-    A game that broke its own rules has nothing to be held against.
+    Seats that forfeited stand behind all others and are ranked by when they went, not by the rules; the others must
+    stand in the rules' order, or share the first place where the game was stopped. A game that broke its own rules has
+    nothing to be held against.
     """
     if record.status == "error":
         return
-    state: State | None = None
-    for step in replay(record, game):
-        state = step.state
-    assert state is not None
+    *_, last = replay(record, game)
     if record.status != "finished":
         return
-    found, stated = state.outcome(), record.outcome
+    found, stated = last.state.outcome(), record.outcome
     if found is None:
-        if not record.forfeited:
+        # Only a fault of the last seats that were asked can have stopped it.
+        if not record.forfeited or all(fault.decision < last.first for fault in record.faults):
             raise Mismatch("the record says finished, the rules say that the game goes on")
-        return
+        if isinstance(stated, TeamResult):
+            found = TeamResult(False, 0.0)
+        else:
+            found = Ranking((1,) * record.seats, (0.0,) * record.seats)
     if isinstance(found, TeamResult) or isinstance(stated, TeamResult):
         if found != stated:
             raise Mismatch(f"the rules give {found}, the record has {stated}")
         return
-    if stated is None or found.scores != stated.scores:
+    if stated is None or len(stated.places) != record.seats or found.scores != stated.scores:
         raise Mismatch(f"the rules give {found}, the record has {stated}")
     stayed = [seat for seat in range(record.seats) if seat not in record.forfeited]
-    if _order(found, stayed) != _order(stated, stayed):
+    if [stated.places[seat] for seat in stayed] != _order(found, stayed):
         raise Mismatch(f"the rules rank {found.places}, the record {stated.places}")
+    # From the last to go to the first, places get no better, and none is as good as that of a seat that stayed.
+    went = [stated.places[seat] for seat in reversed(record.forfeited)]
+    if went != sorted(went) or (went and went[0] != len(stayed) + 1):
+        raise Mismatch(f"seats {record.forfeited} forfeited in this order, the record ranks {stated.places}")
 
 
 def _order(ranking: Ranking, seats: list[int]) -> list[int]:
+    """The places of these seats among themselves."""
     places = [ranking.places[seat] for seat in seats]
-    return [sum(other < own for other in places) for own in places]
+    return [1 + sum(other < own for other in places) for own in places]

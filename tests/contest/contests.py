@@ -53,7 +53,7 @@ buggy, loud, deadly = named("buggy", Buggy), named("loud", Loud), named("deadly"
 
 BOT = '''
 """One bot with one habit: its first argument says which."""
-import json, subprocess, sys, time
+import json, os, subprocess, sys, time
 from random import Random
 
 habit, *what = sys.argv[1:] or ["plays"]
@@ -66,6 +66,10 @@ for line in sys.stdin:
         break
     if kind == "hello" and habit == "breeds":
         subprocess.Popen(["sleep", "3600"], start_new_session=True)
+    if kind == "hello" and habit == "hides":
+        # Nothing in its environment, but the mark is its first word.
+        words = [os.environ["ARENA_TEST_MARK"], "3600"]
+        subprocess.Popen(words, executable="/bin/sleep", env={}, start_new_session=True)
     if kind == "start":
         game = message["game_id"]
         rng.seed(message["seed"])
@@ -129,10 +133,10 @@ def alive(mark: str) -> set[int]:
     for entry in os.scandir("/proc"):
         if entry.name.isdigit():
             try:
-                variables = Path(entry.path, "environ").read_bytes().split(b"\0")
+                words = Path(entry.path, "environ").read_bytes() + Path(entry.path, "cmdline").read_bytes()
             except OSError:
                 continue
-            if f"{MARK}={mark}".encode() in variables:
+            if {f"{MARK}={mark}".encode(), mark.encode()} & set(words.split(b"\0")):
                 found.add(int(entry.name))
     return found
 

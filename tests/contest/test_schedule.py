@@ -180,6 +180,18 @@ def test_a_deal_comes_round_again_only_after_a_block_of_others() -> None:
         assert second - first == BLOCK
 
 
+@pytest.mark.parametrize(("bots", "seats"), [(2, 2), (4, 2), (4, 3), (4, 4), (6, 3)])
+def test_seats_are_balanced_at_any_time(bots: int, seats: int) -> None:
+    """Whenever a contest is looked at, no bot has sat in one seat much more often than in another (D49)."""
+    schedule = Schedule([f"bot{i}" for i in range(bots)], seats, "rotations", 40, "m")
+    counts: Counter[tuple[str, int]] = Counter()
+    for number in schedule.order():
+        counts.update((bot, seat) for seat, bot in enumerate(schedule.pairing(number).seating))
+        for bot in schedule.bots:
+            sat = [counts[bot, seat] for seat in range(seats)]
+            assert max(sat) - min(sat) <= 2 * schedule.line_ups
+
+
 def test_line_ups_take_turns() -> None:
     """Every line-up has its first deal before any has its second."""
     schedule = Schedule("abcd", 3, "fixed", 2, "m")

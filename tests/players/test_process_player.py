@@ -1,11 +1,8 @@
-"""A seat whose process is a script and whose clock is a mock: every limit to the millisecond, in no time."""
+"""What a seat says and hears, how its process ends, and which game has which process; all by script and mock clock."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import trio
@@ -14,45 +11,10 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from arena.games import TeamResult
-from arena.players import GameStart, Limits, ProcessPlayer, Program, Question, RefereeLate, TimeControl
-from arena.protocol import Fault
-from tests.players.fake_process import FakeProcess, choose, exits, ready, silent, write
-from tests.toys import Bids, Cover, Lanterns, LanternsMemory, LanternsView, Light
-
-START = GameStart(Bids(), 7, "deal 1", 2, 3, Raw(b'{"rounds":3}'), 99)
-LEGAL = [Light("blue"), Cover("blue"), Light("red")]
-QUESTION = Question(
-    [Raw(b'{"n":1}')], LanternsView(3, ("blue", "red"), (), 4), LanternsMemory(()), LEGAL, alone=True
-)
-BIG = replace(QUESTION, events=[Raw(b'"%s"' % (b"x" * 200_000))])
-
-CONTROL = TimeControl(start_ms=5000, move_ms=1000, send_ms=800, margin_ms=20)
-UNLIMITED = TimeControl(move_ms=None)
-
-Seat = Callable[..., ProcessPlayer]
-
-
-@pytest.fixture
-def seat(tmp_path: Path) -> Seat:
-    """Makes a player whose processes are those given, one after another."""
-
-    def make(
-        *processes: FakeProcess, control: TimeControl = CONTROL, limits: Limits | None = None, keep: bool = True
-    ) -> ProcessPlayer:
-        waiting = list(processes)
-        program = Program("fake", ("fake", "--bot"), "bots", {})
-        logs = tmp_path / "logs"
-        return ProcessPlayer(program, control, limits or Limits(), logs, lambda _: waiting.pop(0), keep)
-
-    return make
-
-
-async def faulty(player: ProcessPlayer, question: Question = QUESTION) -> Fault:
-    """The fault that a decision must end with."""
-    answer = await player.decide(question)
-    assert isinstance(answer, Fault)
-    return answer
-
+from arena.players import Limits, ProcessPlayer, Program, TimeControl
+from tests.players.fake_process import FakeProcess, choose, exits, silent, write
+from tests.players.questions import CONTROL, QUESTION, START, UNLIMITED, Seat, faulty
+from tests.toys import Cover, Lanterns, Light
 
 # The dialogue
 
@@ -84,10 +46,10 @@ async def test_a_game_from_hello_to_end(seat: Seat, autojump_clock: MockClock) -
     assert (player.stray, player.lag_ms, player.log) == (0, 0.0, None)
 
 
-@pytest.mark.parametrize(
-    "text", [b'{"type": "cover", "colour": "blue"}', b'{"colour":"blue",  "type":"cover"}']
-)
-async def test_a_move_may_be_written_out_with_its_keys_in_any_order(seat: Seat, autojump_clock: MockClock, text: bytes) -> None:
+@pytest.mark.parametrize("text", [b'{"type": "cover", "colour": "blue"}', b'{"colour":"blue",  "type":"cover"}'])
+async def test_a_move_may_be_written_out_with_its_keys_in_any_order(
+    seat: Seat, autojump_clock: MockClock, text: bytes
+) -> None:
     """It is found among the legal moves by what it says."""
     player = seat(FakeProcess(write((0.1, b'{"id": 2, "move": %s}\n' % text))))
     await player.start(START)
@@ -107,7 +69,9 @@ async def test_a_move_may_be_written_out_with_its_keys_in_any_order(seat: Seat, 
         (b'"move": {"type": "light", "colour": "red", "x": 1e300}', "is not among the 3 legal ones"),
     ],
 )
-async def test_what_the_rules_forbid_is_illegal(seat: Seat, autojump_clock: MockClock, answer: bytes, text: str) -> None:
+async def test_what_the_rules_forbid_is_illegal(
+    seat: Seat, autojump_clock: MockClock, answer: bytes, text: str
+) -> None:
     """The fault names the seat, the request and the move; the bot is still in the game and its time was spent."""
     bot = FakeProcess(write((0.1, b'{"id": 2, %s}\n' % answer)), choose(0))
     player = seat(bot, control=TimeControl(bank_ms=1000))
@@ -169,248 +133,6 @@ async def test_a_flood_before_it_is_asked_ends_at_the_same_limit(seat: Seat, aut
     assert (await faulty(player)).verdict == "output-limit"
 
 
-# Clocks
-
-
-@pytest.mark.parametrize(("after", "told"), [(0.0, 0), (0.25, 250), (1.0, 1000), (1.0005, 1000), (1.02, 1000)])
-async def test_in_time_at_the_limit_exactly_and_within_the_margin(seat: Seat, autojump_clock: MockClock, after: float, told: int) -> None:
-    """D29: and the next request tells how long it took; the margin is never told."""
-    bot = FakeProcess(choose(1, after), silent)
-    player = seat(bot)
-    await player.start(START)
-    assert await player.decide(QUESTION) == 1
-    assert player.last_ms == pytest.approx(told)
-    await player.decide(QUESTION)
-    assert [message["last_ms"] for message in bot.messages[2:]] == [None, told]
-
-
-@pytest.mark.parametrize("after", [1.021, 2.0, 3600.0])
-async def test_past_the_margin_is_a_time_loss_with_all_its_figures(seat: Seat, autojump_clock: MockClock, after: float) -> None:
-    """D21, D25, D28: cut at limit and margin; seat, request, limit, time waited, bytes, and a hint when there were
-    none."""
-    player = seat(FakeProcess(choose(1, after)))
-    await player.start(START)
-    began = trio.current_time()
-    fault = await faulty(player)
-    assert trio.current_time() - began == pytest.approx(1.02)
-    assert (fault.verdict, fault.final) == ("time", False)
-    assert fault.text == (
-        "seat 2, request 2: no answer within 1000 ms (waited 1020 ms; 0 bytes received; is stdout flushed after each "
-        "line?; the referee's own lag was 0 ms)"
-    )
-    assert player.last_ms == pytest.approx(1020)
-
-
-async def test_a_line_without_its_newline_is_no_answer(seat: Seat, autojump_clock: MockClock) -> None:
-    """The text quotes what came of it, however slowly it came."""
-    player = seat(FakeProcess(write(*((at / 10, b"%d" % at) for at in range(8)))))
-    await player.start(START)
-    text = (await faulty(player)).text
-    assert '8 bytes received, the last line has no newline yet: "01234567"' in text
-
-
-async def test_lines_that_answer_something_else_do_not_stop_the_clock(seat: Seat, autojump_clock: MockClock) -> None:
-    """Stale answers and blank lines are counted in the text."""
-    player = seat(FakeProcess(write((0.1, b'{"id": 1, "choice": 0}\n'), (0.5, b"\n"))))
-    await player.start(START)
-    assert "24 bytes received, no line that answers;" in (await faulty(player)).text
-    assert player.stray == 2
-
-
-@pytest.mark.parametrize("cut", [1, 10, 21])
-async def test_a_late_answer_is_never_taken_for_the_next(seat: Seat, autojump_clock: MockClock, cut: int) -> None:
-    """D26: whole or in pieces, it is dropped by its id, and the next request is answered properly."""
-    late = b'{"id": 2, "choice": 2}\n'
-    player = seat(FakeProcess(write((1.0, late[:cut]), (1.05, late[cut:])), choose(1, 0.2)))
-    await player.start(START)
-    assert (await faulty(player)).verdict == "time"
-    assert await player.decide(QUESTION) == 1
-    assert player.stray == 1
-
-
-async def test_a_late_answer_is_not_taken_into_the_next_game(seat: Seat, autojump_clock: MockClock) -> None:
-    """D26: the ids go on."""
-    bot = FakeProcess(write((1.3, b'{"id": 2, "choice": 2}\n')), choose(1))
-    player = seat(bot)
-    await player.start(START)
-    await faulty(player)
-    await player.end([], None)
-    await trio.sleep(1)
-    assert await player.start(replace(START, deal="deal 2", number=8)) is None
-    assert await player.decide(QUESTION) == 1
-
-
-async def test_the_bank_pays_for_every_decision_and_earns_the_increment_after_it(seat: Seat, autojump_clock: MockClock) -> None:
-    """D29, D32: `left_ms` is told each time; 1 s of bank with 1 s of increment is 1 s for the first decision."""
-    control = TimeControl(move_ms=None, bank_ms=1000, increment_ms=100, margin_ms=0)
-    bot = FakeProcess(choose(0, 0.5), choose(0, 0.25), choose(0, 0.451), choose(0, 0.001), choose(0))
-    player = seat(bot, control=control)
-    await player.start(START)
-    assert [await player.decide(QUESTION), await player.decide(QUESTION)] == [0, 0]
-    fault = await faulty(player)
-    assert fault.verdict == "time"
-    assert "no answer within 450 ms" in fault.text
-    assert (await faulty(player)).verdict == "time"
-    assert [message["left_ms"] for message in bot.messages[2:]] == [1000, 600, 450, 0]
-    await player.end([], None)
-    await player.start(replace(START, deal="deal 2"))
-    await player.decide(QUESTION)
-    assert (bot.messages[-1]["left_ms"], bot.messages[-1]["last_ms"]) == (1000, None)
-
-
-async def test_the_start_has_a_limit_of_its_own_for_hello_and_for_every_game(seat: Seat, autojump_clock: MockClock) -> None:
-    """D03, D30: long preparations cost nothing of the first decision's time."""
-    player = seat(FakeProcess(choose(0, 0.9), hello=ready(4.9), start=ready(5.0)))
-    assert await player.start(START) is None
-    assert await player.decide(QUESTION) == 0
-    assert player.last_ms == pytest.approx(900)
-
-
-@pytest.mark.parametrize("slow", ["hello", "start"])
-async def test_not_ready_in_time_is_a_start_failure(seat: Seat, autojump_clock: MockClock, slow: str) -> None:
-    """The text says for how long it was waited."""
-    player = seat(FakeProcess(**{slow: ready(5.1)}))  # type: ignore[arg-type]
-    fault = await player.start(START)
-    assert fault is not None
-    assert (fault.verdict, fault.final) == ("start-failure", True)
-    assert "not ready for the game: no answer within 5000 ms (waited 5020 ms" in fault.text
-
-
-# The referee's own lag
-
-
-async def stall(clock: MockClock, at: float, seconds: float) -> None:
-    """Keep the machine from everything for a while."""
-    await trio.sleep(at)
-    clock.jump(seconds)
-
-
-async def in_a_stall(
-    clock: MockClock, at: float, seconds: float, ask: Callable[[], Awaitable[Any]]
-) -> Any:
-    """What `ask` gives while the machine stalls."""
-    late: RefereeLate | None = None
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(stall, clock, at, seconds)
-        try:
-            return await ask()
-        except RefereeLate as problem:  # a nursery would wrap it
-            late = problem
-    raise late
-
-
-async def test_time_that_the_machine_took_is_given_back(seat: Seat, autojump_clock: MockClock) -> None:
-    """D27: an answer that is late by less than the referee was is in time, and charged no more than the limit."""
-    player = seat(FakeProcess(choose(1, 1.25)), control=TimeControl(bank_ms=1000))
-    await player.start(START)
-    assert await in_a_stall(autojump_clock, 0.99, 0.3, lambda: player.decide(QUESTION)) == 1
-    assert player.last_ms == 1000
-    assert player.lag_ms == pytest.approx(290, abs=15)
-
-
-async def test_a_stall_at_any_time_counts_and_so_do_bytes_in_it(seat: Seat, autojump_clock: MockClock) -> None:
-    """A piece of a line that came in the meantime does not hide that the referee was late."""
-    player = seat(FakeProcess(write((0.5, b'{"id": 2,'), (1.2, b'"choice": 1}\n'))))
-    await player.start(START)
-    assert await in_a_stall(autojump_clock, 0.49, 0.25, lambda: player.decide(QUESTION)) == 1
-
-
-async def test_a_bot_that_is_later_than_the_machine_loses_on_time(seat: Seat, autojump_clock: MockClock) -> None:
-    """And the lag stands in the text."""
-    player = seat(FakeProcess(choose(1, 1.9)))
-    await player.start(START)
-    fault = await in_a_stall(autojump_clock, 0.5, 0.3, lambda: player.decide(QUESTION))
-    assert re.search(r"waited 1[23]\d\d ms; .*; the referee's own lag was 2\d\d ms", fault.text)
-
-
-async def test_a_referee_that_lost_half_the_limit_cannot_judge(seat: Seat, autojump_clock: MockClock) -> None:
-    """Nobody is charged, and the answer that comes later is taken for nothing else."""
-    bot = FakeProcess(choose(2, 1.8), choose(0))
-    player = seat(bot)
-    await player.start(START)
-    with pytest.raises(RefereeLate, match="seat 2, request 2: .* of a limit of 1000 ms"):
-        await in_a_stall(autojump_clock, 0.5, 0.7, lambda: player.decide(QUESTION))
-    await player.end([], None)
-    await trio.sleep(1)
-    assert await player.start(replace(START, deal="deal 2")) is None
-    assert await player.decide(QUESTION) == 0
-    assert player.stray == 1
-
-
-async def test_an_answer_in_a_long_stall_is_an_answer(seat: Seat, autojump_clock: MockClock) -> None:
-    """Whoever was late, the bot was not."""
-    player = seat(FakeProcess(choose(1, 0.9)))
-    await player.start(START)
-    assert await in_a_stall(autojump_clock, 0.5, 100, lambda: player.decide(QUESTION)) == 1
-
-
-async def test_a_small_delay_is_recorded_but_gives_no_time(seat: Seat, autojump_clock: MockClock) -> None:
-    """Each slice may end a little late; the margin is there for that."""
-    player = seat(FakeProcess(choose(1, 1.05)))
-    await player.start(START)
-    fault = await in_a_stall(autojump_clock, 0.999, 0.015, lambda: player.decide(QUESTION))
-    assert fault.verdict == "time"
-
-
-# Sending
-
-
-async def test_a_bot_that_reads_nothing_is_stalled(seat: Seat, autojump_clock: MockClock) -> None:
-    """D15: sending has its own limit, and the text says how far it came."""
-    player = seat(FakeProcess(choose(0), room=65536))
-    await player.start(START)
-    began = trio.current_time()
-    fault = await faulty(player, BIG)
-    assert trio.current_time() - began == pytest.approx(0.8)
-    assert (fault.verdict, fault.final) == ("stalled", True)
-    assert re.search(r"request 2: did not read its input: 6\d{4} of 200\d{3} bytes .* within 800 ms", fault.text)
-
-
-async def test_the_clock_starts_when_the_whole_request_is_in_the_pipe(seat: Seat, autojump_clock: MockClock) -> None:
-    """D30: reading for most of a second costs the bot nothing of its own second."""
-    player = seat(FakeProcess(choose(1, 0.99), room=65536, rate=200_000))
-    await player.start(START)
-    assert await player.decide(BIG) == 1
-    assert player.last_ms == pytest.approx(990)
-
-
-async def test_a_bot_that_prints_before_it_reads_is_listened_to(seat: Seat, autojump_clock: MockClock) -> None:
-    """D15: it is stuck in a print until somebody takes it."""
-    bot = FakeProcess(choose(1), prints_first=True)
-    player = seat(bot)
-    await player.start(START)
-    bot.say(b"thinking...\n")
-    assert await player.decide(BIG) == 1
-    assert player.stray == 1
-
-
-async def test_a_flood_while_it_is_sent_to_ends_at_the_output_limit(seat: Seat, autojump_clock: MockClock) -> None:
-    """Listening while sending is bounded like any other."""
-    bot = FakeProcess(choose(1), room=70_000)
-    player = seat(bot, limits=Limits(answer_bytes=1000))
-    await player.start(START)
-    for at in range(20):
-        bot.say(b"x" * 100, at / 100)
-    assert (await faulty(player, BIG)).verdict == "output-limit"
-
-
-async def test_the_machine_may_stall_while_it_sends(seat: Seat, autojump_clock: MockClock) -> None:
-    """A bot that was ready to read is not called stalled because the referee was away."""
-    player = seat(FakeProcess(choose(1), room=65536, rate=200_000))
-    await player.start(START)
-    assert await in_a_stall(autojump_clock, 0.5, 0.39, lambda: player.decide(BIG)) == 1
-
-
-async def test_a_machine_that_stalled_for_half_the_sending_limit_cannot_judge(
-    seat: Seat, autojump_clock: MockClock
-) -> None:
-    """Void, not lost; and no endless extension."""
-    player = seat(FakeProcess(choose(1), room=65536))
-    await player.start(START)
-    with pytest.raises(RefereeLate, match="of a limit of 800 ms"):
-        await in_a_stall(autojump_clock, 0.2, 0.6, lambda: player.decide(BIG))
-
-
 # Ends
 
 
@@ -420,9 +142,7 @@ async def test_an_exit_is_seen_without_any_timer(seat: Seat, autojump_clock: Moc
     await player.start(START)
     fault = await faulty(player)
     assert (fault.verdict, fault.final) == ("exited", True)
-    assert fault.text == (
-        "seat 2, request 2: was killed by SIGSEGV before it answered; it wrote nothing to stderr"
-    )
+    assert fault.text == ("seat 2, request 2: was killed by SIGSEGV before it answered; it wrote nothing to stderr")
 
 
 async def test_no_limit_is_no_limit(seat: Seat, autojump_clock: MockClock) -> None:
@@ -475,7 +195,9 @@ async def test_a_bot_that_closes_a_pipe_and_lives_on_is_out(seat: Seat, autojump
     assert (fault.verdict, f"closed its {pipe} before it" in fault.text) == ("exited", True)
 
 
-async def test_the_last_words_are_quoted_with_the_name_of_their_file(seat: Seat, autojump_clock: MockClock, tmp_path: Path) -> None:
+async def test_the_last_words_are_quoted_with_the_name_of_their_file(
+    seat: Seat, autojump_clock: MockClock, tmp_path: Path
+) -> None:
     """D22, D24: the file is the seat's own in that game."""
     error = b"Traceback ...\n  line 4\nKeyError: 'hand'\n"
     player = seat(FakeProcess(exits("exited with code 1", 0.1, error=error)))
@@ -518,6 +240,21 @@ async def test_no_process_sees_a_deal_twice(seat: Seat, autojump_clock: MockCloc
     assert not second.killed
 
 
+async def test_a_kept_process_that_went_between_games_is_replaced(seat: Seat, autojump_clock: MockClock) -> None:
+    """What it does at the end of one game is no fault in the next, whichever that is; only a new process can fail."""
+    first = FakeProcess()
+    player = seat(first, FakeProcess(choose(2)), FakeProcess(hello=silent))
+    await player.start(START)
+    await player.end([], None)
+    first.exit("exited with code 1")
+    assert await player.start(replace(START, deal="deal 2")) is None
+    assert await player.decide(QUESTION) == 2
+    await player.forfeit()
+    fault = await player.start(replace(START, deal="deal 3"))
+    assert fault is not None
+    assert fault.verdict == "start-failure"
+
+
 async def test_unkept_processes_play_one_game_each(seat: Seat, autojump_clock: MockClock, tmp_path: Path) -> None:
     """They are asked to go, and what they say to stderr in going is in the game's log."""
     bots = [FakeProcess(choose(0)), FakeProcess(choose(0))]
@@ -532,7 +269,9 @@ async def test_unkept_processes_play_one_game_each(seat: Seat, autojump_clock: M
         assert (tmp_path / "logs" / f"{number}-seat2.err").read_bytes() == b"bye\n"
 
 
-async def test_a_forfeit_removes_the_process_and_the_next_game_has_a_new_one(seat: Seat, autojump_clock: MockClock) -> None:
+async def test_a_forfeit_removes_the_process_and_the_next_game_has_a_new_one(
+    seat: Seat, autojump_clock: MockClock
+) -> None:
     """Nothing is asked of it any more, and nothing told."""
     first, second = FakeProcess(silent), FakeProcess(choose(1))
     player = seat(first, second)

@@ -1,0 +1,23 @@
+"""The command line, called in this process; the toys are games for it and for the workers that it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from arena.cli import main
+from tests.contest.conftest import mark, plug_in
+
+__all__ = ["arena", "mark", "plug_in"]
+
+Arena = Callable[..., Result]
+
+
+@pytest.fixture
+def arena(tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch) -> Arena:
+    """`arena("run", "c.yaml")` in the test's folder; an exception that would be a traceback fails the test."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False)

@@ -1,0 +1,119 @@
+"""`arena check`: what an author learns of a bot before a contest does."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Arena
+from tests.contest.contests import write_contest
+
+
+def check(arena: Arena, habit: str, game: str = "bids") -> tuple[int, str]:
+    """Exit code and report for the bot with that habit."""
+    result = arena("check", "--game", game, "--", sys.executable, "-S", "bot.py", *habit.split())
+    assert result.stderr == ""
+    return result.exit_code, result.stdout
+
+
+def test_a_good_bot_is_told_its_figures(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, {"a": "plays", "b": "plays"})
+    before = sorted(os.listdir())
+    code, out = check(arena, "plays")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] == f"bot: {sys.executable} -S bot.py plays  (in {tmp_path})"
+    assert lines[1] == "  calls itself     tester"
+    found = re.fullmatch(r"  games            20 finished: (.*)", lines[2])
+    assert found
+    assert sum(int(count) for count in re.findall(r"(\d+) x place \d", found[1])) == 20
+    assert re.fullmatch(
+        r"  time a decision  median [\d.]+ ms, slowest [\d.]+ ms, \d+% of the limit of 1000 ms", lines[3]
+    )
+    assert re.fullmatch(r"  peak memory      [1-9]\d* MiB", lines[4])
+    assert lines[5:] == ["  stray lines      0", "  stderr           nothing", "  no faults"]
+    assert sorted(os.listdir()) == before
+
+
+def test_a_bot_of_a_configuration_is_checked_under_its_rules(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, {"good": "plays", "slow": "silent"}, time={"move_ms": 30})
+    assert arena("check", "c.yaml", "good").exit_code == 0
+    result = arena("check", "c.yaml", "slow")
+    assert result.exit_code == 1
+    assert "  FAULTS           time 20\n" in result.stdout
+    assert "no answer within 30 ms" in result.stdout
+    assert len(result.stdout.splitlines()) < 20
+
+
+def test_a_crash_is_told_with_its_last_words(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, {"a": "plays", "b": "plays"})
+    code, out = check(arena, "crashes 4")
+    assert code == 1
+    assert "  FAULTS           exited 1\n" in out
+    assert re.search(r"    game 4: seat \d, request \d+: exited with code 1 .*I give up, seat 99, says \[", out)
+    assert "  stderr           in 1 games\n" in out
+
+
+def test_an_illegal_move_is_told(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, {"a": "plays", "b": "plays"})
+    code, out = check(arena, "illegal")
+    assert code == 1
+    assert "  FAULTS           illegal 20\n" in out
+    assert "SECRET" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [(["./nowhere"], "No such file or directory"), ([sys.executable, "-c", "pass"], "exited with code 0")],
+)
+def test_a_program_that_does_not_start_is_told_in_a_few_lines(arena: Arena, words: list[str], text: str) -> None:
+    result = arena("check", "--game", "bids", "--", *words)
+    assert result.exit_code == 1
+    assert "start-failure" in result.stdout
+    assert text in result.stdout
+    assert len(result.stdout.splitlines()) < 12
+
+
+def test_a_cooperative_game_is_counted_by_its_ends(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, {"a": "plays", "b": "plays"})
+    habit = Path("bot.py").read_text().replace('message["view"]["hand"]', "0")
+    Path("bot.py").write_text(habit)
+    code, out = check(arena, "plays", "lanterns")
+    assert code == 0
+    found = re.search(r"games            20 finished: (.*)", out)
+    assert found
+    assert sum(int(count) for count in re.findall(r"(\d+) x (?:won|lost)", found[1])) == 20
+
+
+def test_broken_rules_are_not_the_bots_fault_and_exit_with_1(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, {"a": "plays", "b": "plays"})
+    code, out = check(arena, "plays", "buggy")
+    assert code == 1
+    assert "  FAULTS           none of the bot\n" in out
+    assert "ZeroDivisionError: planted in the rules" in out
+    assert len(out.splitlines()) < 20
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ([], "give a contest's file and one of its bots"),
+        (["c.yaml"], "give a contest's file and one of its bots"),
+        (["c.yaml", "b", "c"], "give a contest's file and one of its bots"),
+        (["--game", "bids"], "after --game comes the bot's command"),
+        (["--game", "bid", "x"], "did you mean 'bids'?"),
+        (["c.yaml", "eve"], "there is no bot 'eve' in c.yaml; it has a, b"),
+        (["none.yaml", "a"], "none.yaml"),
+    ],
+)
+def test_a_wrong_call_says_how_and_exits_with_2(
+    arena: Arena, tmp_path: Path, mark: str, words: list[str], text: str
+) -> None:
+    write_contest(tmp_path, mark, {"a": "plays", "b": "plays"})
+    result = arena("check", *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert text in result.stderr

@@ -1,0 +1,72 @@
+"""What every command says of itself, and that it is so."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from typing import get_args
+
+import click
+import pytest
+
+import arena as package
+from arena import standings
+from arena.cli import formats, main
+from tests.cli.conftest import Arena
+from tests.contest.contests import ROOT
+
+COMMANDS = sorted(main.commands)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_summary_and_an_example_that_it_understands(arena: Arena, name: str) -> None:
+    text = arena(name, "--help").stdout
+    examples = re.findall(r"^ +arena (.+)$", text.partition("Example")[2], re.MULTILINE)
+    assert examples
+    for example in examples:
+        first, *words = shlex.split(example)
+        assert first == name
+        main.commands[first].make_context(first, words)  # raises for an option or a value that it does not know
+
+
+def test_the_first_page_names_every_command_and_understands_its_examples(arena: Arena) -> None:
+    text = arena("--help").stdout
+    for name in COMMANDS:
+        assert re.search(rf"^  {name} +\w", text, re.MULTILINE)
+    for example in re.findall(r"^ +arena (.+)$", text, re.MULTILINE):
+        first, *words = shlex.split(example)
+        main.commands[first].make_context(first, words)
+
+
+def test_the_version_is_the_packages(arena: Arena) -> None:
+    assert package.__version__ in arena("--version").stdout
+
+
+def test_formats_are_those_of_the_standings() -> None:
+    assert formats.FORMATS == standings.FORMATS
+    assert get_args(formats.Format) == get_args(standings.Format)
+
+
+@pytest.mark.parametrize("words", [["show", "c.db"], ["run"], ["table", "--format", "html", "c.db"], ["play"]])
+def test_a_wrong_call_exits_with_2_and_says_how(arena: Arena, words: list[str]) -> None:
+    result = arena(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Usage: main" in result.stderr
+    assert "--help" in result.stderr
+
+
+def test_help_loads_neither_numbers_nor_games() -> None:
+    """It answers at once."""
+    code = (
+        "import sys; from arena.cli import main; main(['run', '--help'], standalone_mode=False); "
+        "print(sorted({'numpy', 'yaml', 'sqlite3'} & set(sys.modules)), file=sys.stderr)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stderr == "[]\n"
+
+
+def test_every_command_is_known_by_its_own_name() -> None:
+    assert all(isinstance(command, click.Command) and command.name == name for name, command in main.commands.items())

@@ -1,0 +1,324 @@
+"""`arena table`, `games`, `show`, `verify` and `list`, over games that were played without processes."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+import trio
+
+from arena.contest import Store
+from arena.games import Ranking, find_game, game_names
+from arena.players import FunctionPlayer, Question, RefereeLate, choose_at_random
+from arena.protocol import Fault, Verdict
+from arena.referee import FaultPolicy, Fixture, GameRecord, decode_record, encode_record, play, replay
+from tests.cli.conftest import Arena
+
+SUBSTITUTE, END = FaultPolicy(0, "substitute"), FaultPolicy(0, "end")
+
+
+class Faulty(FunctionPlayer):
+    """Ends its second decision with a fault, or with the referee's."""
+
+    def __init__(self, seat: int, verdict: Verdict | None) -> None:
+        super().__init__(choose_at_random)
+        self._seat, self._verdict, self._asked = seat, verdict, 0
+        self.log = f"c.logs/0-seat{seat}.err"
+
+    async def decide(self, question: Question) -> int | Fault:
+        self._asked += 1
+        if self._asked < 2:
+            return await super().decide(question)
+        if self._verdict is None:
+            raise RefereeLate("the machine kept the referee from its clock")
+        return Fault(self._verdict, f"seat {self._seat}, request 3: its hand is TOPSECRET, said seat 99")
+
+
+def game(
+    number: int, name: str = "bids", seats: int = 3, faulty: FunctionPlayer | None = None, policy: FaultPolicy = END
+) -> GameRecord:
+    """A played game; `faulty` sits on seat 1."""
+    rules = find_game(name)
+    players = [FunctionPlayer(choose_at_random) for _ in range(seats)]
+    if faulty:
+        players[1] = faulty
+    fixture = Fixture(
+        number=number,
+        group=number,
+        game=rules,
+        options=rules.options_type(),
+        deal=f"deal {number}",
+        seating=("ann", "bob", "cyd", "dan")[:seats],
+        hashes=("",) * seats,
+        seeds=tuple(range(seats)),
+    )
+    return trio.run(play, fixture, players, policy)
+
+
+def places_of(record: GameRecord) -> tuple[int, ...]:
+    assert isinstance(record.outcome, Ranking)
+    return record.outcome.places
+
+
+def keep(*games: GameRecord) -> Path:
+    path = Path("c.db")
+    with Store.create(path, {"seed": "s", "bots": ["ann", "bob", "cyd"], "anchor": None}) as store:
+        store.add((record.number, record.status, encode_record(record)) for record in games)
+    return path
+
+
+@pytest.mark.parametrize("words", [["table"], ["games"], ["verify"], ["show", "0"], ["show", "0", "--seat", "1"]])
+def test_a_file_that_is_no_contest_is_named(arena: Arena, words: list[str]) -> None:
+    Path("other").write_text("text " * 500)
+    for path in ("missing", "other", "."):
+        result = arena(words[0], path, *words[1:])
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize("words", [["table"], ["games"], ["verify"], ["show", "1"]])
+def test_a_record_that_cannot_be_read_is_named(arena: Arena, words: list[str]) -> None:
+    keep(game(0), game(1))
+    with closing(sqlite3.connect("c.db")) as db, db:
+        db.execute("UPDATE game SET record = '{}' WHERE number = 1")
+    result = arena(words[0], "c.db", *words[1:])
+    assert result.exit_code == 2
+    assert "c.db: the record of game 1 cannot be read" in result.stderr
+
+
+def test_a_table_in_every_format(arena: Arena) -> None:
+    keep(game(0), game(1))
+    assert "ann" in arena("table", "c.db").stdout
+    assert "| ann" in arena("table", "c.db", "--format", "markdown").stdout
+    assert json.loads(arena("table", "c.db", "--format", "json").stdout)["finished_games"] == 2
+    assert any("ann" in row for row in csv.reader(arena("table", "c.db", "--format", "csv").stdout.splitlines()))
+
+
+def test_a_table_can_be_read_while_the_contest_is_played(arena: Arena) -> None:
+    keep(game(0))
+    with Store.open(Path("c.db"), write=True) as store:
+        store.add([(1, "finished", encode_record(game(1)))])
+        assert json.loads(arena("table", "c.db", "--format", "json").stdout)["finished_games"] == 2
+
+
+def test_games_are_listed_with_seats_places_and_faults(arena: Arena) -> None:
+    first = game(0)
+    keep(first, game(1, faulty=Faulty(1, "time")), game(2, faulty=Faulty(1, None)), game(3, seats=2))
+    result = arena("games", "c.db")
+    assert result.exit_code == 0
+    rows = result.stdout.splitlines()[2:]
+    places = places_of(first)
+    assert f"ann ({places[0]}), bob ({places[1]}), cyd ({places[2]})  finished" in rows[0]
+    assert rows[1].endswith("finished  bob: time (stderr in c.logs/0-seat1.err)")
+    assert re.search(r"ann, bob, cyd +void$", rows[2].rstrip())
+    assert rows[-1] == "4 games"
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        (["--bot", "cyd"], [0, 1]),
+        (["--bot", "ann", "--bot", "cyd"], [0, 1]),
+        (["--verdict", "time"], [1]),
+        (["--verdict", "any"], [1, 3]),
+        (["--verdict", "illegal"], [3]),
+        (["--bot", "cyd", "--verdict", "any"], []),
+        (["--bot", "bob", "--verdict", "any"], [1, 3]),
+        (["--verdict", "stalled"], []),
+    ],
+)
+def test_games_are_filtered_by_bots_and_by_their_faults(arena: Arena, words: list[str], numbers: list[int]) -> None:
+    keep(
+        game(0),
+        game(1, faulty=Faulty(1, "time")),
+        game(2, seats=2),
+        game(3, seats=2, faulty=Faulty(1, "illegal")),
+    )
+    lines = arena("games", "c.db", *words).stdout.splitlines()
+    assert [int(line.split()[0]) for line in lines[2:-1]] == numbers
+    assert lines[-1] == f"{len(numbers)} games"
+
+
+def test_an_unknown_bot_verdict_game_or_seat_is_told_with_those_there_are(arena: Arena) -> None:
+    keep(game(0))
+    for words, text in [
+        (["games", "c.db", "--bot", "eve"], "there is no bot 'eve' in c.db; it has ann, bob, cyd"),
+        (["games", "c.db", "--verdict", "slow"], "time"),
+        (["show", "c.db", "7"], "there is no game 7 in c.db; it has 1 games"),
+        (["show", "c.db", str(10**30)], "there is no game"),
+        (["show", "c.db", "--", "-1"], "there is no game -1"),
+        (["show", "c.db", "0", "--seat", "3"], "game 0 has seats 0 to 2, not 3"),
+        (["show", "c.db", "0", "--seat", "-1"], "game 0 has seats 0 to 2, not -1"),
+    ]:
+        result = arena(*words)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert text in result.stderr
+
+
+def test_a_game_that_is_not_installed_any_more_is_named(arena: Arena) -> None:
+    keep(msgspec.structs.replace(game(0), game="chess"))
+    for words in (["show", "c.db", "0"], ["verify", "c.db"]):
+        result = arena(*words)
+        assert result.exit_code == 2
+        assert "there is no game 'chess'" in result.stderr
+
+
+def test_a_game_is_told_to_an_onlooker_in_full(arena: Arena) -> None:
+    record = game(0)
+    keep(record)
+    result = arena("show", "c.db", 0)
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Bids, game 0 (deal group 0, deal deal 0)"
+    assert lines[1] == "seats: 0 ann, 1 bob, 2 cyd"
+    assert sum("[" in line and line[0].isdigit() for line in lines) == len(record.decisions) == 9
+    assert sum(line.startswith("    The bids are ") for line in lines) == 3
+    assert re.fullmatch(r"outcome: 1\. \w+ \(seat \d\) with \d, .*", lines[-1])
+
+
+def lines_for(record: GameRecord, seats: Sequence[int | None]) -> set[str]:
+    """What the rules tell those seats."""
+    rules = find_game(record.game)
+    return {rules.tell(event.seen_by(seat)) for step in replay(record) for event in step.events for seat in seats}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_seat_is_told_nothing_that_only_others_saw(arena: Arena, seats: int) -> None:
+    """D61: neither events nor moves; Gunrunners has secrets of each kind."""
+    records = [game(number, "gunrunners", seats) for number in range(4)]
+    keep(*records)
+    everywhere = 0
+    for record in records:
+        for seat in range(seats):
+            told = arena("show", "c.db", record.number, "--seat", seat).stdout
+            onlooker = arena("show", "c.db", record.number).stdout
+            others = [other for other in range(seats) if other != seat]
+            secret = lines_for(record, others) - lines_for(record, [seat])
+            assert secret
+            plain = re.sub(r"\w+ \((seat \d)\)", r"\1", told)
+            assert not [line for line in plain.splitlines() if line.strip() in secret]
+            heard = {line.strip() for line in re.sub(r"\w+ \((seat \d)\)", r"\1", onlooker).splitlines()}
+            everywhere += len(secret & heard)
+            assert lines_for(record, [seat]) <= {line.strip() for line in plain.splitlines()}
+            moves = re.findall(r"^(\d+)\. seat (\d)", plain, re.MULTILINE)
+            assert {int(who) for _, who in moves} == {seat}
+            assert len(moves) == sum(who == seat for who, _ in record.decisions)
+    assert everywhere  # an onlooker is told them, in the same words
+
+
+def test_a_fault_is_told_where_it_happened_and_how_only_to_whom_it_concerns(arena: Arena) -> None:
+    """The text of a fault quotes what the bot wrote."""
+    keep(game(0, faulty=Faulty(1, "illegal"), policy=SUBSTITUTE))
+    everything = arena("show", "c.db", 0).stdout
+    line = "!! bob (seat 1) is at fault and loses by it: illegal"
+    assert f"{line}: its hand is TOPSECRET, said seat 99\n3. ann" in everything
+    assert everything.count("[played for it by the referee]") == 2
+    assert "(forfeited)" in everything
+    assert f"stderr of bob (seat 1): {Path('c.logs/0-seat1.err')}" in everything
+    own = arena("show", "c.db", 0, "--seat", 1).stdout
+    assert f"{line}: its hand is TOPSECRET" in own
+    for seat in (0, 2):
+        other = arena("show", "c.db", 0, "--seat", seat).stdout
+        assert f"{line}\n" in other
+        assert "TOPSECRET" not in other
+        assert "stderr" not in other
+
+
+def test_a_forgiven_fault_is_not_called_a_loss(arena: Arena) -> None:
+    keep(game(0, seats=2, faulty=Faulty(1, "time"), policy=FaultPolicy(1, "end")))
+    faults = [line for line in arena("show", "c.db", 0).stdout.splitlines() if line.startswith("!!")]
+    assert [("loses by it" in line) for line in faults] == [False, True]
+
+
+class Unstartable(FunctionPlayer):
+    async def start(self, start: object) -> Fault | None:
+        return Fault("start-failure", "seat 1, request 0: not ready for the game: exited with code 1")
+
+
+def test_a_game_that_ended_before_its_first_decision_says_why(arena: Arena) -> None:
+    keep(game(0, seats=2, faulty=Unstartable(choose_at_random)))
+    lines = arena("show", "c.db", 0).stdout.splitlines()
+    assert lines[2:] == [
+        "!! bob (seat 1) is at fault and loses by it: start-failure: not ready for the game: exited with code 1",
+        "outcome: 1. ann (seat 0) with 0, 2. bob (seat 1) with 0 (forfeited)",
+    ]
+
+
+def test_a_void_game_says_that_it_is_nobodys_loss(arena: Arena) -> None:
+    keep(game(0, faulty=Faulty(1, None)))
+    text = arena("show", "c.db", 0).stdout
+    assert "not rated (void): the machine kept the referee from its clock" in text
+    assert "outcome" not in text
+    assert "!!" not in text
+
+
+def broken() -> GameRecord:
+    return next(record for record in (game(n, "buggy", 2) for n in range(100)) if record.status == "error")
+
+
+def test_a_game_whose_rules_broke_shows_where_and_keeps_the_traceback(arena: Arena) -> None:
+    record = broken()
+    keep(record)
+    text = arena("show", "c.db", record.number).stdout
+    assert "    The bids are" in text
+    assert "the rules break down here: ZeroDivisionError('planted" in text
+    assert "not rated (error): Traceback (most recent call last):" in text
+    own = arena("show", "c.db", record.number, "--seat", 0).stdout
+    assert own.endswith("the rules break down here\nnot rated (error)\n")
+
+
+def test_a_cooperative_game_has_one_outcome(arena: Arena) -> None:
+    keep(game(0, "lanterns", 2))
+    assert re.search(r"^outcome: (won|lost), score \d$", arena("show", "c.db", 0).stdout, re.MULTILINE)
+
+
+def test_good_records_hold_and_their_digest_is_that_of_the_games(arena: Arena) -> None:
+    keep(game(0), game(1, faulty=Faulty(1, "time")), game(2, faulty=Faulty(1, None)), broken())
+    result = arena("verify", "c.db")
+    assert result.exit_code == 0
+    assert re.fullmatch(r"4 games hold, 0 do not; digest [0-9a-f]{64}\n", result.stdout)
+    assert arena("verify", "c.db").stdout == result.stdout
+    Path("c.db").unlink()
+    keep(game(0), game(1))
+    assert arena("verify", "c.db").stdout != result.stdout
+
+
+def tampered(record: GameRecord) -> Iterator[tuple[str, GameRecord]]:
+    seat, index = record.decisions[-1]
+    yield "outcome", msgspec.structs.replace(record, outcome=Ranking(places_of(record)[::-1], (0.0, 0.0, 0.0)))
+    yield "move", msgspec.structs.replace(record, decisions=(*record.decisions[:-1], (seat, index + 100)))
+    yield "seat", msgspec.structs.replace(record, decisions=(*record.decisions[:-1], (seat - 1, index)))
+    yield "end", msgspec.structs.replace(record, decisions=record.decisions[:-3])
+    yield "version", msgspec.structs.replace(record, game_version=9)
+    yield "options", msgspec.structs.replace(record, options=msgspec.Raw(b'{"rounds": 99}'))
+
+
+@pytest.mark.parametrize("what", ["outcome", "move", "seat", "end", "version", "options"])
+def test_a_record_that_was_changed_by_hand_is_found(arena: Arena, what: str) -> None:
+    good = game(1)
+    keep(game(0), good)
+    with closing(sqlite3.connect("c.db")) as db, db:
+        ((line,),) = db.execute("SELECT record FROM game WHERE number = ?", (good.number,))
+        changed = encode_record(dict(tampered(decode_record(line)))[what])
+        assert changed != line
+        db.execute("UPDATE game SET record = ? WHERE number = ?", (changed, good.number))
+    result = arena("verify", "c.db")
+    assert result.exit_code == 1
+    first, last = result.stdout.splitlines()
+    assert first.startswith(f"game {good.number}: ")
+    assert last.startswith("1 games hold, 1 do not; digest ")
+
+
+def test_every_game_is_listed_with_its_options(arena: Arena) -> None:
+    result = arena("list")
+    assert result.exit_code == 0
+    for name in game_names():
+        assert re.search(rf"^{name}: .*seats", result.stdout, re.MULTILINE)
+    assert "  option rounds, by default 3\n" in result.stdout
+    assert "lanterns: Lanterns, version 1; 1, 2, 3, 4 seats; cooperative\n" in result.stdout

@@ -1,0 +1,280 @@
+"""`arena run`: plans, files, exit codes, and what goes where."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.contest import Reporter, Store
+from tests.cli.conftest import Arena
+from tests.contest.contests import command, environment, lasting, wait_for, write_contest
+
+PAIR = {"a": "plays", "b": "plays"}
+
+
+def numbers(db: Path) -> list[int]:
+    with Store.open(db) as store:
+        return [record.number for record in store.records()]
+
+
+def test_results_go_to_stdout_and_everything_else_to_stderr(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, PAIR)
+    result = arena("run", "c.yaml", "--format", "json")
+    assert result.exit_code == 0
+    assert [row["games"] for row in json.loads(result.stdout)["rows"]] == [4, 4]
+    first, *_, last = result.stderr.splitlines()
+    assert first == "bids: 2 bots, 2 seats, 4 games; " + first.partition("games; ")[2]
+    assert first.endswith("at a time; master seed s; file c.db")
+    assert last.startswith("4 of 4 games, 100 %")
+    assert sorted(os.listdir()) == ["bot.py", "c.db", "c.yaml"]
+
+
+def test_the_same_contest_again_plays_nothing_and_prints_the_same(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, PAIR)
+    first = arena("run", "c.yaml")
+    again = arena("run", "c.yaml")
+    assert (again.exit_code, again.stdout) == (0, first.stdout)
+    assert re.fullmatch(r"bids: .* 4 games, 4 there already; .*\n", again.stderr)
+    assert arena("table", "c.db").stdout == first.stdout
+
+
+def test_one_game_is_one_game(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """D44: with a seed, too."""
+    write_contest(tmp_path, mark, PAIR, seed="0")
+    assert arena("run", "c.yaml", "--games", 1).exit_code == 0
+    assert numbers(tmp_path / "c.db") == [0]
+    arena("run", "c.yaml", "--games", 3)
+    assert numbers(tmp_path / "c.db") == [0, 1, 2]
+
+
+@pytest.mark.parametrize("more", [[], ["--dry-run"]])
+def test_more_games_than_there_are_is_an_error_and_makes_no_file(
+    arena: Arena, tmp_path: Path, mark: str, more: list[str]
+) -> None:
+    write_contest(tmp_path, mark, PAIR)
+    result = arena("run", "c.yaml", "--games", 5, *more)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "--games: games must be 1 to 4, all that 2 deals give, not 5\n"
+    assert not (tmp_path / "c.db").exists()
+
+
+@pytest.mark.parametrize("words", [["--games", "0"], ["--jobs", "0"], ["--jobs", "many"], ["--games", "-1"]])
+def test_senseless_numbers_are_refused(arena: Arena, tmp_path: Path, mark: str, words: Sequence[str]) -> None:
+    """D64."""
+    write_contest(tmp_path, mark, PAIR)
+    assert arena("run", "c.yaml", *words).exit_code == 2
+    assert not (tmp_path / "c.db").exists()
+
+
+def test_a_dry_run_prints_the_plan_and_makes_nothing(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """D46."""
+    write_contest(tmp_path, mark, PAIR | {"c": "plays"}, seed=None)
+    before = sorted(os.listdir())
+    result = arena("run", "c.yaml", "--dry-run", "--games", 5)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "bots: 3, 2 in a game: 3 line-ups\n" in result.stdout
+    assert "games: 5, the first of 12\n" in result.stdout
+    assert sorted(os.listdir()) == before
+
+
+def test_all_errors_of_a_configuration_are_told_before_any_file_is_made(arena: Arena, tmp_path: Path) -> None:
+    """D01, D62, D64."""
+    Path("c.yaml").write_text("game: bids\ndeels: 3\ntime: {move_ms: -5}\nbots:\n  a: ./nowhere\n  b: ./nowhere\n")
+    result = arena("run", "c.yaml")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert re.search(r"c\.yaml:2.*deels.*deals", result.stderr)
+    assert re.search(r"c\.yaml:3.*move_ms", result.stderr)
+    assert re.search(rf"c\.yaml:5.*{re.escape(str(tmp_path))}/nowhere, which does not exist", result.stderr)
+    assert os.listdir() == ["c.yaml"]
+
+
+def test_a_seed_is_drawn_told_and_kept(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """D47."""
+    write_contest(tmp_path, mark, PAIR, seed=None)
+    seeds = []
+    for words in (["--games", 2], [], ["--force-new", "--games", 1]):
+        result = arena("run", "c.yaml", *words)
+        assert result.exit_code == 0
+        seeds += re.findall(r"master seed (\w+);", result.stderr)
+    assert len(seeds) == 3
+    assert seeds[0] == seeds[1] != seeds[2]
+    with Store.open(tmp_path / "c.db") as store:
+        assert store.facts()["seed"] == seeds[0]
+        assert len({record.deal for record in store.records()}) == 2
+    write_contest(tmp_path, mark, PAIR, seed=seeds[0])
+    arena("run", "c.yaml", "--db", "again.db")
+    assert lasting(tmp_path / "again.db") == lasting(tmp_path / "c.db")
+
+
+def test_force_new_begins_beside_the_files_that_are_there(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, PAIR)
+    arena("run", "c.yaml", "--force-new", "--games", 1)
+    arena("run", "c.yaml", "--force-new", "--games", 2)
+    write_contest(tmp_path, mark, PAIR | {"c": "plays"})
+    result = arena("run", "c.yaml", "--force-new", "--games", 3)
+    assert "file c-3.db" in result.stderr
+    assert [numbers(tmp_path / name) for name in ("c.db", "c-2.db", "c-3.db")] == [[0], [0, 1], [0, 1, 2]]
+
+
+def test_another_contest_is_refused_with_all_that_differs(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, PAIR)
+    arena("run", "c.yaml", "--games", 1)
+    before = (tmp_path / "c.db").read_bytes()
+    write_contest(tmp_path, mark, {"a": "plays", "d": "plays"}, time={"move_ms": 77}, seed="other")
+    (tmp_path / "bot.py").write_text((tmp_path / "bot.py").read_text() + "# better")
+    result = arena("run", "c.yaml")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "c.db holds another contest" in result.stderr
+    for text in ("time.move_ms was 1000, is now 77", "'b' is gone", "'d' is new", "'a' have changed", "seed: s in"):
+        assert text in result.stderr
+    assert "--force-new" in result.stderr
+    assert numbers(tmp_path / "c.db") == [0]
+    assert len(before) == len((tmp_path / "c.db").read_bytes())
+
+
+def test_deals_jobs_and_anchor_may_change(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, PAIR, deals=1)
+    arena("run", "c.yaml")
+    write_contest(tmp_path, mark, PAIR, deals=3, jobs=1, anchor={"bot": "b", "elo": 2000})
+    result = arena("run", "c.yaml", "--format", "json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    assert found["finished_games"] == 6
+    assert {row["bot"]: row["elo_of_bot"] for row in found["rows"]}["b"] == 2000
+    assert arena("table", "c.db", "--format", "json").stdout == result.stdout
+
+
+def test_another_programs_file_is_refused_and_left_alone(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, PAIR)
+    with closing(sqlite3.connect("c.db")) as db:
+        db.execute("CREATE TABLE precious (thing)")
+    before = (tmp_path / "c.db").read_bytes()
+    result = arena("run", "c.yaml")
+    assert result.exit_code == 2
+    assert "c.db: not a contest file" in result.stderr
+    assert (tmp_path / "c.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("db", [".", "no/where.db", "c.yaml", "x" * 300, ""])
+def test_a_file_that_cannot_be_used_is_named(arena: Arena, tmp_path: Path, mark: str, db: str) -> None:
+    write_contest(tmp_path, mark, PAIR)
+    result = arena("run", "c.yaml", "--db", db)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert (db or ".") in result.stderr
+    assert sorted(os.listdir()) == ["bot.py", "c.yaml"]
+
+
+@pytest.mark.parametrize("config", ["missing.yaml", ".", "binary.yaml", "x" * 300])
+def test_a_configuration_that_cannot_be_read_is_named(arena: Arena, tmp_path: Path, config: str) -> None:
+    Path("binary.yaml").write_bytes(b"\xff\xfe\x00\x01")
+    result = arena("run", config)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert config in result.stderr
+
+
+def test_a_file_in_use_is_refused(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, PAIR)
+    arena("run", "c.yaml", "--games", 1)
+    with Store.open(tmp_path / "c.db", write=True):
+        result = arena("run", "c.yaml")
+    assert result.exit_code == 2
+    assert "c.db: another run is writing to it" in result.stderr
+
+
+def test_broken_rules_exit_with_1_and_say_which_game(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write_contest(tmp_path, mark, PAIR, game="buggy", deals=4)
+    result = arena("run", "c.yaml")
+    assert result.exit_code == 1
+    broken = re.findall(r"game (\d+) is not rated \(error\): ZeroDivisionError: planted in the rules", result.stderr)
+    assert broken
+    assert "Traceback" not in result.stderr
+    story = arena("show", "c.db", broken[0]).stdout
+    assert "the rules break down here: ZeroDivisionError('planted in the rules" in story
+    assert "not rated (error): Traceback" in story
+    assert arena("verify", "c.db").exit_code == 0
+    assert arena("run", "c.yaml").exit_code == 1
+
+
+def test_a_bot_that_never_starts_exits_with_1(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """D02, D05."""
+    config = write_contest(tmp_path, mark, PAIR)
+    config.write_text(config.read_text().replace("-S bot.py plays", "-S -c pass", 1))
+    result = arena("run", "c.yaml")
+    assert result.exit_code == 1
+    assert "start-failure" in result.stdout
+    story = arena("show", "c.db", 0).stdout
+    assert "at fault and loses by it: start-failure: not ready for the game: exited with code 0" in story
+
+
+def test_the_game_with_the_crash_is_found_with_its_stderr(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """D24: 50 games, one crash."""
+    write_contest(tmp_path, mark, {"a": "plays", "shaky": "crashes 17"}, deals=25)
+    assert arena("run", "c.yaml").exit_code == 0
+    result = arena("games", "c.db", "--verdict", "any")
+    assert result.stdout.endswith("1 games\n")
+    row = result.stdout.splitlines()[2]
+    assert row.split()[0] == "17"
+    found = re.search(r"shaky: exited \(stderr in (.*?)\)", row)
+    assert found
+    assert (tmp_path / found[1]).read_text().startswith("I give up")
+    assert sorted(os.listdir(tmp_path / "c.logs")) == [Path(found[1]).name]
+    story = arena("show", "c.db", 17).stdout
+    assert re.search(r"!! shaky \(seat \d\) is at fault and loses by it: exited: .*I give up, seat 99", story)
+    assert f"stderr of shaky (seat {found[1][-5]}): {found[1]}" in story
+
+
+def test_an_interrupt_exits_with_130_and_prints_the_standings_so_far(
+    arena: Arena, tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_contest(tmp_path, mark, PAIR, deals=50)
+    stored = Reporter.stored
+
+    def interrupt(reporter: Reporter, *counts: Any) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        stored(reporter, *counts)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Reporter, "stored", interrupt)
+        result = arena("run", "c.yaml", "--jobs", 1, "--format", "json")
+    assert result.exit_code == 130
+    assert "stopping after the games that are running" in result.stderr
+    assert json.loads(result.stdout)["finished_games"] == len(numbers(tmp_path / "c.db")) < 100
+
+
+def test_an_interrupt_before_the_first_game_leaves_a_table_without_games(
+    tmp_path: Path, mark: str, plug_in: Path
+) -> None:
+    """In a process of its own: a bot that thinks for ever, and a termination in the middle of it."""
+    config = write_contest(
+        tmp_path, mark, {"a": "silent", "b": "plays"}, time={"move_ms": 3_600_000, "bank_ms": None}
+    )
+    log = tmp_path / "err"
+    with (
+        log.open("w") as err,
+        subprocess.Popen(
+            command("run", config),
+            cwd=tmp_path,
+            env=environment(mark, plug_in),
+            stdout=subprocess.PIPE,
+            stderr=err,
+            text=True,
+        ) as process,
+    ):
+        wait_for(lambda: "master seed" in log.read_text(), process)
+        process.terminate()
+        out, _ = process.communicate()
+    assert process.returncode in (130, -signal.SIGTERM)  # the latter before the first worker was started
+    assert "Traceback" not in log.read_text() + out
+    if process.returncode == 130:
+        assert "0 finished" in out
+    assert numbers(tmp_path / "c.db") == []

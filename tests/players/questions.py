@@ -1,0 +1,31 @@
+"""What the players of these tests are asked, and within what time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from arena.players import GameStart, ProcessPlayer, Question, TimeControl
+from arena.protocol import Fault
+from tests.toys import Bids, Cover, LanternsMemory, LanternsView, Light
+
+START = GameStart(Bids(), 7, "deal 1", 2, 3, Raw(b'{"rounds":3}'), 99)
+LEGAL = [Light("blue"), Cover("blue"), Light("red")]
+QUESTION = Question([Raw(b'{"n":1}')], LanternsView(3, ("blue", "red"), (), 4), LanternsMemory(()), LEGAL, alone=True)
+BIG = replace(QUESTION, events=[Raw(b'"%s"' % (b"x" * 200_000))])
+
+CONTROL = TimeControl(start_ms=5000, move_ms=1000, send_ms=800, margin_ms=20)
+UNLIMITED = TimeControl(move_ms=None)
+
+Seat: TypeAlias = Callable[..., ProcessPlayer]
+"""What the fixture `seat` gives."""
+
+
+async def faulty(player: ProcessPlayer, question: Question = QUESTION) -> Fault:
+    """The fault that a decision must end with."""
+    answer = await player.decide(question)
+    assert isinstance(answer, Fault)
+    return answer
