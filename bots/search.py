@@ -19,7 +19,6 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 from time import monotonic
@@ -51,20 +50,20 @@ class Average:
 
 
 class Averages(dict[tuple[int, Move], Average]):
-    """By seat and move. A move that is new begins as if it had twice ended as is usual for its seat."""
+    """By seat and move. A move that is new begins as if it had twice ended as is usual: between opponents evenly."""
 
     def __init__(self) -> None:
-        self.usual: defaultdict[int, Average] = defaultdict(Average)
+        self.usual = Average()
 
     def __missing__(self, key: tuple[int, Move]) -> Average:
-        average = self[key] = Average(2, self.usual[key[0]].mean)
+        average = self[key] = Average(2, self.usual.mean)
         return average
 
     def learn(self, made: list[tuple[int, Move]], outcome: Outcome) -> None:
         """After a play-out in which these moves were made."""
         results = {seat: worth(outcome, seat) for seat, _ in made}
-        for seat, result in results.items():
-            self.usual[seat].add(result)
+        for result in results.values():
+            self.usual.add(result)
         for key in made:
             self[key].add(results[key[0]])
 

@@ -2,7 +2,7 @@
 
 from arena.players.clock import Clock
 from arena.players.function_player import FunctionPlayer, choose_at_random
-from arena.players.interface import GameStart, Player, Question, RefereeLate
+from arena.players.interface import GameStart, MachineTrouble, Player, Question
 from arena.players.process import BotProcess, become_subreaper, children, descendants, kill_all, spawn
 from arena.players.process_player import Process, ProcessPlayer
 from arena.players.program import Limits, Program
@@ -15,12 +15,12 @@ __all__ = [
     "FunctionPlayer",
     "GameStart",
     "Limits",
+    "MachineTrouble",
     "Player",
     "Process",
     "ProcessPlayer",
     "Program",
     "Question",
-    "RefereeLate",
     "StderrLog",
     "TimeControl",
     "become_subreaper",

@@ -11,8 +11,9 @@ from arena.games import Game, Outcome
 from arena.protocol import Fault
 
 
-class RefereeLate(Exception):
-    """The machine kept the referee from its clock for so long that nobody can say whether the bot was in time."""
+class MachineTrouble(Exception):
+    """The machine, not the bot, failed: it kept the referee from its clock for so long that nobody can say whether the
+    bot was in time, or had no room for another process. The game is void."""
 
 
 class GameStart(Struct, frozen=True):
@@ -60,10 +61,10 @@ class Player(Protocol):
         """Where the stderr of this game was written, None where there was none."""
 
     async def start(self, start: GameStart) -> Fault | None:
-        """Get ready for a game. Raises RefereeLate."""
+        """Get ready for a game. Raises MachineTrouble."""
 
     async def decide(self, question: Question) -> int | Fault:
-        """The index of the chosen move in `question.legal`. Raises RefereeLate."""
+        """The index of the chosen move in `question.legal`. Raises MachineTrouble."""
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         """The game is over."""

@@ -67,8 +67,14 @@ class BotProcess:
         self._in = self._popen.stdin.fileno()
         self._out = self._popen.stdout.fileno()
         self._err = self._popen.stderr.fileno()
-        self._pidfd = os.pidfd_open(self.pid)
-        self._watch = select.epoll()
+        try:
+            self._pidfd = os.pidfd_open(self.pid)
+            self._watch = select.epoll()
+        except OSError:  # no descriptor is left for watching it
+            self._popen.kill()
+            self._popen.communicate()
+            _mains.discard(self.pid)
+            raise
         for fd in (self._in, self._out, self._err):
             os.set_blocking(fd, False)
         for fd in (self._out, self._err, self._pidfd):

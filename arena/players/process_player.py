@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from errno import EAGAIN, EMFILE, ENFILE, ENOMEM
 from math import inf
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -20,7 +21,7 @@ from msgspec import Raw
 
 from arena.games import Outcome
 from arena.players.clock import Clock
-from arena.players.interface import GameStart, Question, RefereeLate
+from arena.players.interface import GameStart, MachineTrouble, Question
 from arena.players.program import Limits, Program
 from arena.players.stderr_log import StderrLog
 from arena.players.timecontrol import TimeControl
@@ -232,6 +233,8 @@ class ProcessPlayer:
         try:
             process = self._spawn(self.program)
         except OSError as problem:
+            if problem.errno in (EAGAIN, EMFILE, ENFILE, ENOMEM):
+                raise MachineTrouble(f"seat {self._seat}: no bot can be started: {problem.strerror}") from None
             command, missing = " ".join(self.program.argv), problem.filename
             raise _Failed(
                 "start-failure", f"{command} (in {self.program.folder}): {missing}: {problem.strerror}"
@@ -327,7 +330,7 @@ class ProcessPlayer:
     def _check_lag(self, stolen: float, limit_ms: float | None) -> None:
         if limit_ms is not None and stolen and stolen * 2000 >= limit_ms:
             self._dialogue.abandon()
-            raise RefereeLate(
+            raise MachineTrouble(
                 f"seat {self._seat}, request {self._dialogue.last_id}: the machine kept the referee from its "
                 f"clock for {stolen * 1000:.0f} ms of a limit of {limit_ms:.0f} ms"
             )
@@ -384,6 +387,7 @@ class ProcessPlayer:
             self._process.drain_stderr()
         if self._stderr.size:
             path = self._log_path()
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(self._stderr.content())
-            self.log = f"{path.parent.name}/{path.name}"
+            with suppress(OSError):  # a full disk takes no log; whether it takes the game is the store's to say
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(self._stderr.content())
+                self.log = f"{path.parent.name}/{path.name}"

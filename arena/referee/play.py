@@ -18,7 +18,7 @@ from msgspec import Raw, Struct
 
 import arena
 from arena.games import Deal, Event, Game, Move, Outcome, Ranking, State, TeamResult
-from arena.players import GameStart, Player, Question, RefereeLate
+from arena.players import GameStart, MachineTrouble, Player, Question
 from arena.protocol import Fault, encode_body
 from arena.referee.record import GameRecord, Measured, SeatFault, Status
 
@@ -74,7 +74,7 @@ class _Play:
         trouble = ""
         try:
             outcome = await self._run()
-        except RefereeLate as late:
+        except MachineTrouble as late:
             status, trouble = "void", str(late)
         except Exception:  # whatever it is, it is no bot's fault: a game's rules are somebody's code
             status, trouble = "error", traceback.format_exc()

@@ -50,7 +50,7 @@ def _play(bot: ModuleType, game: Game, seats: int, deal: str, searching: set[int
 
 def test_seats_that_move_at_once(bot: ModuleType) -> None:
     """It plays, and wins more than its share of a small game against random seats."""
-    outcomes = [_play(bot, Bids(), 3, f"bids {i}", {i % 3}, 60) for i in range(30)]
+    outcomes = [_play(bot, Bids(), 3, f"bids {i}", {i % 3}, 60) for i in range(90)]
     beaten = [sum(place > outcome.places[i % 3] for place in outcome.places) for i, outcome in enumerate(outcomes)]
     lost_to = [sum(place < outcome.places[i % 3] for place in outcome.places) for i, outcome in enumerate(outcomes)]
     assert sum(beaten) > sum(lost_to)

@@ -16,7 +16,7 @@ import trio
 
 from arena.contest import Store
 from arena.games import Ranking, find_game, game_names
-from arena.players import FunctionPlayer, Question, RefereeLate, choose_at_random
+from arena.players import FunctionPlayer, Question, MachineTrouble, choose_at_random
 from arena.protocol import Fault, Verdict
 from arena.referee import FaultPolicy, Fixture, GameRecord, decode_record, encode_record, play, replay
 from tests.cli.conftest import Arena
@@ -37,7 +37,7 @@ class Faulty(FunctionPlayer):
         if self._asked < 2:
             return await super().decide(question)
         if self._verdict is None:
-            raise RefereeLate("the machine kept the referee from its clock")
+            raise MachineTrouble("the machine kept the referee from its clock")
         return Fault(self._verdict, f"seat {self._seat}, request 3: its hand is TOPSECRET, said seat 99")
 
 

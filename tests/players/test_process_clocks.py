@@ -11,7 +11,7 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from arena.players import Limits, RefereeLate, TimeControl
+from arena.players import Limits, MachineTrouble, TimeControl
 from tests.players.fake_process import FakeProcess, choose, ready, silent, write
 from tests.players.questions import BIG, QUESTION, START, Seat, faulty
 
@@ -141,12 +141,12 @@ async def stall(clock: MockClock, at: float, seconds: float) -> None:
 
 async def in_a_stall(clock: MockClock, at: float, seconds: float, ask: Callable[[], Awaitable[Any]]) -> Any:
     """What `ask` gives while the machine stalls."""
-    late: RefereeLate | None = None
+    late: MachineTrouble | None = None
     async with trio.open_nursery() as nursery:
         nursery.start_soon(stall, clock, at, seconds)
         try:
             return await ask()
-        except RefereeLate as problem:  # a nursery would wrap it
+        except MachineTrouble as problem:  # a nursery would wrap it
             late = problem
     raise late
 
@@ -180,7 +180,7 @@ async def test_a_referee_that_lost_half_the_limit_cannot_judge(seat: Seat, autoj
     bot = FakeProcess(choose(2, 1.8), choose(0))
     player = seat(bot)
     await player.start(START)
-    with pytest.raises(RefereeLate, match=r"seat 2, request 2: .* of a limit of 1000 ms"):
+    with pytest.raises(MachineTrouble, match=r"seat 2, request 2: .* of a limit of 1000 ms"):
         await in_a_stall(autojump_clock, 0.5, 0.7, lambda: player.decide(QUESTION))
     await player.end([], None)
     await trio.sleep(1)
@@ -259,5 +259,5 @@ async def test_a_machine_that_stalled_for_half_the_sending_limit_cannot_judge(
     """Void, not lost; and no endless extension."""
     player = seat(FakeProcess(choose(1), room=65536))
     await player.start(START)
-    with pytest.raises(RefereeLate, match="of a limit of 800 ms"):
+    with pytest.raises(MachineTrouble, match="of a limit of 800 ms"):
         await in_a_stall(autojump_clock, 0.2, 0.6, lambda: player.decide(BIG))

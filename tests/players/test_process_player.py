@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from errno import EAGAIN, EMFILE, ENOMEM
+from os import strerror
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from arena.games import TeamResult
-from arena.players import Limits, ProcessPlayer, Program, TimeControl
+from arena.players import Limits, MachineTrouble, ProcessPlayer, Program, TimeControl
 from tests.players.fake_process import FakeProcess, choose, exits, silent, write
 from tests.players.questions import CONTROL, QUESTION, START, UNLIMITED, Seat, faulty
 from tests.toys import Cover, Lanterns, Light
@@ -336,6 +338,18 @@ async def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None
     assert fault is not None
     assert fault.verdict == "start-failure"
     assert "fake --bot (in bots): fake: No such file or directory" in fault.text
+
+
+@pytest.mark.parametrize("error", [EAGAIN, EMFILE, ENOMEM])
+async def test_a_full_machine_is_no_bots_fault(tmp_path: Path, error: int) -> None:
+    """Where the system has no room for another process, the game is void, and nobody's start has failed."""
+
+    def spawn(program: Program) -> FakeProcess:
+        raise OSError(error, strerror(error))
+
+    player = ProcessPlayer(Program("bot", ("bot",), "bots", {}), CONTROL, Limits(), tmp_path, spawn)
+    with pytest.raises(MachineTrouble, match=strerror(error)):
+        await player.start(START)
 
 
 async def test_a_process_that_ends_at_once_is_a_start_failure(seat: Seat, autojump_clock: MockClock) -> None:

@@ -17,7 +17,7 @@ from trio.testing import MockClock
 from arena.games import Deal, Event, Game, Ranking, TeamResult, find_game
 from arena.games.gunrunners import State as GunrunnersState
 from arena.games.gunrunners.state import draw_luck
-from arena.players import Limits, ProcessPlayer, Program, Question, RefereeLate, TimeControl
+from arena.players import Limits, MachineTrouble, ProcessPlayer, Program, Question, TimeControl
 from arena.protocol import VERDICTS, Fault
 from arena.referee import FaultPolicy, SeatFault, play, verify
 from tests.players.fake_process import FakeProcess, Reply
@@ -431,7 +431,7 @@ async def test_an_event_that_cannot_be_sent_is_an_error_of_the_rules() -> None:
 @pytest.mark.parametrize("game", [Bids(), Lanterns()], ids=["bids", "lanterns"])
 async def test_a_late_referee_makes_the_game_void(when: str, game: Game) -> None:
     """Nobody is charged, also not a seat that was asked at the same time; all are told that it is over."""
-    late = RefereeLate("the machine stalled")
+    late = MachineTrouble("the machine stalled")
     slow = ToldPlayer(late) if when == "decision" else ToldPlayer(start=late)
     players = [ToldPlayer(), slow]
     record = await told(game, players)
