@@ -43,11 +43,25 @@ PARTS = ("rules", "view", "protocol", "I/O", "record", "loop")
 
 
 class Stopwatch:
-    """Adds up this thread's CPU time in wrapped calls by part; a call inside another counts for its own part."""
+    """Adds up this thread's CPU time in wrapped calls by part; a call inside another counts for its own part.
+
+    A wrapped call costs more than a plain one, inside and outside of what is measured: `parts` takes both off.
+    """
 
     def __init__(self) -> None:
-        self.spent = dict.fromkeys(PARTS, 0.0)
         self._stack: list[float] = []
+        self.reset()
+        nothing = self.timed("I/O", lambda: None)
+        began = time.thread_time()
+        for _ in range(20_000):
+            nothing()
+        self._inside = self._spent["I/O"] / 20_000
+        self._outside = (time.thread_time() - began) / 20_000 - self._inside
+        self.reset()
+
+    def reset(self) -> None:
+        self._spent = dict.fromkeys(PARTS[:-1], 0.0)
+        self._calls = dict.fromkeys(PARTS[:-1], 0)
 
     def timed(self, part: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -57,11 +71,18 @@ class Stopwatch:
                 return call(*args, **kwargs)
             finally:
                 whole = time.thread_time() - began
-                self.spent[part] += whole - self._stack.pop()
+                self._calls[part] += 1
+                self._spent[part] += whole - self._stack.pop()
                 if self._stack:
                     self._stack[-1] += whole
 
         return wrapped
+
+    def parts(self, cpu: float) -> dict[str, float]:
+        """Seconds by part, of `cpu` in all; the loop is what the others leave."""
+        parts = {part: max(0.0, self._spent[part] - self._calls[part] * self._inside) for part in PARTS[:-1]}
+        left = cpu - sum(self._spent.values()) - sum(self._calls.values()) * self._outside
+        return parts | {PARTS[-1]: max(0.0, left)}
 
 
 class TimedState:
@@ -118,8 +139,9 @@ def limit(request: int, answer: int, trips: int = 100_000) -> float:
 
 
 class Alone(Struct):
-    """One referee process: microseconds of its own CPU and decisions by the clock; the sizes of the lines."""
+    """One referee process: its own CPU in all and per decision, decisions by the clock, the sizes of the lines."""
 
+    cpu_s: float
     own_us: float
     decisions_per_s: float
     decisions_per_game: float
@@ -156,15 +178,13 @@ def play_alone(game: Any, seats: int, games: int, watch: Stopwatch | None = None
             decisions = await play_some(players, -20, 0)  # warms up, and is not counted
             sent.clear()
             if watch is not None:
-                watch.spent = dict.fromkeys(PARTS, 0.0)
+                watch.reset()
             cpu, wall = time.process_time(), time.perf_counter()
             decisions = await play_some(players, 0, games)
             cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-            if watch is not None:
-                watch.spent["loop"] = cpu - sum(watch.spent.values())
             for player in players:
                 await player.stop()
-        return Alone(cpu / decisions * 1e6, decisions / wall, decisions / games, sum(sent) / len(sent))
+        return Alone(cpu, cpu / decisions * 1e6, decisions / wall, decisions / games, sum(sent) / len(sent))
 
     async def play_some(players: list[ProcessPlayer], first: int, after: int) -> int:
         decisions = 0
@@ -201,12 +221,12 @@ def split(game: Game, seats: int, games: int) -> dict[str, float]:
     referee.encode_body = watch.timed("protocol", plain[1])
     Dialogue.receive = watch.timed("protocol", plain[2])  # type: ignore[method-assign]
     try:
-        play_alone(game, seats, games, watch)
+        timed = play_alone(game, seats, games, watch)
     finally:
         player.encode_line, referee.encode_body = plain[:2]
         Dialogue.receive = plain[2]  # type: ignore[method-assign]
-    whole = sum(watch.spent.values())
-    return {part: spent / whole for part, spent in watch.spent.items()}
+    parts = watch.parts(timed.cpu_s)
+    return {part: spent / sum(parts.values()) for part, spent in parts.items()}
 
 
 class Rate(Reporter):

@@ -9,7 +9,6 @@ Both run Gunrunners at 2, 3 and 4 seats. Not part of the suite: it takes minutes
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from os import sched_getaffinity
@@ -79,4 +78,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

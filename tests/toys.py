@@ -124,9 +124,7 @@ class Bids:
         hands = [[cards.pop() for _ in range(options.rounds + 1)] for _ in range(seats)]
         return self._state_type(options, hands, [])
 
-    def imagine(
-        self, seat: int, view: BidsView, memory: BidsMemory, rng: Random, options: BidsOptions
-    ) -> BidsState:
+    def imagine(self, seat: int, view: BidsView, memory: BidsMemory, rng: Random, options: BidsOptions) -> BidsState:
         known = Counter(view.hand) + Counter(card for shown in view.rounds for card in shown.bids)
         pile = list((Counter(self._cards(view.seats)) - known).elements())
         rng.shuffle(pile)
@@ -274,10 +272,7 @@ class Lanterns:
             replace(one, colour=next(mine) if one.seat == seat else pile.pop()) if one.covered else one
             for one in view.table
         ]
-        hands = [
-            list(view.hand) if other == seat else [pile.pop() for _ in range(HAND)]
-            for other in range(view.seats)
-        ]
+        hands = [list(view.hand) if other == seat else [pile.pop() for _ in range(HAND)] for other in range(view.seats)]
         return self._state_type(hands, pile, table)
 
     def tell(self, event: Struct) -> str:

@@ -89,9 +89,7 @@ def _from_config(path: Path, name: str) -> _Subject:
     if name not in contest.bots:
         wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
     game = find_game(contest.game)
-    return _Subject(
-        program_of(contest, name), game, contest.options, (contest.seats,), contest.time, contest.limits
-    )
+    return _Subject(program_of(contest, name), game, contest.options, (contest.seats,), contest.time, contest.limits)
 
 
 def _from_command(name: str, words: tuple[str, ...]) -> _Subject:

@@ -49,7 +49,7 @@ class Reporter:
         # A closed terminal or a broken pipe ends what can be seen of the contest, not the contest.
         with suppress(OSError):
             if self._bar:
-                self._bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
+                self._bar.console.print(text, markup=False, emoji=False, highlight=False, soft_wrap=True)
             else:
                 print(text, file=self._stream, flush=True)
 

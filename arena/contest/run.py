@@ -159,9 +159,7 @@ class _Run:
     def _assignment(self, number: int) -> Assignment:
         pairing = self._schedule.pairing(number)
         seeds = tuple(self._schedule.bot_seed(number, seat) for seat in range(len(pairing.seating)))
-        return Assignment(
-            number=number, group=pairing.group, deal=pairing.deal, seating=pairing.seating, seeds=seeds
-        )
+        return Assignment(number=number, group=pairing.group, deal=pairing.deal, seating=pairing.seating, seeds=seeds)
 
     def _lost(self, assignment: Assignment) -> bytes:
         """The record of a game that no worker survived."""
@@ -187,13 +185,15 @@ class _Run:
 
 def _remove_orphans() -> None:
     """Kill the bots that a dead worker left: our children now, with its mark in their environment."""
-    mark, orphans = f"{TOKEN}=".encode(), set()
-    for pid in children(os.getpid()):
-        with suppress(OSError):
-            variables = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
-            if any(variable.startswith(mark) for variable in variables):
-                orphans.add(pid)
-    kill_all(orphans)
+    while orphans := {pid for pid in children(os.getpid()) if _is_bot(pid)}:
+        kill_all(orphans)  # and what they leave in turn
+
+
+def _is_bot(pid: int) -> bool:
+    with suppress(OSError):
+        variables = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        return any(variable.startswith(f"{TOKEN}=".encode()) for variable in variables)
+    return False
 
 
 class _WorkerProcess:
@@ -249,5 +249,3 @@ class _WorkerProcess:
         assert self._process.stdin is not None
         with suppress(trio.BrokenResourceError):  # it died: the missing answer will say so
             await self._process.stdin.send_all(line + b"\n")
-
-

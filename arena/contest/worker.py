@@ -171,4 +171,3 @@ def main() -> None:
     sys.stdout = sys.stderr
     become_subreaper()
     trio.run(serve, orders, results)
-

@@ -16,7 +16,7 @@ import trio
 
 from arena.contest import Store
 from arena.games import Ranking, find_game, game_names
-from arena.players import FunctionPlayer, Question, MachineTrouble, choose_at_random
+from arena.players import FunctionPlayer, MachineTrouble, Question, choose_at_random
 from arena.protocol import Fault, Verdict
 from arena.referee import FaultPolicy, Fixture, GameRecord, decode_record, encode_record, play, replay
 from tests.cli.conftest import Arena

@@ -255,9 +255,7 @@ def test_an_interrupt_before_the_first_game_leaves_a_table_without_games(
     tmp_path: Path, mark: str, plug_in: Path
 ) -> None:
     """In a process of its own: a bot that thinks for ever, and a termination in the middle of it."""
-    config = write_contest(
-        tmp_path, mark, {"a": "silent", "b": "plays"}, time={"move_ms": 3_600_000, "bank_ms": None}
-    )
+    config = write_contest(tmp_path, mark, {"a": "silent", "b": "plays"}, time={"move_ms": 3_600_000, "bank_ms": None})
     log = tmp_path / "err"
     with (
         log.open("w") as err,

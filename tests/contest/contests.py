@@ -67,9 +67,10 @@ for line in sys.stdin:
     if kind == "hello" and habit == "breeds":
         subprocess.Popen(["sleep", "3600"], start_new_session=True)
     if kind == "hello" and habit == "hides":
-        # Nothing in its environment, but the mark is its first word.
-        words = [os.environ["ARENA_TEST_MARK"], "3600"]
-        subprocess.Popen(words, executable="/bin/sleep", env={}, start_new_session=True)
+        # Its parent is gone at once and its environment is empty, but the mark is its first word.
+        code = "import subprocess, sys; subprocess.Popen(sys.argv[1:], executable='/bin/sleep', env={})"
+        words = [sys.executable, "-S", "-c", code, os.environ["ARENA_TEST_MARK"], "3600"]
+        subprocess.run(words, start_new_session=True, check=True)
     if kind == "start":
         game = message["game_id"]
         rng.seed(message["seed"])
@@ -102,9 +103,7 @@ def install_plug_in(folder: Path) -> None:
 def write_contest(folder: Path, mark: str, bots: Mapping[str, str], name: str = "c.yaml", **keys: Any) -> Path:
     """A configuration of bots with habits, `{"a": "plays", "b": "crashes 3"}`; by default 2 deals of Bids for two."""
     (folder / "bot.py").write_text(BOT)
-    entries = {
-        bot: {"command": f"{{python}} -S bot.py {habit}", "env": {MARK: mark}} for bot, habit in bots.items()
-    }
+    entries = {bot: {"command": f"{{python}} -S bot.py {habit}", "env": {MARK: mark}} for bot, habit in bots.items()}
     path = folder / name
     path.write_text(yaml.safe_dump({"game": "bids", "seats": 2, "deals": 2, "seed": "s", "bots": entries} | keys))
     return path

@@ -82,9 +82,7 @@ def test_a_game_of_an_installed_package_is_found(install: Install) -> None:
 def test_a_package_that_cannot_be_imported_is_named(install: Install, source: str, problem: str) -> None:
     """The message has the game, where it comes from and what it raised; other games still load."""
     install("broken", "broken_game", source)
-    with pytest.raises(
-        GameCannotLoad, match=f"'broken' from 'broken_game:GAME' cannot be loaded: .*{problem}"
-    ):
+    with pytest.raises(GameCannotLoad, match=f"'broken' from 'broken_game:GAME' cannot be loaded: .*{problem}"):
         find_game("broken")
     assert "broken" in game_names()
     assert find_game("gunrunners").name == "gunrunners"

@@ -26,6 +26,7 @@ from arena.players import (
     kill_all,
     spawn,
 )
+from arena.players.process import reap_orphans
 from arena.protocol import Fault
 from tests.toys import Bid, Bids, BidsMemory, BidsView
 
@@ -86,6 +87,7 @@ Seat = Callable[..., ProcessPlayer]
 @pytest.fixture
 async def seat(tmp_path: Path) -> AsyncIterator[Seat]:
     """Makes players; at the end of the test they are stopped, and whatever is left of their bots is an error."""
+    reap_orphans()  # those of earlier tests, which would be collected in between
     mark, before, open_before = token_hex(8), children(os.getpid()), descriptors()
     players = []
 

@@ -69,9 +69,7 @@ class Play:
         try:
             return self.game.imagine(seat, view, memory, rng, self.options)
         except Exception as problem:
-            raise self.breach(
-                f"imagine(seat={seat}) raises {problem!r} for {view!r}, {memory!r}"
-            ) from problem
+            raise self.breach(f"imagine(seat={seat}) raises {problem!r} for {view!r}, {memory!r}") from problem
 
     def everything(self, state: State) -> Sight:
         """All that anybody could be sent about a state."""

@@ -72,10 +72,7 @@ def _any_viewer(play: Play) -> int:
 def _check_events(play: Play, viewer: int, moves: Mapping[int, Move], twin: State) -> None:
     after = _played(play, play.state, moves)
     true = _learned(after, viewer)
-    tried = [
-        (joint, _learned(_played(play, twin, joint), viewer))
-        for joint in _joint_moves(play, viewer, moves, twin)
-    ]
+    tried = [(joint, _learned(_played(play, twin, joint), viewer)) for joint in _joint_moves(play, viewer, moves, twin)]
     for joint, seen in tried:
         if seen["view"] == true["view"] and seen["events"] == true["events"]:
             play.same(true, seen, f"seat {viewer} was shown the same by {moves!r} and {joint!r}, but its")
@@ -100,9 +97,7 @@ def _learned(state: State, viewer: int) -> dict[str, bytes]:
     }
 
 
-def _joint_moves(
-    play: Play, viewer: int, moves: Mapping[int, Move], twin: State
-) -> Iterator[dict[int, Move]]:
+def _joint_moves(play: Play, viewer: int, moves: Mapping[int, Move], twin: State) -> Iterator[dict[int, Move]]:
     """What the others could do in the twin, the viewer's own move being what it was."""
     acting = twin.to_act()
     choices = [[moves[viewer]] if seat == viewer else list(twin.legal(seat)) for seat in acting]
