@@ -2,7 +2,7 @@
 
     python benchmarks/decision.py [--game gunrunners] [--seats 4] [--games 400] [--json]
 
-A bot in C answers at once with its first legal move, so nearly all that is measured is ours. Three parts:
+A bot in C answers at once with any legal move, so nearly all that is measured is ours. Three parts:
 
 1. the limit: two C programs that exchange lines of the same sizes through pipes, and nothing else;
 2. one referee process, pinned to one core together with its bots: its own CPU per decision (user and system time of
@@ -26,6 +26,7 @@ import time
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from statistics import mean, median
 from typing import Any
 
 import trio
@@ -40,6 +41,7 @@ from arena.referee import FaultPolicy, Fixture, encode_record, play
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
 PARTS = ("rules", "view", "protocol", "I/O", "record", "loop")
+BATCHES = 20
 
 
 class Stopwatch:
@@ -139,28 +141,40 @@ def limit(request: int, answer: int, trips: int = 100_000) -> float:
 
 
 class Alone(Struct):
-    """One referee process: its own CPU in all and per decision, decisions by the clock, the sizes of the lines."""
+    """One referee process, in batches of games: its own CPU in all and per decision, decisions by the clock.
+
+    Noise on a shared machine only ever adds to CPU time (caches, clock rate, a busy twin of the core), so the batch
+    that cost least is nearest to the truth; the median says how noisy it was.
+    """
 
     cpu_s: float
     own_us: float
+    median_us: float
     decisions_per_s: float
     decisions_per_game: float
-    request_bytes: float
+    sent: list[int]
+    """The sizes of all lines to the bots; only with a watch."""
 
 
 def play_alone(game: Any, seats: int, games: int, watch: Stopwatch | None = None) -> Alone:
     """Plays so many games in this process; with a watch, its calls are timed (and it is slower)."""
     sent: list[int] = []
-
-    class Counted(BotProcess):
-        def send_now(self, data: bytes) -> int:
-            sent.append(len(data))
-            return super().send_now(data)
-
+    process: type[BotProcess] = BotProcess
     if watch is not None:
         game = TimedGame(game, watch)
-        Counted.send_now = watch.timed("I/O", Counted.send_now)  # type: ignore[method-assign]
-        Counted.look = watch.timed("I/O", BotProcess.look)  # type: ignore[method-assign]
+
+        timed = watch.timed
+
+        class Watched(BotProcess):
+            look = timed("I/O", BotProcess.look)
+            _send = timed("I/O", BotProcess.send_now)
+
+            def send_now(self, data: bytes) -> int:
+                sent.append(len(data))
+                taken: int = self._send(data)
+                return taken
+
+        process = Watched
     bot = str(build("instant_bot"))
 
     async def main() -> Alone:
@@ -171,20 +185,25 @@ def play_alone(game: Any, seats: int, games: int, watch: Stopwatch | None = None
                     TimeControl(),
                     Limits(),
                     Path(logs),
-                    lambda program: Counted(program.argv, program.folder, program.env),
+                    lambda program: process(program.argv, program.folder, program.env),
                 )
                 for i in range(seats)
             ]
-            decisions = await play_some(players, -20, 0)  # warms up, and is not counted
+            await play_some(players, -20, 0)  # warms up, and is not counted
             sent.clear()
             if watch is not None:
                 watch.reset()
-            cpu, wall = time.process_time(), time.perf_counter()
-            decisions = await play_some(players, 0, games)
-            cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+            batches = []
+            began, cpu_began, decisions = time.perf_counter(), time.process_time(), 0
+            for batch in range(BATCHES):
+                cpu = time.process_time()
+                made = await play_some(players, games * batch // BATCHES, games * (batch + 1) // BATCHES)
+                batches.append((time.process_time() - cpu) / made * 1e6)
+                decisions += made
+            cpu, wall = time.process_time() - cpu_began, time.perf_counter() - began
             for player in players:
                 await player.stop()
-        return Alone(cpu, cpu / decisions * 1e6, decisions / wall, decisions / games, sum(sent) / len(sent))
+        return Alone(cpu, min(batches), median(batches), decisions / wall, decisions / games, sent)
 
     async def play_some(players: list[ProcessPlayer], first: int, after: int) -> int:
         decisions = 0
@@ -210,8 +229,8 @@ def play_alone(game: Any, seats: int, games: int, watch: Stopwatch | None = None
     return trio.run(main)
 
 
-def split(game: Game, seats: int, games: int) -> dict[str, float]:
-    """The share of each part in the referee's CPU."""
+def split(game: Game, seats: int, games: int) -> tuple[dict[str, float], float]:
+    """The share of each part in the referee's CPU, and the mean size of a request in bytes."""
     watch = Stopwatch()
     # The modules' own names are replaced: `arena.referee.play` by attribute is the function, not the module.
     player: Any = import_module("arena.players.process_player")
@@ -226,7 +245,7 @@ def split(game: Game, seats: int, games: int) -> dict[str, float]:
         player.encode_line, referee.encode_body = plain[:2]
         Dialogue.receive = plain[2]  # type: ignore[method-assign]
     parts = watch.parts(timed.cpu_s)
-    return {part: spent / sum(parts.values()) for part, spent in parts.items()}
+    return {part: spent / sum(parts.values()) for part, spent in parts.items()}, mean(timed.sent)
 
 
 class Rate(Reporter):
@@ -280,14 +299,17 @@ def main() -> None:
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})  # bots and the pair of C programs inherit it
     alone = play_alone(game, asked.seats, asked.games)
-    shares = split(game, asked.seats, asked.games)
-    raw = limit(round(alone.request_bytes), len('{"id":1234,"choice":0}\n'))
+    shares, request_bytes = split(game, asked.seats, asked.games)
+    raw = limit(round(request_bytes), len('{"id":1234,"choice":0}\n'))
     os.sched_setaffinity(0, cores)
     jobs = {n: contest(game, asked.seats, asked.games * n, n) for n in (1, 2)}
     print(f"{asked.game}, {asked.seats} seats: {alone.decisions_per_game:.1f} decisions a game, ", end="")
-    print(f"{alone.request_bytes:.0f} bytes a request")
+    print(f"{request_bytes:.0f} bytes a request")
     print(f"limit: {raw:,.0f} raw round trips/s between two C programs")
-    print(f"one referee process: {alone.own_us:.1f} us own CPU a decision, {alone.decisions_per_s:,.0f} decisions/s")
+    print(
+        f"one referee process: {alone.own_us:.1f} us own CPU a decision (median batch {alone.median_us:.1f}), ", end=""
+    )
+    print(f"{alone.decisions_per_s:,.0f} decisions/s")
     for part, share in shares.items():
         print(f"  {part:<10}{share * alone.own_us:6.1f} us  {share:4.0%}")
     for n, (games, decisions) in jobs.items():
@@ -295,6 +317,7 @@ def main() -> None:
     if asked.json:
         figures = {
             "own_us_per_decision": round(alone.own_us, 2),
+            "own_us_per_decision_median_batch": round(alone.median_us, 2),
             "split_us": {part: round(share * alone.own_us, 2) for part, share in shares.items()},
             "raw_round_trips_per_s": round(raw),
             "decisions_per_s": {str(n): round(decisions) for n, (_, decisions) in jobs.items()},

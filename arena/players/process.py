@@ -96,7 +96,10 @@ class BotProcess:
 
         A bot that answers at once is read here at a fraction of the cost of going to sleep in the event loop.
         """
-        ready = [fd for fd, _ in self._watch.poll(patience)]
+        events = self._watch.poll(patience)
+        if not events:
+            return None
+        ready = [fd for fd, _ in events]
         if self._err in ready:
             self._hear_stderr()
         if self._out in ready:

@@ -105,6 +105,7 @@ class ProcessPlayer:
         self._spawn = spawn
         self._keep = keep
         self._process: Process | None = None
+        self._now = trio.current_time
         self._dialogue = Dialogue(limits.answer_bytes)
         self._deals: set[str] = set()
         self._new_game(-1, -1)
@@ -120,6 +121,7 @@ class ProcessPlayer:
 
     async def start(self, start: GameStart) -> Fault | None:
         self._new_game(start.number, start.seat)
+        self._now = trio.lowlevel.current_clock().current_time  # the same without looking it up twice a decision
         # A process that has played a deal may remember it, and would know what lies in the others' piles.
         if start.deal in self._deals:
             await self.stop()
@@ -138,7 +140,7 @@ class ProcessPlayer:
             self._deals.add(start.deal)
             process = self._living()
             process.stderr = self._stderr
-            await self._hear(process)
+            await self._hear(process, process.look(0))
             line = encode_line(
                 Start(
                     self._dialogue.request_ready(),
@@ -150,7 +152,8 @@ class ProcessPlayer:
                     start.seed,
                 )
             )
-            await self._ask(process, line, self._control.start_ms, Ready, alone=False)
+            # Seats start side by side, but most are ready at once: to look first costs the others next to nothing.
+            await self._ask(process, line, self._control.start_ms, Ready, alone=True)
         except _Failed as failed:
             return self._fault("start-failure", f"not ready for the game: {failed}")
         self.last_ms = None  # to be ready was no decision
@@ -161,7 +164,8 @@ class ProcessPlayer:
         limit = self._clock.limit_ms()
         try:
             process = self._living()
-            await self._hear(process)
+            if (unasked := process.look(0)) is not None:
+                await self._hear(process, unasked)
             line = encode_line(
                 Turn(
                     self._dialogue.request_choice(),
@@ -269,10 +273,10 @@ class ProcessPlayer:
 
     async def _send_rest(self, process: Process, line: bytes, sent: int) -> None:
         limit_ms = self._control.send_ms
-        deadline = trio.current_time() + limit_ms / 1000
+        deadline = self._now() + limit_ms / 1000
         stolen = 0.0
         while sent < len(line):
-            now = trio.current_time()
+            now = self._now()
             if now >= deadline + stolen:
                 raise _Failed(
                     "stalled",
@@ -282,18 +286,19 @@ class ProcessPlayer:
             # The bot may be stuck in a print of its own: what it writes is taken while it is written to.
             stolen += await self._wait(process.wait_writable, min(deadline + stolen, now + SEND_SLICE))
             self._check_lag(stolen, limit_ms)
-            await self._hear(process)
+            await self._hear(process, process.look(0))
             sent += process.send_now(line[sent:])
 
-    async def _hear(self, process: Process) -> None:
-        """Take what came unasked, so that it cannot be mistaken for an answer."""
-        while (data := process.look(0)) is not None:
-            if not data:
+    async def _hear(self, process: Process, unasked: bytes | None) -> None:
+        """Take what came unasked, and what comes after it, so that it cannot be mistaken for an answer."""
+        while unasked is not None:
+            if not unasked:
                 raise _Failed("exited", await self._exit_text(process, when="before it was asked"))
-            self._receive(data)
+            self._receive(unasked)
+            unasked = process.look(0)
 
     async def _listen(self, process: Process, limit_ms: float | None, patience: float) -> Ready | Choice:
-        began = trio.current_time()
+        began = self._now()
         deadline = inf if limit_ms is None else began + (limit_ms + self._control.margin_ms) / 1000
         stolen = given_back = 0.0
         while True:
@@ -302,13 +307,13 @@ class ProcessPlayer:
             if data:
                 answer = self._receive(data)
                 if answer is not None:
-                    elapsed = (trio.current_time() - began) * 1000
+                    elapsed = (self._now() - began) * 1000
                     # Past the limit only where the margin or the referee's lag explains it.
                     self.last_ms = elapsed if limit_ms is None else min(elapsed, limit_ms)
                     return answer
             elif data is not None:
                 raise _Failed("exited", await self._exit_text(process))
-            now = trio.current_time()
+            now = self._now()
             if now >= deadline:
                 if not stolen:
                     self._dialogue.abandon()
@@ -323,7 +328,7 @@ class ProcessPlayer:
         """Until `ready` or `wake`, whichever is first; gives the seconds that the machine took beyond that."""
         with trio.CancelScope(deadline=wake):
             await ready()
-        late = trio.current_time() - wake
+        late = self._now() - wake
         self.lag_ms = max(self.lag_ms, late * 1000)
         return late if late > TOLERANCE else 0.0
 

@@ -39,8 +39,11 @@ class Choice(Struct, frozen=True):
     move: dict[str, Any] | None = None
 
 
-# Nearly every answer looks like this and needs no general reader; what it matches means the same to `_parse_object`.
+# Nearly every answer looks like these and needs no general reader; what they match means the same to `_parse_object`.
 _PLAIN_CHOICE = re.compile(rb'\{"id": ?(0|[1-9][0-9]{0,14}), ?"choice": ?(0|[1-9][0-9]{0,14})\}\r?')
+_PLAIN_READY = re.compile(
+    rb'\{"type": ?"ready", ?"id": ?(0|[1-9][0-9]{0,14}), ?"protocol": ?([0-9])(?:, ?"name": ?"([ !#-\[\]-~]*)")?\}\r?'
+)
 
 
 def parse_answer(line: bytes) -> Ready | Choice:
@@ -48,6 +51,9 @@ def parse_answer(line: bytes) -> Ready | Choice:
     plain = _PLAIN_CHOICE.fullmatch(line)
     if plain is not None:
         return Choice(int(plain[1]), int(plain[2]))
+    plain = _PLAIN_READY.fullmatch(line)
+    if plain is not None:
+        return Ready(int(plain[1]), int(plain[2]), None if plain[3] is None else plain[3].decode())
     fields = _parse_object(line.removesuffix(b"\r"))
     number = fields.get("id")
     if type(number) is not int or number < 0:

@@ -146,9 +146,12 @@ class _Play:
 
     def _spread(self, events: Sequence[Event]) -> None:
         for event in events:
-            shown, private = Raw(encode_body(event.shown)), event.private  # once for all who see the same
-            for seat, news in enumerate(self._news):
-                news.append(shown if not private or seat not in private else Raw(encode_body(private[seat])))
+            shown = Raw(encode_body(event.shown))  # once for all who see the same
+            for news in self._news:
+                news.append(shown)
+            if event.private:
+                for seat, body in event.private.items():
+                    self._news[seat][-1] = Raw(encode_body(body))
 
     def _outcome(self, state: State) -> Outcome:
         """The game's own outcome with the forfeited seats last: the first to go is the very last, and seats that were
