@@ -5,18 +5,22 @@ Exit codes: 0 fine; 1 the run had trouble that the report names; 2 the user's in
 
 from __future__ import annotations
 
+import signal
+import sys
+
 import click
 
 import arena
 from arena.cli.check import check
+from arena.cli.errors import INTERRUPTED
 from arena.cli.list_games import list_games
 from arena.cli.look import games, show, table, verify
 from arena.cli.run import run
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("arena", context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(arena.__version__, prog_name="arena")
-def main() -> None:
+def commands() -> None:
     """A referee for bot battles: plays contests between programs and rates them.
 
     \b
@@ -27,4 +31,10 @@ def main() -> None:
 
 
 for command in (run, table, games, show, verify, list_games, check):
-    main.add_command(command)
+    commands.add_command(command)
+
+
+def main() -> None:
+    """The program's entry. An interrupt outside of the games, where nothing needs to be finished, exits with 130."""
+    signal.signal(signal.SIGINT, lambda *_: sys.exit(INTERRUPTED))
+    commands()

@@ -35,6 +35,6 @@ def prepare(contest: Contest, db: Path) -> Setup:
         keep=contest.restart == "never",
         programs={name: program_of(contest, name) for name in contest.bots},
         hashes={name: hash_files(bot) for name, bot in contest.bots.items()},
-        logs=str(db.with_suffix(".logs").absolute()),
+        logs=str(db.with_name(db.name.removesuffix(".db") + ".logs").absolute()),
         core=None,
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Coroutine, Sequence
+from math import isfinite
 from typing import Any, Literal, TypeVar, cast
 
 import trio
@@ -165,6 +166,7 @@ class _Play:
             if self._fixture.game.cooperative:
                 return TeamResult(False, 0.0)
             by_rules = Ranking((1,) * seats, (0.0,) * seats)
+        _check_outcome(by_rules, seats)
         if not self._forfeited or isinstance(by_rules, TeamResult):
             return by_rules
         worth = [
@@ -200,6 +202,17 @@ class _Play:
                 trouble=trouble,
             ),
         )
+
+
+def _check_outcome(outcome: Outcome, seats: int) -> None:
+    """Raises ValueError for what no standings could take; the rules may come from anybody."""
+    scores = [outcome.score] if isinstance(outcome, TeamResult) else outcome.scores
+    if not all(map(isfinite, scores)):
+        raise ValueError(f"the outcome has a score that is no number: {outcome}")
+    if isinstance(outcome, Ranking):
+        expected = tuple(1 + sum(other < own for other in outcome.places) for own in outcome.places)
+        if len(outcome.places) != seats or len(scores) != seats or outcome.places != expected:
+            raise ValueError(f"the outcome of {seats} seats must place each (1, 2, 2, 4): {outcome}")
 
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli import main
+from arena.cli import commands
 from tests.contest.conftest import mark, plug_in
 
 __all__ = ["arena", "mark", "plug_in"]
@@ -20,4 +20,4 @@ Arena = Callable[..., Result]
 def arena(tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch) -> Arena:
     """`arena("run", "c.yaml")` in the test's folder; an exception that would be a traceback fails the test."""
     monkeypatch.chdir(tmp_path)
-    return lambda *words: CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False)
+    return lambda *words: CliRunner().invoke(commands, [str(word) for word in words], catch_exceptions=False)

@@ -13,11 +13,11 @@ import pytest
 
 import arena as package
 from arena import standings
-from arena.cli import formats, main
+from arena.cli import commands, formats
 from tests.cli.conftest import Arena
 from tests.contest.contests import ROOT
 
-COMMANDS = sorted(main.commands)
+COMMANDS = sorted(commands.commands)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -28,7 +28,7 @@ def test_every_command_has_a_summary_and_an_example_that_it_understands(arena: A
     for example in examples:
         first, *words = shlex.split(example)
         assert first == name
-        main.commands[first].make_context(first, words)  # raises for an option or a value that it does not know
+        commands.commands[first].make_context(first, words)  # raises for an option or a value that it does not know
 
 
 def test_the_first_page_names_every_command_and_understands_its_examples(arena: Arena) -> None:
@@ -37,7 +37,7 @@ def test_the_first_page_names_every_command_and_understands_its_examples(arena: 
         assert re.search(rf"^  {name} +\w", text, re.MULTILINE)
     for example in re.findall(r"^ +arena (.+)$", text, re.MULTILINE):
         first, *words = shlex.split(example)
-        main.commands[first].make_context(first, words)
+        commands.commands[first].make_context(first, words)
 
 
 def test_the_version_is_the_packages(arena: Arena) -> None:
@@ -54,14 +54,14 @@ def test_a_wrong_call_exits_with_2_and_says_how(arena: Arena, words: list[str]) 
     result = arena(*words)
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert "Usage: main" in result.stderr
+    assert "Usage: arena" in result.stderr
     assert "--help" in result.stderr
 
 
 def test_help_loads_neither_numbers_nor_games() -> None:
     """It answers at once."""
     code = (
-        "import sys; from arena.cli import main; main(['run', '--help'], standalone_mode=False); "
+        "import sys; from arena.cli import commands; commands(['run', '--help'], standalone_mode=False); "
         "print(sorted({'numpy', 'yaml', 'sqlite3'} & set(sys.modules)), file=sys.stderr)"
     )
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -69,4 +69,13 @@ def test_help_loads_neither_numbers_nor_games() -> None:
 
 
 def test_every_command_is_known_by_its_own_name() -> None:
-    assert all(isinstance(command, click.Command) and command.name == name for name, command in main.commands.items())
+    assert all(
+        isinstance(command, click.Command) and command.name == name for name, command in commands.commands.items()
+    )
+
+
+def test_an_interrupt_outside_of_the_games_exits_with_130() -> None:
+    """As every other interrupt does, and without a traceback."""
+    code = "import os, signal, arena.cli as cli; cli.commands = lambda: os.kill(os.getpid(), signal.SIGINT); cli.main()"
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (130, "")

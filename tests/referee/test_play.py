@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from math import inf, nan
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -425,6 +426,28 @@ async def test_an_event_that_cannot_be_sent_is_an_error_of_the_rules() -> None:
             return Event(object())  # type: ignore[arg-type]
 
     assert (await told(Lanterns(State), team(2))).status == "error"
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Ranking((1, 2), (1.0, nan)),
+        Ranking((1, 2, 3), (1.0, 0.0, 0.0)),
+        Ranking((1, 2), (1.0,)),
+        Ranking((1, 3), (1.0, 0.0)),
+        TeamResult(True, inf),
+    ],
+)
+async def test_an_outcome_that_no_table_can_take_is_an_error_of_the_rules(outcome: Ranking | TeamResult) -> None:
+    """It is told at its game, not by whoever reads the record."""
+
+    class State(LanternsState):
+        def outcome(self) -> Any:
+            return None if self.to_act() else outcome
+
+    record = await told(Lanterns(State), team(2))
+    assert (record.status, record.outcome) == ("error", None)
+    assert "ValueError: the outcome" in record.measured.trouble
 
 
 @pytest.mark.parametrize("when", ["start", "decision"])
