@@ -19,12 +19,16 @@ format_option = click.option("--format", type=click.Choice(FORMATS), default="te
 
 def print_standings(store: Store, format: Format) -> Standings:
     """Computes the standings of a store, prints them to stdout, and hands them on."""
+    from arena.contest import group_size
     from arena.standings import Anchor, compute, render
 
     facts = store.facts()
-    anchor = facts["anchor"]
+    anchor, contest = facts["anchor"], facts["contest"]
     standings = compute(
-        store.records(), facts["bots"], Anchor(anchor["bot"], anchor["elo"]) if anchor is not None else None
+        store.records(),
+        facts["bots"],
+        None if anchor is None else Anchor(anchor["bot"], anchor["elo"]),
+        group_size(contest["seatings"], contest["seats"]),
     )
     click.echo(render(standings, format))
     return standings

@@ -25,7 +25,8 @@ def list_games() -> None:
         if game.notes:
             click.echo(f"  note: {game.notes}")
         defaults = msgspec.to_builtins(game.options_type())
-        for field in msgspec.inspect.type_info(game.options_type).fields:  # type: ignore[attr-defined]
+        for field in msgspec.structs.fields(game.options_type):
+            kind = field.type.__name__ if isinstance(field.type, type) else str(field.type)
             shown = json.dumps(defaults.get(field.encode_name))
-            click.echo(f"  option {field.encode_name}, by default {shown}")
+            click.echo(f"  option {field.encode_name}: {kind}, by default {shown}")
         click.echo()

@@ -4,7 +4,7 @@ from arena.contest.config import ConfigErrors, Contest, differences, fingerprint
 from arena.contest.prepare import prepare, program_of, schedule_of
 from arena.contest.progress import Reporter
 from arena.contest.run import run_games, usable_cores
-from arena.contest.schedule import Pairing, Schedule
+from arena.contest.schedule import Pairing, Schedule, group_size
 from arena.contest.store import Store, StoreError
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "StoreError",
     "differences",
     "fingerprint",
+    "group_size",
     "hash_files",
     "load_contest",
     "prepare",

@@ -59,7 +59,7 @@ class Schedule:
         self.deals = deals
         self.master = master
         self.line_ups = comb(len(bots), seats)
-        self.group_size = {"rotations": seats, "permutations": factorial(seats), "fixed": 1}[seatings]
+        self.group_size = group_size(seatings, seats)
         self.full = deals * self.line_ups * self.group_size
         if self.full > _MOST_GAMES:
             raise ValueError(f"{self.full:,} games are too many: choose fewer deals, bots or seatings")
@@ -128,6 +128,11 @@ class Schedule:
             f"deals: {self.deals} for each line-up: {_count(self.deals * self.line_ups, 'deal group')}",
             f"games: {self._games:,}" + (f", the first of {self.full:,}" if cut else ""),
         ]
+
+
+def group_size(seatings: Seatings, seats: int) -> int:
+    """The number of games in which a line-up plays a deal."""
+    return {"rotations": seats, "permutations": factorial(seats), "fixed": 1}[seatings]
 
 
 def combination(n: int, k: int, index: int) -> list[int]:

@@ -88,7 +88,7 @@ class Standings(Struct, frozen=True, kw_only=True):
 
     `pairs` holds every ordered pair of bots that met. `comparable` lists sets of bots that met, directly or through
     others: ratings mean nothing between two sets. `deal_groups_complete` counts the groups in which every game is
-    finished and that have as many games as the fullest. In `cooperative_games` all seats share one result, so nobody
+    there and finished. In `cooperative_games` all seats share one result, so nobody
     takes points from anybody and ratings do not apply. `anchor` is None if the mean of all rated bots is `mean_elo`.
     `median_ms` is from a histogram with buckets 5 % wide.
     """
@@ -112,14 +112,17 @@ class Standings(Struct, frozen=True, kw_only=True):
     mean_elo: float | None
 
 
-def compute(records: Iterable[GameRecord], bots: Iterable[str], anchor: Anchor | None = None) -> Standings:
+def compute(
+    records: Iterable[GameRecord], bots: Iterable[str], anchor: Anchor | None = None, group_size: int | None = None
+) -> Standings:
     """Standings from records, read once and in any order.
 
     `bots` are all bots of the contest, in any order; those without games are listed too. Without an anchor the mean of
-    all rated bots is 1500; so it is, too, as long as the anchor has no pair result. Raises ValueError for an anchor
-    that is no bot of the contest, and as `reduce_records` does.
+    all rated bots is 1500; so it is, too, as long as the anchor has no pair result. `group_size` is how many games a
+    deal group has (None: as many as the fullest). Raises ValueError for an anchor that is no bot of the contest, and
+    as `reduce_records` does.
     """
-    results = reduce_records(records, bots)
+    results = reduce_records(records, bots, group_size)
     if anchor is not None and anchor.bot not in results.names:
         raise ValueError(f"the anchor {anchor.bot!r} is none of the bots: {', '.join(map(repr, results.names))}")
     points = bot_points(results)

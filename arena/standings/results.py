@@ -133,8 +133,10 @@ class PairPoints:
         return np.bincount(seen % self.players, minlength=self.players)
 
 
-def reduce_records(records: Iterable[GameRecord], bots: Iterable[str]) -> Results:
+def reduce_records(records: Iterable[GameRecord], bots: Iterable[str], group_size: int | None = None) -> Results:
     """Read all records once. `bots` are listed even if they played no game; other names in records are added.
+
+    `group_size` is how many games a deal group has; None: as many as the fullest one with as many seats.
 
     Raises ValueError for a game that is there twice, or that finished without an outcome.
     """
@@ -183,7 +185,7 @@ def reduce_records(records: Iterable[GameRecord], bots: Iterable[str]) -> Result
         void=tuple(sorted(unrated["void"])),
         error=tuple(sorted(unrated["error"])),
         groups=len(groups),
-        complete_groups=_complete(groups.values()),
+        complete_groups=_complete(groups.values(), group_size),
     )
 
 
@@ -267,12 +269,9 @@ def _ranked(rows: array[int], seats: int, by_name: Ints, group_ids: Ints) -> Ran
     )
 
 
-def _complete(groups: Collection[_Group]) -> int:
-    """Groups in which every game finished and none is missing.
-
-    Records do not say how many games a group should have; the fullest group with as many seats does.
-    """
+def _complete(groups: Collection[_Group], size: int | None) -> int:
+    """Groups in which every game finished and none is missing."""
     fullest: dict[int, int] = {}
     for group in groups:
         fullest[group.seats] = max(fullest.get(group.seats, 0), group.games)
-    return sum(group.unrated == 0 and group.games == fullest[group.seats] for group in groups)
+    return sum(group.unrated == 0 and group.games == (size or fullest[group.seats]) for group in groups)

@@ -69,7 +69,9 @@ def places_of(record: GameRecord) -> tuple[int, ...]:
 
 def keep(*games: GameRecord) -> Path:
     path = Path("c.db")
-    with Store.create(path, {"seed": "s", "bots": ["ann", "bob", "cyd"], "anchor": None}) as store:
+    contest = {"seats": 3, "seatings": "rotations"}
+    facts = {"contest": contest, "seed": "s", "bots": ["ann", "bob", "cyd"], "anchor": None}
+    with Store.create(path, facts) as store:
         store.add((record.number, record.status, encode_record(record)) for record in games)
     return path
 
@@ -320,5 +322,5 @@ def test_every_game_is_listed_with_its_options(arena: Arena) -> None:
     assert result.exit_code == 0
     for name in game_names():
         assert re.search(rf"^{name}: .*seats", result.stdout, re.MULTILINE)
-    assert "  option rounds, by default 3\n" in result.stdout
+    assert "  option rounds: int, by default 3\n" in result.stdout
     assert "lanterns: Lanterns, version 1; 1, 2, 3, 4 seats; cooperative\n" in result.stdout

@@ -68,6 +68,8 @@ def test_groups_are_complete_when_as_full_as_the_fullest() -> None:
     short = make_record(100, 50, ["a", "b"], [1, 2])
     torn = [make_record(101, 51, ["a", "b"], [1, 2]), make_record(102, 51, ["b", "a"], None, status="void")]
     standings = compute([*full, short, *torn], ["a", "b"])
+    assert compute([short], ["a", "b"]).deal_groups_complete == 1
+    assert compute([short], ["a", "b"], group_size=2).deal_groups_complete == 0
     assert (standings.deal_groups, standings.deal_groups_complete) == (5, 3)
 
 
