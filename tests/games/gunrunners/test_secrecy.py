@@ -1,0 +1,98 @@
+"""A secret of Gunrunners that leaks anywhere is found by the twin worlds: one leak planted for each kind of message.
+
+That the game itself has none is tested with all other games, in `tests/games/test_laws.py` (D59).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from arena.games import Deal, Event
+from arena.games.gunrunners import AnyMove, Gunrunners, Memory, Options, State, View
+from arena.games.gunrunners.events import Trained, WentUndercover
+from arena.games.laws import BrokenLaw, check_twins
+
+
+class ViewLeak(State):
+    """The active seat's best card shows in everybody's number of lost crates."""
+
+    def view(self, seat: int) -> View:
+        best = max((self.values[card] for card in self.hands[self.active]), default=0)
+        return replace(super().view(seat), discarded=self.discarded + best)
+
+
+class LengthLeak(State):
+    """A message is longer while the next seat holds its director, though it says nothing."""
+
+    def view(self, seat: int) -> View:
+        rival = (seat + 1) % self.seats
+        view = super().view(seat)
+        return replace(view, special=" ") if "director" in self.hands[rival] and view.special is None else view
+
+
+class LegalLeak(State):
+    """The legal moves stand in another order while the next seat holds its director."""
+
+    def legal(self, seat: int) -> Sequence[AnyMove]:
+        moves = super().legal(seat)
+        return tuple(reversed(moves)) if "director" in self.hands[(seat + 1) % self.seats] else moves
+
+
+class MemoryLeak(State):
+    """The discards are remembered in another order while the next seat holds its director."""
+
+    def memory(self, seat: int) -> Memory:
+        memory = super().memory(seat)
+        if "director" not in self.hands[(seat + 1) % self.seats]:
+            return memory
+        return replace(memory, discarded=tuple(tuple(reversed(cards)) for cards in memory.discarded))
+
+
+class EventLeak(State):
+    """Everybody is told which card a seat has put down."""
+
+    def say(self, event: Event) -> None:
+        shown = event.shown
+        if event.private and isinstance(shown, Trained | WentUndercover):
+            (body,) = event.private.values()
+            assert isinstance(body, Trained | WentUndercover)
+            event = Event(replace(shown, card=body.card), event.private)
+        super().say(event)
+
+
+class Leaky(Gunrunners):
+    """The game with states of another class."""
+
+    def __init__(self, kind: type[State]) -> None:
+        self._kind = kind
+
+    def new(self, options: Options, seats: int, deal: Deal) -> State:
+        return self._leaky(super().new(options, seats, deal))
+
+    def imagine(self, seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:
+        return self._leaky(super().imagine(seat, view, memory, rng, options))
+
+    def _leaky(self, state: State) -> State:
+        state.__class__ = self._kind
+        return state
+
+
+@pytest.mark.parametrize("seats", Gunrunners.seats)
+@pytest.mark.parametrize(
+    ("kind", "where"),
+    [
+        (ViewLeak, "view"),
+        (LengthLeak, "view"),
+        (LegalLeak, "legal"),
+        (MemoryLeak, "memory"),
+        (EventLeak, "events"),
+    ],
+)
+def test_a_planted_leak_is_found(kind: type[State], where: str, seats: int) -> None:
+    """Within a few games; the message names the seat and the kind of message."""
+    with pytest.raises(BrokenLaw, match=rf"law of twins: gunrunners, {seats} seats, .*seat [0-3] .*{where}"):
+        check_twins(Leaky(kind), seats, 20, event_share=1.0)
