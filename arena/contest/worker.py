@@ -36,6 +36,9 @@ from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, play
 
 ATTEMPTS = 3
 """How often a game is played before it stays void."""
+KEPT = 16
+"""Bots whose processes a worker keeps between games, if the game needs no more: a hundred bots that each hold a runtime
+of a hundred megabytes are too many for a laptop, and starting one costs less than what they take."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -89,6 +92,7 @@ class Worker:
             hashes=tuple(setup.hashes[name] for name in assignment.seating),
             seeds=assignment.seeds,
         )
+        await self._make_room(assignment.seating)
         players = [self._players[name] for name in assignment.seating]
         printed = io.StringIO()
         attempts = 0
@@ -101,6 +105,14 @@ class Worker:
         self._keep_print(assignment.number, printed.getvalue())
         measured = msgspec.structs.replace(record.measured, attempts=attempts)
         return msgspec.structs.replace(record, measured=measured)
+
+    async def _make_room(self, seating: tuple[str, ...]) -> None:
+        """Stop those that have not played for longest, so that with these not more than `KEPT` are running."""
+        for name in seating:
+            self._players[name] = self._players.pop(name)  # the dictionary is in the order of last use
+        waiting = [player for name, player in self._players.items() if player.running and name not in seating]
+        for player in waiting[: max(0, len(waiting) + len(seating) - KEPT)]:
+            await player.stop()
 
     async def stop(self) -> None:
         """Let every bot go politely; nothing of them is left afterwards."""

@@ -115,6 +115,11 @@ class ProcessPlayer:
         return self._dialogue.stray - self._stray_before
 
     @property
+    def running(self) -> bool:
+        """Whether there is a process, which may have ended unseen."""
+        return self._process is not None
+
+    @property
     def peak_memory_kb(self) -> int | None:
         """The most memory that the running process has held; None where there is none."""
         return self._process.peak_memory_kb() if self._process else None
