@@ -75,7 +75,7 @@ def test_what_lasts_does_not_depend_on_what_was_measured(record: GameRecord, oth
     """Only on all the rest."""
     assert lasting_bytes(replace(record, measured=other.measured)) == lasting_bytes(record)
     assert lasting_bytes(decode_record(encode_record(record))) == lasting_bytes(record)
-    assert b'"measured"' not in lasting_bytes(replace(record, game="g", deal="d"))
+    assert "measured" not in msgspec.json.decode(lasting_bytes(record))
 
 
 @pytest.mark.parametrize("field", [name for name in GameRecord.__struct_fields__ if name != "measured"])
