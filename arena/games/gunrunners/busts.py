@@ -23,7 +23,9 @@ def due(state: State) -> list[int]:
     Asked again after each bust, though the rules look once only: a bust changes no other location's row.
     """
     return [
-        at for at, row in enumerate(state.rows) if len(row) >= EXPOSED and sum([agent.up for agent in row]) >= EXPOSED
+        at
+        for at, row in enumerate(state.rows)
+        if len(row) >= EXPOSED and len([shown for shown, _, _ in row if shown.card is not None]) >= EXPOSED
     ]
 
 

@@ -7,7 +7,7 @@ state always stands at a decision or at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Self, cast
+from typing import Any, NamedTuple, Self
 
 from arena.games.deal import Deal
 from arena.games.gunrunners import busts, powers
@@ -166,18 +166,18 @@ class State:
         legal = self._moves()
         try:
             # The equal one from the list: it has the right types whoever made the other.
-            move = legal[legal.index(moves[seat])]
+            move: Any = legal[legal.index(moves[seat])]
         except ValueError:
             raise IllegalMove(f"seat {seat} cannot {moves[seat]!r} now ({self.stage})") from None
         self.events = []
         self._legal = None
         match self.stage:
-            case "setup":
-                self._deploy(seat, cast(Deploy, move))
             case "turn":
-                self._send(seat, cast(Train | GoUndercover, move))
+                self._send(seat, move)
+            case "setup":
+                self._deploy(seat, move)
             case "raid":
-                busts.bust(self, cast(Raid, move).at)
+                busts.bust(self, move.at)
                 self.finish_turn()
             case _:
                 if powers.use(self, seat, move):
@@ -195,10 +195,10 @@ class State:
         """The legal moves, found once for each decision."""
         if self._legal is None:
             match self.stage:
-                case "setup":
-                    self._legal = tuple(Deploy(at) for at, one in enumerate(self.trainees) if one is None)
                 case "turn":
                     self._legal = self._ways_to_send(self.active)
+                case "setup":
+                    self._legal = tuple(Deploy(at) for at, one in enumerate(self.trainees) if one is None)
                 case "raid":
                     self._legal = tuple(Raid(at) for at in busts.due(self))
                 case _:
