@@ -367,7 +367,7 @@ class ProcessPlayer:
         elif heard:
             seen = f"{heard} bytes received, no line that answers"
         else:
-            seen = "0 bytes received; is stdout flushed after each line?"
+            seen = "0 bytes received; is stdout flushed after each line? see protocol.md#flush"
         return (
             f"no answer within {limit_ms:.0f} ms (waited {waited * 1000:.0f} ms; {seen}; "
             f"the referee's own lag was {self.lag_ms:.0f} ms)"

@@ -139,7 +139,7 @@ class _Play:
 
     async def _charge(self, seat: int, fault: Fault) -> None:
         self._faults.append(SeatFault(seat, fault.verdict, len(self._decisions)))
-        self._texts.append(fault.text)
+        self._texts.append(f"decision {len(self._decisions)}, {fault.text}")
         count = sum(earlier.seat == seat for earlier in self._faults)
         if fault.final or count > self._policy.allowed:
             self._forfeited[seat] = self._askings

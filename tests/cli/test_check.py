@@ -54,7 +54,9 @@ def test_a_crash_is_told_with_its_last_words(arena: Arena, tmp_path: Path, mark:
     code, out = check(arena, "crashes 4")
     assert code == 1
     assert "  FAULTS           exited 1\n" in out
-    assert re.search(r"    game 4: seat \d, request \d+: exited with code 1 .*I give up, seat 99, says \[", out)
+    assert re.search(
+        r"    game 4: decision \d+, seat \d, request \d+: exited with code 1 .*I give up, seat 99, says \[", out
+    )
     assert "  stderr           in 1 games\n" in out
 
 

@@ -221,7 +221,7 @@ async def test_every_verdict_is_recorded_as_what_it_is(verdict: Any) -> None:
     players = [ToldPlayer(), ToldPlayer(0, fault)]
     record = await told(Bids(), players)
     assert record.faults == (SeatFault(1, verdict, 3),)
-    assert record.measured.texts == ("what was seen",)
+    assert record.measured.texts == ("decision 3, what was seen",)
     assert (record.status, record.forfeited) == ("finished", (1,))
     assert record.outcome == Ranking((1, 2), (0.0, 0.0))
     assert [(player.forfeits, len(player.ends)) for player in players] == [(0, 1), (1, 1)]
