@@ -29,9 +29,10 @@ class Measured(Struct, frozen=True, kw_only=True):
     """What may differ between two runs of the same game: clocks, and words that quote them.
 
     `ms[i]` is the time of decision i in milliseconds, None where the referee made the move. `texts[i]` explains
-    `faults[i]` and begins with its decision. `stray[seat]` counts the lines that answered nothing. `logs[seat]` is the file with the seat's stderr
-    (relative to the store), None where it wrote none. `lag_ms` is the most by which the referee itself was late,
-    `attempts` how often the game was played until it was not void.
+    `faults[i]` and begins with its decision. `stray[seat]` counts the lines that answered nothing. `logs[seat]` is
+    the file with the seat's stderr (relative to the store), None where it wrote none. `lag_ms` is the most by which the
+    referee itself was late, `attempts` how often the game was played until it was not void. `trouble` says why a game
+    is void, or is the traceback of its error.
     """
 
     ms: tuple[float | None, ...] = ()

@@ -46,7 +46,7 @@ async def test_past_the_margin_is_a_time_loss_with_all_its_figures(
     assert (fault.verdict, fault.final) == ("time", False)
     assert fault.text == (
         "seat 2, request 2: no answer within 1000 ms (waited 1020 ms; 0 bytes received; is stdout flushed after each "
-        "line?; the referee's own lag was 0 ms)"
+        "line? see protocol.md#flush; the referee's own lag was 0 ms)"
     )
     assert player.last_ms == pytest.approx(1020)
 
