@@ -102,6 +102,8 @@ class Worker:
                 record = await play(fixture, players, setup.policy)
                 if record.status != "void" or attempts == ATTEMPTS:
                     break
+                for log in self._logs.glob(f"{assignment.number}-seat*.err"):
+                    log.unlink()  # the next attempt may write none
         self._keep_print(assignment.number, printed.getvalue())
         measured = msgspec.structs.replace(record.measured, attempts=attempts)
         return msgspec.structs.replace(record, measured=measured)

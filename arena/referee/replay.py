@@ -34,6 +34,7 @@ def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
     options = msgspec.json.decode(record.options, type=game.options_type)
     state = game.new(options, record.seats, Deal(record.deal))
     yield Step(state, {}, tuple(state.events), 0)
+    substituted = frozenset(record.substituted)
     at = 0
     while at < len(record.decisions):
         acting = state.to_act()
@@ -43,11 +44,13 @@ def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
         if tuple(seat for seat, _ in made) != acting:
             raise Mismatch(f"decision {at}: the rules ask seats {acting}, the record has {made}")
         moves = {}
-        for seat, index in made:
+        for position, (seat, index) in enumerate(made, at):
             legal = state.legal(seat)
             if not 0 <= index < len(legal):
                 raise Mismatch(f"decision {at}: seat {seat} chose {index}, but there are {len(legal)} legal moves")
             moves[seat] = legal[index]
+            if position in substituted and moves[seat] != state.default(seat):
+                raise Mismatch(f"decision {position}: moved by the referee for seat {seat}, but not the default move")
         state.apply(moves)
         yield Step(state, moves, tuple(state.events), at)
         at += len(acting)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from arena.games import Game, Ranking, TeamResult, find_game, game_names
+from arena.games import Deal, Game, Ranking, TeamResult, find_game, game_names
 from arena.referee import (
     FaultPolicy,
     GameRecord,
@@ -20,7 +20,7 @@ from arena.referee import (
     verify,
 )
 from tests.referee.helpers import GONE, ToldPlayer, at_random, told
-from tests.toys import Bids, BidsState, Lanterns
+from tests.toys import Bids, BidsState, Lanterns, LanternsOptions
 
 SUBSTITUTE = FaultPolicy(then="substitute")
 
@@ -141,6 +141,20 @@ async def test_what_forfeits_cost_is_verified_too(policy: FaultPolicy) -> None:
     assert isinstance(record.outcome, Ranking)
     for places in [(3, 1, 1), (3, 1, 2), (1, 1, 1), (1, 1, 3), (2, 3, 2), (1, 2, 1)]:
         refused(replace(record, outcome=replace(record.outcome, places=places)), Bids(), "rank")
+
+
+async def test_what_the_referee_moved_was_the_default_move() -> None:
+    """A seat's own choice cannot be passed off as the referee's."""
+    record = await played(Lanterns())
+    state = Lanterns().new(LanternsOptions(), 3, Deal(record.deal))
+    others = []
+    for position, (seat, index) in enumerate(record.decisions):
+        move = state.legal(seat)[index]
+        if move != state.default(seat):
+            others.append(position)
+        state.apply({seat: move})
+    assert others
+    refused(replace(record, substituted=(others[-1],)), Lanterns(), f"decision {others[-1]}: moved by the referee")
 
 
 async def test_the_order_of_forfeits_is_verified() -> None:
