@@ -44,7 +44,7 @@ class Stream:
 
     def dice(self, count: int, sides: int = 6) -> tuple[int, ...]:
         """`count` rolls in the order in which they will be needed."""
-        return tuple(self.die(sides) for _ in range(count))
+        return tuple([1 + self.below(sides) for _ in range(count)])
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items. Raises ValueError when there are none."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol, Self, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
 
 from msgspec import Struct
 
@@ -25,7 +25,7 @@ class IllegalMove(ValueError):
     """The one exception for a move that the rules forbid; the state is as it was before."""
 
 
-class Event(NamedTuple):
+class Event(Struct, frozen=True):
     """Something that happened, as each audience sees it.
 
     `shown` is what everybody sees, spectators included. A seat in `private` sees its own body instead, for example

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
+from msgspec import Struct
+
 from arena.games.deal import Deal
 from arena.games.gunrunners import busts, powers
 from arena.games.gunrunners.deck import PLAIN_ONE, QUARTERMASTER, Deck
@@ -33,7 +35,7 @@ WAREHOUSE_FULL = 5
 TURNS_EACH = 13
 
 
-class Trainee(NamedTuple):
+class Trainee(Struct, frozen=True):
     """A probationary agent: face down, left of a location."""
 
     owner: int
@@ -278,12 +280,17 @@ class State:
             self.say(Event(WentUndercover(seat, at), {seat: own}))
             self.finish_turn()
             return
-        owner, flipped = self.trainees[at] or (None, None)
+        trainee = self.trainees[at]
+        owner, flipped = (None, None) if trainee is None else (trainee.owner, trainee.card)
         if owner is not None and flipped is not None:
             # A quartermaster raises its owner's limit only if an opponent has flipped it (ruling 15).
             active = flipped == QUARTERMASTER and owner != seat
             self.rows[at] += (Fielded(face(owner, flipped, active), flipped, 0),)
-            self.known = [revealed(knowledge, at, flipped) for knowledge in self.known]
+            for viewer, knowledge in enumerate(self.known):
+                for group in knowledge:
+                    if at in group.at:  # seldom: most seats know few cards
+                        self.known[viewer] = revealed(knowledge, at, flipped)
+                        break
         self.trainees[at] = Trainee(seat, card)
         self.known[seat] = learned(self.known[seat], at, card)
         drawn = self._play(seat, card)

@@ -11,6 +11,7 @@ from arena.games.gunrunners.deck import Options
 from arena.games.gunrunners.imagine import imagine
 from arena.games.gunrunners.knowledge import Group, exactly, learned, mixed, revealed
 from arena.games.gunrunners.moves import Arrange, GoUndercover, Look, Place, SpyOut, Train
+from arena.games.gunrunners.state import Trainee
 from arena.games.gunrunners.view import Undercover
 from tests.games.gunrunners.table import DECK, down, play, set_up, table, up
 
@@ -100,7 +101,7 @@ def test_imagined_unknown_cards_vary_and_known_ones_stay() -> None:
     drawn = Counter[str]()
     for number in range(40):
         world = imagine(0, state.view(0), state.memory(0), Random(number), Options(deck=DECK))
-        assert world.trainees[1] == (0, "agent 3")
+        assert world.trainees[1] == Trainee(0, "agent 3")
         assert world.rows[2] == state.rows[2]
         first = world.trainees[0]
         assert first is not None
