@@ -12,9 +12,9 @@ from msgspec import Struct, field
 CARDS = 14
 """In one deck: one is put out in the set-up, the other 13 are played one a turn."""
 
-DIRECTOR, INFORMANT, AUDITOR = "director", "informant", "auditor"
-SPY, QUARTERMASTER, SMUGGLER = "spy", "quartermaster", "smuggler"
-"""The names of the special agents (`quartermaster` is the Intendente, `smuggler` the Atravessador)."""
+QUARTERMASTER = "quartermaster"
+"""The special agent (the Intendente) whose power is asked about outside of phase 3. The others, named as the fields of
+`Specials`, act in `powers` alone; `smuggler` is the Atravessador."""
 
 PLAIN_ONE = "agent 1"
 """The card that each player puts out in the set-up. Plain agents are named by their value."""
