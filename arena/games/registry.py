@@ -14,7 +14,7 @@ from arena.games.interface import Game
 
 GROUP = "arena.games"
 
-_IN_THE_BOX = {"gunrunners": "arena.games.gunrunners:GAME"}
+_IN_THE_BOX = {"gangsta": "arena.games.gangsta:GAME", "gunrunners": "arena.games.gunrunners:GAME"}
 
 
 class UnknownGame(LookupError):

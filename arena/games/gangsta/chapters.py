@@ -1,0 +1,162 @@
+"""What interrupts the turns: new cards and the snitches among them, the end of a chapter. Rulings 19 to 27."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from arena.games.gangsta import gang, piles, resources, scoring
+from arena.games.gangsta.deck import CARDS, INFORMANT, MERCENARY, POLICE_STATION, Snitch
+from arena.games.gangsta.events import (
+    ChapterBegan,
+    ChapterEnded,
+    Displayed,
+    GameOver,
+    GangWar,
+    OpportunityIncome,
+    Snitched,
+)
+from arena.games.gangsta.moves import Eliminate, GiveUp, eliminate
+from arena.games.interface import Event
+
+if TYPE_CHECKING:
+    from arena.games.gangsta.state import State
+
+LAST_CHAPTER = 3
+SIZE = {1: 4, 2: 7, 3: 9}
+"""The gang, boss included, that ends a chapter."""
+LAST_SNITCH = 3
+"""Of chapter 3: the one that ends the game."""
+POLICE_PRICE = 1
+"""The most that a snitch costs the owner of an active police station."""
+
+
+def lay_out(state: State) -> None:
+    """Set-up: the reserve and the heists of chapter 1."""
+    cards = state.deal.stream("gangsters").shuffled(CARDS.gangsters)
+    state.reserve = tuple([CARDS.gangsters[card] for card in cards[: piles.DISPLAY]])
+    state.gangster_pile = tuple(cards[piles.DISPLAY :])
+    heists, state.heist_pile = _open_chapter(state)
+    state.say(Event(ChapterBegan(state.chapter, heists, tuple(cards[: piles.DISPLAY]))))
+    state.go_on()
+
+
+def refill(state: State) -> None:
+    """Fill the gaps of the display, gangsters first; each snitch among the heists is resolved before the next card."""
+    while len(state.reserve) < piles.DISPLAY and (card := piles.draw_gangster(state)):
+        state.reserve += (CARDS.gangsters[card],)
+        state.say(Event(Displayed(card)))
+    while len(state.heists) < piles.DISPLAY and not _snitches_end_it(state) and (card := piles.draw_heist(state)):
+        if (snitch := CARDS.snitches.get(card)) is not None:
+            if caught := _betray(state, snitch):
+                ask_whom_to_give_up(state, caught)
+                return
+        else:
+            state.heists += (CARDS.heists[card],)
+            state.say(Event(Displayed(card)))
+    if _snitches_end_it(state):
+        end_game(state, "third snitch")
+    else:
+        state.go_to(resources.jet)  # past the end of the chapter
+
+
+def _snitches_end_it(state: State) -> bool:
+    return state.chapter == LAST_CHAPTER and len(state.snitches) == LAST_SNITCH
+
+
+def _betray(state: State, snitch: Snitch) -> list[int]:
+    """Each gang shows Informants or pays for the missing ones; the seats that cannot and have somebody to give up."""
+    state.snitches += (snitch,)
+    paid, caught = [], []
+    for seat, members in enumerate(state.gangs):
+        short = max(0, snitch.informants - gang.symbols(members).count(INFORMANT))
+        if state.has_active(seat, POLICE_STATION):
+            short = min(short, POLICE_PRICE)
+        loose = min(short, state.dollars[seat])  # loose money first
+        banked = min(short - loose, state.bank[seat])
+        state.dollars[seat] -= loose
+        state.bank[seat] -= banked
+        paid.append(loose + banked)
+        if paid[seat] < short and gang.mortal(members):
+            caught.append(seat)
+    state.say(Event(Snitched(snitch.card, tuple(paid))))
+    return caught
+
+
+def ask_whom_to_give_up(state: State, caught: Sequence[int]) -> None:
+    """All of those seats at once."""
+    state.ask("snitch", {seat: gang.ways_to_give_up(gang.mortal(state.gangs[seat])) for seat in caught})
+
+
+def gave_up_to_snitch(state: State, chosen: Mapping[int, GiveUp]) -> None:
+    """Everybody has chosen at once; the cards go clockwise from the active player."""
+    for seat in state.clockwise(state.active):
+        if seat in chosen:
+            gang.lose(state, seat, chosen[seat].gangster, "snitch")
+
+
+def check_size(state: State, seat: int) -> None:
+    """The chapter ends at once when a gang has grown large enough (ruling 19)."""
+    if len(state.gangs[seat]) >= SIZE[state.chapter]:
+        state.say(Event(ChapterEnded(state.chapter, seat)))
+        state.go_to(end_chapter)
+
+
+def end_chapter(state: State) -> None:
+    """Opportunity income, the gang war, or the final count."""
+    if state.chapter == 1:
+        skills = [len(gang.symbols(members)) for members in state.gangs]
+        income = [max(skills) - own for own in skills]
+        state.dollars = [have + more for have, more in zip(state.dollars, income, strict=True)]
+        state.say(Event(OpportunityIncome(tuple(income))))
+        state.go_on()
+    elif state.chapter == LAST_CHAPTER:
+        end_game(state, "gang of nine")
+    else:
+        _wage_war(state)
+
+
+def _wage_war(state: State) -> None:
+    strength = [gang.symbols(members).count(MERCENARY) for members in state.gangs]
+    most = max(strength)
+    winner = strength.index(most) if strength.count(most) == 1 else None
+    state.say(Event(GangWar(tuple(strength), winner)))
+    losers = [seat for seat in range(state.seats) if seat != winner]
+    mortal = {seat: found for seat in losers if (found := gang.mortal(state.gangs[seat]))}
+    if not mortal:
+        state.go_on()
+    elif state.seats == 2 and winner is not None and most >= 2 * min(strength):
+        (loser,) = losers
+        state.ask("eliminate", {winner: tuple([eliminate(one.card) for one in mortal[loser]])})
+    else:
+        state.ask("war", {seat: gang.ways_to_give_up(found) for seat, found in mortal.items()})
+
+
+def gave_up_in_war(state: State, chosen: Mapping[int, GiveUp | Eliminate]) -> None:
+    """Everybody has chosen at once; the cards go clockwise from the left of the one who ended the chapter."""
+    for seat in state.clockwise(state.active + 1):
+        if seat in chosen:
+            gangster = chosen[seat].gangster
+            gang.lose(state, state.owner(gangster), gangster, "gang war")
+    state.go_on()
+
+
+def next_chapter(state: State) -> None:
+    """The display and the pile of the old one go."""
+    state.chapter += 1
+    state.snitches, state.discarded_heists, state.heist_seen_by = (), (), None
+    heists, state.heist_pile = _open_chapter(state)
+    state.say(Event(ChapterBegan(state.chapter, heists)))
+    state.go_on()
+
+
+def _open_chapter(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    display, pile = piles.chapter_pile(state.deal, state.chapter, state.options)
+    state.heists = tuple([CARDS.heists[card] for card in display])
+    return tuple(display), tuple(pile)
+
+
+def end_game(state: State, reason: Literal["gang of nine", "third snitch", "turn limit"]) -> None:
+    """The final count."""
+    state.end()
+    state.say(Event(GameOver(reason, scoring.count(state), scoring.ranking(state).places)))

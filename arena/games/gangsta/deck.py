@@ -1,0 +1,214 @@
+"""The cards, as `cards.yaml` has them, and the options of a game.
+
+Skills are letters, one for each symbol: L Leader, M Mercenary, I Informant, S Sniper, B Brawler, H Hacker. A text such
+as `"MMS"` is a number of symbols, in any order.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+import yaml
+from msgspec import Struct
+
+SKILLS: Final = "LMISBH"
+LEADER, MERCENARY, INFORMANT = "L", "M", "I"
+
+BANK: Final = "bank"
+BIKERS_GANG: Final = "bikers gang"
+BLACK_MARKET: Final = "black market"
+COUNTERFEIT_PRINTING: Final = "counterfeit printing"
+HEADQUARTERS: Final = "headquarters"
+HIGH_TECH_EQUIPMENT: Final = "high tech equipment"
+HOSPITAL: Final = "hospital"
+INFORMER_NETWORK: Final = "informer network"
+MEDIA: Final = "media"
+POLICE_STATION: Final = "police station"
+PRIVATE_JET: Final = "private jet"
+SECRET_SOCIETY: Final = "secret society"
+
+
+class Boss(Struct, frozen=True):
+    """The head of a family: `dollars` to begin with."""
+
+    card: str
+    family: str
+    skills: str
+    dollars: int
+
+
+class Gangster(Struct, frozen=True):
+    """Somebody to recruit for `cost` dollars."""
+
+    card: str
+    family: str
+    skills: str
+    cost: int
+    influence: int
+
+
+class Heist(Struct, frozen=True, omit_defaults=True):
+    """What can be performed: the skills that it needs, then its rewards, absent where there is none.
+
+    `dollars`, `influence` and all that follows are the performer's; `cooperation` is paid to each participant if two or
+    more gangs took part. Heists without it are for one gang alone.
+    """
+
+    card: str
+    kind: str
+    need: str
+    dollars: int = 0
+    influence: int = 0
+    cooperation: int = 0
+    learn: str | None = None
+    recruit: bool = False
+    theft: int = 0
+    assassination: bool = False
+    diversion: int = 0
+    rally: bool = False
+    play_again: bool = False
+
+
+class Snitch(Struct, frozen=True):
+    """Turns up among the heists: each gang must show so many Informants."""
+
+    card: str
+    informants: int
+
+
+class Resource(Struct, frozen=True):
+    """Of the variant: the skills that activate it, and its influence once it was active."""
+
+    card: str
+    need: str
+    influence: int
+
+
+class Cards(Struct, frozen=True):
+    """All of them by name; those that turn up in a chapter by its number."""
+
+    bosses: dict[str, Boss]
+    gangsters: dict[str, Gangster]
+    heists: dict[str, Heist]
+    snitches: dict[str, Snitch]
+    resources: dict[str, Resource]
+    chapters: dict[int, tuple[str, ...]]
+    """The names of the heists and snitches of a chapter."""
+    extra: frozenset[str]
+    """The heists that are played with on demand only (option `extra_heists`)."""
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table can agree on; all variants are off by default.
+
+    `families` and `resources` are the two variants of the rulebook. `extra_heists` shuffles in three later cards of
+    chapter 2. `pass_pays_two`: to pass pays at least 2 dollars. `starting_money`: the second, third and fourth player
+    begin with 1, 2, 3 dollars more (ruling 6). `first` is the seat that begins; null: the deal draws it. `turn_limit`
+    is no rule of the game but of this engine (ruling 40): after so many turns of all seats together the game is scored.
+    """
+
+    families: bool = False
+    resources: bool = False
+    extra_heists: bool = False
+    pass_pays_two: bool = False
+    starting_money: bool = False
+    first: int | None = 0
+    turn_limit: int = 400
+
+    def __post_init__(self) -> None:
+        if self.first is not None and self.first < 0:
+            raise ValueError(f"first: a seat is numbered from 0, not {self.first}; null draws it")
+        if self.turn_limit < 1:
+            raise ValueError(f"turn_limit: at least 1 turn must be allowed, not {self.turn_limit}")
+
+
+class _Boss(Struct, frozen=True, forbid_unknown_fields=True):
+    skills: str
+    dollars: int
+
+
+class _Family(Struct, frozen=True, forbid_unknown_fields=True):
+    boss: _Boss
+    gangsters: tuple[tuple[str, int, int], ...]
+
+
+class _Resource(Struct, frozen=True, forbid_unknown_fields=True):
+    need: str
+    influence: int
+
+
+_Kinds = dict[str, tuple[dict[str, object], ...]]
+
+
+class _Data(Struct, frozen=True, forbid_unknown_fields=True):
+    """The layout of `cards.yaml`."""
+
+    families: dict[str, _Family]
+    heists: dict[int, _Kinds]
+    extra_heists: _Kinds
+    snitches: dict[int, tuple[int, ...]]
+    resources: dict[str, _Resource]
+
+
+def _lettered(kinds: _Kinds, chapter: int, after: int = 0) -> list[Heist]:
+    return [
+        msgspec.convert({"card": f"{kind} {chapter}{'abcd'[i]}", "kind": kind, **figures}, Heist)
+        for kind, rows in kinds.items()
+        for i, figures in enumerate(rows, after)
+    ]
+
+
+def _read() -> Cards:
+    text = files(__package__).joinpath("cards.yaml").read_text(encoding="utf-8")
+    data = msgspec.convert(yaml.safe_load(text), _Data)
+    bosses, gangsters = [], []
+    for family, of in data.families.items():
+        bosses.append(Boss(f"{family} boss", family, of.boss.skills, of.boss.dollars))
+        gangsters += [Gangster(f"{family} {i}", family, *figures) for i, figures in enumerate(of.gangsters, 1)]
+    heists = {chapter: _lettered(kinds, chapter) for chapter, kinds in data.heists.items()}
+    extra = _lettered(data.extra_heists, 2, after=3)
+    heists[2] += extra
+    snitches = {
+        chapter: [Snitch(f"snitch {chapter}{'abcde'[i]}", need) for i, need in enumerate(needs)]
+        for chapter, needs in data.snitches.items()
+    }
+    return Cards(
+        {boss.card: boss for boss in bosses},
+        {gangster.card: gangster for gangster in gangsters},
+        {heist.card: heist for of in heists.values() for heist in of},
+        {snitch.card: snitch for of in snitches.values() for snitch in of},
+        {name: Resource(name, row.need, row.influence) for name, row in data.resources.items()},
+        {chapter: tuple([card.card for card in (*of, *snitches.get(chapter, ()))]) for chapter, of in heists.items()},
+        frozenset(heist.card for heist in extra),
+    )
+
+
+CARDS: Final = _read()
+
+
+@cache
+def chapter_cards(chapter: int, extra_heists: bool) -> tuple[str, ...]:
+    """The names of the heists and snitches that are shuffled for a chapter."""
+    return tuple([card for card in CARDS.chapters[chapter] if extra_heists or card not in CARDS.extra])
+
+
+@cache
+def counted(need: str) -> tuple[tuple[str, int], ...]:
+    """Each skill that is needed, with how many symbols of it."""
+    return tuple([(skill, need.count(skill)) for skill in SKILLS if skill in need])
+
+
+def covers(symbols: str, need: str) -> bool:
+    """Whether the symbols include all of `need`."""
+    return all(symbols.count(skill) >= count for skill, count in counted(need))
+
+
+@cache
+def still_missing(missing: str, skills: str) -> str:
+    """What is missing after a gangster has used all of its symbols that were; surplus ones are lost."""
+    for skill in skills:
+        missing = missing.replace(skill, "", 1)
+    return missing

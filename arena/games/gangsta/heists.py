@@ -1,0 +1,282 @@
+"""Performing a heist, gangster by gangster, and its rewards from left to right. Rulings 8 to 18 and 32."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from arena.games.gangsta import gang, moves, piles, resources
+from arena.games.gangsta.deck import CARDS, HIGH_TECH_EQUIPMENT, LEADER, Heist, covers, still_missing
+from arena.games.gangsta.events import (
+    Activated,
+    Announced,
+    Diverted,
+    Performed,
+    Robbed,
+    Targeted,
+    Taught,
+    WokeAll,
+)
+from arena.games.gangsta.moves import Activate, Assassinate, Divert, Done, GiveUp, Perform, Recruit, Rob, Teach
+from arena.games.gangsta.view import Job, Member, member
+from arena.games.interface import Event
+
+if TYPE_CHECKING:
+    from arena.games.gangsta.state import State
+
+HIGH_TECH_KINDS = ("art theft", "hack attack")
+PILE_FEE = 1
+"""Dollars, for the heist that the bikers gang saw on top of the pile."""
+TWO_SKILLS = 2
+"""Symbols, learned ones too, of those that an assassin can hit."""
+
+
+# -- the action
+
+
+def ways_to_perform(state: State, seat: int) -> list[Perform]:
+    """The heists that the seat can bring to an end with the gangsters that are Available now."""
+    own = gang.symbols([one for one in state.gangs[seat] if one.available])
+    everybody = own + gang.symbols([one for other in _others(state, seat) for one in other if one.available])
+    on_offer = list(state.heists)
+    top = resources.top_heist(state, seat)
+    if top is not None and state.dollars[seat] >= PILE_FEE:
+        on_offer.append(top)
+    high_tech = state.has_active(seat, HIGH_TECH_EQUIPMENT)
+    found = []
+    for heist in on_offer:
+        if _possible(heist, heist.need, own, everybody):
+            found.append(moves.perform(heist.card))
+        if high_tech and heist.kind in HIGH_TECH_KINDS:
+            for skill in dict.fromkeys(heist.need):
+                if _possible(heist, still_missing(heist.need, skill), own, everybody):
+                    found.append(moves.perform(heist.card, skill))
+    return found
+
+
+def _possible(heist: Heist, need: str, own: str, everybody: str) -> bool:
+    """Whether Available gangsters with these symbols can supply all of `need`.
+
+    It takes no search: a gangster that supplies anything never stands in the way, as what it uses is missing no more
+    and all the rest of the others is still there. So some order works if there are enough symbols in all; a shared
+    heist also needs somebody of the own gang to go first.
+    """
+    if not heist.cooperation:
+        return covers(own, need)
+    return covers(everybody, need) and any(skill in own for skill in need)
+
+
+def announce(state: State, seat: int, move: Perform) -> None:
+    """The heist leaves the display, or the top of the pile, and its gangsters can be sent."""
+    heist = CARDS.heists[move.heist]
+    from_pile = heist not in state.heists
+    if from_pile:
+        piles.draw_heist(state)
+        state.dollars[seat] -= PILE_FEE
+    else:
+        state.heists = tuple([one for one in state.heists if one is not heist])
+    state.job = Job(heist, still_missing(heist.need, move.drop or ""), (), ())
+    state.say(Event(Announced(seat, heist.card, move.drop, from_pile)))
+
+
+def activate(state: State) -> None:
+    """The next gangster: one that supplies something missing. When nothing is, the heist is done."""
+    seat, job = state.active, _job(state)
+    if not job.missing:
+        _done(state, seat, job)
+        state.go_on()
+        return
+    willing = list(state.gangs[seat])
+    if job.heist.cooperation and job.crew:
+        willing += [one for other in _others(state, seat) for one in other]
+    useful = [one for one in willing if one.available and still_missing(job.missing, one.skills) != job.missing]
+    state.ask("activate", {seat: tuple([moves.activate(one.card) for one in useful])})
+
+
+def activated(state: State, chosen: Mapping[int, Activate]) -> None:
+    """All of its missing skills are used, surplus ones are lost."""
+    ((seat, move),) = chosen.items()
+    job, owner = _job(state), state.owner(move.gangster)
+    skills = next(one.skills for one in state.gangs[owner] if one.card == move.gangster)
+    missing = still_missing(job.missing, skills)
+    used = job.missing
+    for skill in missing:
+        used = used.replace(skill, "", 1)
+    gangs = tuple(sorted({*job.gangs, owner}))
+    state.job = Job(job.heist, missing, (*job.crew, move.gangster), gangs)
+    state.turn_to(owner, move.gangster, available=False)
+    state.say(Event(Activated(seat, owner, move.gangster, used)))
+
+
+def _done(state: State, seat: int, job: Job) -> None:
+    """The left column to the performer; the right one to every gang that took part, if there are two or more."""
+    heist = job.heist
+    state.dollars[seat] += heist.dollars
+    state.influence[seat] += heist.influence
+    state.performed[seat] += (heist.card,)
+    state.left = heist.diversion
+    sharing = job.gangs if len(job.gangs) > 1 else ()
+    for other in sharing:
+        state.dollars[other] += heist.cooperation
+    shared = heist.cooperation if sharing else 0
+    state.say(Event(Performed(seat, heist.card, heist.dollars, shared, sharing)))
+
+
+# -- the rewards
+
+
+def learn(state: State) -> None:
+    """Apprenticeship: for one of the crew that has learned nothing yet, and never a second Leader (ruling 12)."""
+    seat, job = state.active, _job(state)
+    skill = job.heist.learn
+    if skill is not None and (able := [one for one in _crew(state, job) if _can_learn(one, skill)]):
+        state.ask("learn", {seat: (*[moves.teach(one.card) for one in able], moves.DONE)})
+    else:
+        state.go_on()
+
+
+def _crew(state: State, job: Job) -> list[Member]:
+    """Those of the performer's gang that took part, in the order in which they were sent."""
+    own = {one.card: one for one in state.gangs[state.active]}
+    return [own[card] for card in job.crew if card in own]
+
+
+def _can_learn(one: Member, skill: str) -> bool:
+    return one.learned is None and not (skill == LEADER and LEADER in one.skills)
+
+
+def learned(state: State, chosen: Mapping[int, Teach | Done]) -> None:
+    """The card goes under the gangster instead of to the heists performed."""
+    ((seat, move),) = chosen.items()
+    state.go_on()
+    if isinstance(move, Done):
+        return
+    heist = _job(state).heist
+    state.performed[seat] = tuple([card for card in state.performed[seat] if card != heist.card])
+    state.gangs[seat] = tuple(
+        [
+            member(one.card, one.available, heist.learn) if one.card == move.gangster else one
+            for one in state.gangs[seat]
+        ]
+    )
+    state.say(Event(Taught(seat, move.gangster, heist.learn or "")))
+    resources.check(state, seat)
+
+
+def hire(state: State) -> None:
+    """Fast recruitment, paid like any (ruling 17)."""
+    seat = state.active
+    if _job(state).heist.recruit and (found := gang.recruits(state, seat)):
+        state.ask("hire", {seat: (*found, moves.DONE)})
+    else:
+        state.go_on()
+
+
+def hired(state: State, chosen: Mapping[int, Recruit | Done]) -> None:
+    """It may end the chapter, and with it the turn."""
+    ((seat, move),) = chosen.items()
+    state.go_on()
+    if isinstance(move, Recruit):
+        gang.hire(state, seat, move)
+
+
+def rob(state: State) -> None:
+    """Theft from one opponent who has anything."""
+    seat = state.active
+    rich = [other for other in state.clockwise(seat) if other != seat and state.dollars[other] > 0]
+    if _job(state).heist.theft and rich:
+        state.ask("rob", {seat: (*map(moves.rob, rich), moves.DONE)})
+    else:
+        state.go_on()
+
+
+def robbed(state: State, chosen: Mapping[int, Rob | Done]) -> None:
+    """As much as the opponent has, and no more (ruling 14)."""
+    ((seat, move),) = chosen.items()
+    state.go_on()
+    if isinstance(move, Rob):
+        loot = min(_job(state).heist.theft, state.dollars[move.seat])
+        state.dollars[move.seat] -= loot
+        state.dollars[seat] += loot
+        state.say(Event(Robbed(seat, move.seat, loot)))
+
+
+def assassinate(state: State) -> None:
+    """One opponent who has somebody that can be hit must be named (ruling 15)."""
+    seat = state.active
+    if not _job(state).heist.assassination:
+        state.go_on()
+        return
+    exposed = [other for other in state.clockwise(seat) if other != seat and _exposed(state, other)]
+    if exposed:
+        state.ask("assassinate", {seat: tuple(map(moves.assassinate, exposed))})
+    else:
+        state.go_on()
+
+
+def _exposed(state: State, seat: int) -> list[Member]:
+    return [one for one in gang.mortal(state.gangs[seat]) if len(one.skills) == TWO_SKILLS]
+
+
+def targeted(state: State, chosen: Mapping[int, Assassinate]) -> None:
+    """The opponent is asked next."""
+    ((seat, move),) = chosen.items()
+    state.target = move.seat
+    state.say(Event(Targeted(seat, move.seat)))
+    state.go_on()
+
+
+def victim(state: State) -> None:
+    """The opponent picks whom it loses."""
+    if state.target is None:
+        state.go_on()
+    else:
+        state.ask("victim", {state.target: gang.ways_to_give_up(_exposed(state, state.target))})
+
+
+def gave_up(state: State, chosen: Mapping[int, GiveUp]) -> None:
+    """To the assassin."""
+    ((seat, move),) = chosen.items()
+    gang.lose(state, seat, move.gangster, "assassination")
+    state.target = None
+    state.go_on()
+
+
+def divert(state: State) -> None:
+    """Available gangsters of opponents, one by one, bosses too (ruling 16)."""
+    seat = state.active
+    awake = [one for other in _others(state, seat) for one in other if one.available]
+    if state.left and awake:
+        state.ask("divert", {seat: (*[moves.divert(one.card) for one in awake], moves.DONE)})
+    else:
+        state.left = 0
+        state.go_on()
+
+
+def diverted(state: State, chosen: Mapping[int, Divert | Done]) -> None:
+    """Another one may follow."""
+    ((seat, move),) = chosen.items()
+    if isinstance(move, Done):
+        state.left = 0
+        return
+    owner = state.owner(move.gangster)
+    state.turn_to(owner, move.gangster, available=False)
+    state.left -= 1
+    state.say(Event(Diverted(seat, owner, move.gangster)))
+
+
+def rally(state: State) -> None:
+    """The whole own gang is Available again (ruling 18). The turn goes on as after any action."""
+    if _job(state).heist.rally:
+        state.wake_all(state.active)
+        state.say(Event(WokeAll(state.active)))
+    state.end_action()
+
+
+def _job(state: State) -> Job:
+    assert state.job is not None  # the steps of this file are left out when no heist is performed
+    return state.job
+
+
+def _others(state: State, seat: int) -> list[tuple[Member, ...]]:
+    return [state.gangs[other] for other in state.clockwise(seat) if other != seat]

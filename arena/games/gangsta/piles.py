@@ -1,0 +1,87 @@
+"""The face-down piles: drawing, looking at the top, and what happens when one has run out. Rulings 7, 21, 33, 39.
+
+A pile that runs out is made anew of the cards that were discarded from its display, when a card of it is needed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from arena.games.deal import Deal
+from arena.games.gangsta.deck import CARDS, Options, chapter_cards
+from arena.games.gangsta.events import Peeked, Reshuffled
+from arena.games.interface import Event
+
+if TYPE_CHECKING:
+    from arena.games.gangsta.state import State
+
+DISPLAY = 5
+"""Heists, and gangsters in the reserve."""
+
+
+def draw_heist(state: State) -> str | None:
+    """The top card, a heist or a snitch; None if there is none left."""
+    if not _heists_left(state):
+        return None
+    card, *_ = state.heist_pile
+    state.heist_pile, state.heist_seen_by = state.heist_pile[1:], None
+    return card
+
+
+def draw_gangster(state: State) -> str | None:
+    """The top card; None if there is none left."""
+    if not _gangsters_left(state):
+        return None
+    card, *_ = state.gangster_pile
+    state.gangster_pile, state.gangster_seen_by = state.gangster_pile[1:], None
+    return card
+
+
+def peek_at_heist(state: State, seat: int) -> None:
+    """The seat looks at the top card, if there is one."""
+    if _heists_left(state):
+        state.heist_seen_by = seat
+        _peeked(state, seat, "heists", state.heist_pile[0])
+
+
+def peek_at_gangster(state: State, seat: int) -> None:
+    """The seat looks at the top card, if there is one."""
+    if _gangsters_left(state):
+        state.gangster_seen_by = seat
+        _peeked(state, seat, "gangsters", state.gangster_pile[0])
+
+
+def _peeked(state: State, seat: int, pile: Literal["heists", "gangsters"], card: str) -> None:
+    state.say(Event(Peeked(seat, pile), {seat: Peeked(seat, pile, card)}))
+
+
+def _heists_left(state: State) -> bool:
+    if not state.heist_pile and state.discarded_heists:
+        state.heist_pile = _reshuffled(state, "heists", state.discarded_heists)
+        state.discarded_heists = ()
+    return bool(state.heist_pile)
+
+
+def _gangsters_left(state: State) -> bool:
+    if not state.gangster_pile and state.discarded_gangsters:
+        state.gangster_pile = _reshuffled(state, "gangsters", state.discarded_gangsters)
+        state.discarded_gangsters = ()
+    return bool(state.gangster_pile)
+
+
+def _reshuffled(state: State, pile: Literal["heists", "gangsters"], cards: tuple[str, ...]) -> tuple[str, ...]:
+    state.reshuffles += 1
+    state.say(Event(Reshuffled(pile, len(cards))))
+    # The luck of a new pile depends on which it is, not on the order in which cards were discarded.
+    return tuple(state.deal.stream("reshuffle", state.reshuffles).shuffled(sorted(cards)))
+
+
+def chapter_pile(deal: Deal, chapter: int, options: Options) -> tuple[list[str], list[str]]:
+    """The first heists on display and the pile of a chapter: snitches that turn up among them are shuffled back."""
+    cards = deal.stream("heists", chapter).shuffled(chapter_cards(chapter, options.extra_heists))
+    display: list[str] = []
+    aside: list[str] = []
+    while len(display) < DISPLAY:
+        card = cards.pop(0)
+        (aside if card in CARDS.snitches else display).append(card)
+    return display, deal.stream("heists", chapter, "again").shuffled(aside + cards) if aside else cards

@@ -1,0 +1,169 @@
+"""The variant of the twelve resources: how they are chosen and activated, and what those do that act by themselves.
+
+Those that change a price or an income do so where it is paid: `turns` (black market, headquarters), `gang` (hospital,
+informer network), `heists` (bikers gang, high tech equipment), `chapters` (police station), `scoring` (media). Rulings
+1 and 30 to 39.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
+
+from arena.games.gangsta import gang, moves, piles
+from arena.games.gangsta.deck import (
+    BANK,
+    BIKERS_GANG,
+    CARDS,
+    COUNTERFEIT_PRINTING,
+    INFORMER_NETWORK,
+    LEADER,
+    PRIVATE_JET,
+    SECRET_SOCIETY,
+    Gangster,
+    Heist,
+    covers,
+)
+from arena.games.gangsta.events import Discharged, Offered, Printed, ResourceActivated, Revealed, Woke
+from arena.games.gangsta.moves import AnyMove, Discharge, Done, Keep, Wake
+from arena.games.gangsta.view import Kept, Member, member
+from arena.games.interface import Event
+
+if TYPE_CHECKING:
+    from arena.games.gangsta.state import State
+
+OFFERED = 2
+MOST_BANKED = 10
+PRINTED = 1
+GANG_WAR = 2
+"""The chapter whose end stops the counterfeit printing."""
+
+
+def offer(state: State) -> None:
+    """Set-up: each seat gets two and picks one, all at once (ruling 1)."""
+    if not state.options.resources:
+        state.go_on()
+        return
+    cards = [CARDS.resources[card] for card in state.deal.stream("resources").shuffled(CARDS.resources)]
+    state.offered = [tuple(cards[OFFERED * seat : OFFERED * (seat + 1)]) for seat in range(state.seats)]
+    own = {seat: Offered(tuple([card.card for card in cards])) for seat, cards in enumerate(state.offered)}
+    state.say(Event(Offered(), {**own}))
+    ask_which_to_keep(state)
+
+
+def ask_which_to_keep(state: State) -> None:
+    """Every seat at once."""
+    state.ask(
+        "resource", {seat: tuple([Keep(card.card) for card in cards]) for seat, cards in enumerate(state.offered)}
+    )
+
+
+def keep(state: State, chosen: Mapping[int, Keep]) -> None:
+    """The cards that are kept are revealed, the others leave the game unseen."""
+    for seat, cards in enumerate(state.offered):
+        for card in cards:
+            if card.card == chosen[seat].resource:
+                state.resources[seat] = Kept(card.card, card.need, card.influence, False)
+            else:
+                state.unkept[seat] = card.card
+    kept = tuple([chosen[seat].resource for seat in range(state.seats)])
+    state.say(Event(Revealed(kept), {seat: Revealed(kept, card) for seat, card in enumerate(state.unkept)}))
+    state.offered = [()] * state.seats
+    state.go_on()
+
+
+def check(state: State, seat: int) -> None:
+    """A resource is activated as soon as the gang shows all the skills, and stays so. The printing press only as long
+    as it would still print (ruling 35)."""
+    kept = state.resources[seat]
+    if kept is None or kept.active or not covers(gang.symbols(state.gangs[seat]), kept.need):
+        return
+    if kept.card == COUNTERFEIT_PRINTING and state.chapter > GANG_WAR:
+        return
+    state.resources[seat] = Kept(kept.card, kept.need, kept.influence, True)
+    state.say(Event(ResourceActivated(seat, kept.card)))
+
+
+def begin_turn(state: State, seat: int) -> None:
+    """Money comes from the bank, the press prints, and what may be looked at is."""
+    state.dollars[seat] += state.bank[seat]
+    state.bank[seat] = 0
+    if state.chapter <= GANG_WAR and state.has_active(seat, COUNTERFEIT_PRINTING):
+        state.dollars[seat] += PRINTED
+        state.say(Event(Printed(seat)))
+    if state.has_active(seat, BIKERS_GANG):
+        piles.peek_at_heist(state, seat)
+    if state.has_active(seat, INFORMER_NETWORK):
+        piles.peek_at_gangster(state, seat)
+
+
+def end_turn(state: State, seat: int) -> None:
+    """Money goes to the bank; to leave it out would never help (ruling 30)."""
+    if state.has_active(seat, BANK):
+        state.bank[seat] = min(MOST_BANKED, state.dollars[seat])
+        state.dollars[seat] -= state.bank[seat]
+
+
+def top_heist(state: State, seat: int) -> Heist | None:
+    """The one that the seat's bikers gang saw on top of the pile; None for a snitch, which cannot be performed."""
+    return CARDS.heists.get(state.heist_pile[0]) if state.heist_seen_by == seat else None
+
+
+def top_gangster(state: State, seat: int) -> Gangster | None:
+    """The one that the seat's informer network saw on top of the pile."""
+    return CARDS.gangsters[state.gangster_pile[0]] if state.gangster_seen_by == seat else None
+
+
+def hospital(state: State) -> None:
+    """On passing, any number of those who lie there come back, one by one (ruling 34)."""
+    seat = state.active
+    if patients := state.hospitals[seat]:
+        state.ask("hospital", {seat: (*[moves.discharge(one.card) for one in patients], moves.DONE)})
+    else:
+        state.go_on()
+
+
+def discharged(state: State, chosen: Mapping[int, Discharge | Done]) -> None:
+    """With what the gangster has learned; it counts for the end of the chapter."""
+    ((seat, move),) = chosen.items()
+    if isinstance(move, Done):
+        state.go_on()
+        return
+    patients = state.hospitals[seat]
+    back = next(one for one in patients if one.card == move.gangster)
+    state.hospitals[seat] = tuple([one for one in patients if one is not back])
+    state.say(Event(Discharged(seat, back.card)))
+    gang.join(state, seat, member(back.card, True, back.learned))
+
+
+def jet(state: State) -> None:
+    """Whoever owns it and took part in a heist of two or more gangs this turn may wake one (ruling 36)."""
+    gangs = state.job.gangs if state.job is not None else ()
+    owners = [seat for seat in gangs if len(gangs) > 1 and state.has_active(seat, PRIVATE_JET)]
+    _ask_whom_to_wake(state, "jet", {seat: gang.asleep(state.gangs[seat]) for seat in owners})
+
+
+def society(state: State) -> None:
+    """Its owner may wake a Leader at the end of each own turn (ruling 37)."""
+    seat = state.active
+    asleep = gang.asleep(state.gangs[seat]) if state.has_active(seat, SECRET_SOCIETY) else []
+    _ask_whom_to_wake(state, "society", {seat: [one for one in asleep if LEADER in one.skills]})
+
+
+def _ask_whom_to_wake(state: State, stage: Literal["jet", "society"], asleep: dict[int, list[Member]]) -> None:
+    choices: dict[int, tuple[AnyMove, ...]] = {
+        seat: (*[moves.wake(one.card) for one in found], moves.DONE) for seat, found in asleep.items() if found
+    }
+    if choices:
+        state.ask(stage, choices)
+    else:
+        state.go_on()
+
+
+def woken(state: State, chosen: Mapping[int, Wake | Done]) -> None:
+    """By the jet or the society, free."""
+    for seat, move in chosen.items():
+        if isinstance(move, Wake):
+            state.turn_to(seat, move.gangster, available=True)
+            state.say(Event(Woke(seat, move.gangster)))
+    state.go_on()

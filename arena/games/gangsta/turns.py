@@ -1,0 +1,140 @@
+"""The turn: mobilisation, one of the three actions, the end. Rulings 3 to 6, 13 and 40."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from arena.games.gangsta import chapters, gang, heists, moves, resources
+from arena.games.gangsta.deck import BLACK_MARKET, HEADQUARTERS, LEADER
+from arena.games.gangsta.events import Discarded, Passed, Synchronised, TurnBegan, Woke, WokeAll
+from arena.games.gangsta.moves import Discard, Done, Pass, Perform, Recruit, Wake, WakeAll
+from arena.games.interface import Event
+
+if TYPE_CHECKING:
+    from arena.games.gangsta.state import State
+
+WAKE_PRICE = 1
+HEADQUARTERS_PRICE = 1
+BLACK_MARKET_INCOME = 2
+LEAST_PASS_INCOME = 2
+"""With the option `pass_pays_two`."""
+
+
+def begin(state: State) -> None:
+    """A turn: the resources' part of its start, synchronisation, and how many can be woken free."""
+    seat = state.active
+    state.turn += 1
+    state.say(Event(TurnBegan(state.turn, seat, state.extra)))
+    resources.begin_turn(state, seat)
+    members = state.gangs[seat]
+    if not any(one.available for one in members):
+        state.wake_all(seat)
+        state.say(Event(Synchronised(seat)))
+    # Leaders that are woken in the mobilisation come too late to wake others.
+    state.left = gang.symbols([one for one in members if one.available]).count(LEADER)
+    state.go_on()
+
+
+def mobilise(state: State) -> None:
+    """Wake gangsters one by one, the first ones free, each further one for 1 dollar; any number."""
+    seat = state.active
+    asleep, dollars = gang.asleep(state.gangs[seat]), state.dollars[seat]
+    ways: list[Wake | WakeAll] = []
+    if state.left or dollars >= WAKE_PRICE:
+        ways += [moves.wake(one.card) for one in asleep]
+    if asleep and dollars >= HEADQUARTERS_PRICE and state.has_active(seat, HEADQUARTERS):
+        ways.append(moves.WAKE_ALL)
+    if ways:
+        state.ask("mobilise", {seat: (*ways, moves.DONE)})
+    else:
+        mobilised(state)
+
+
+def woke(state: State, chosen: Mapping[int, Wake | WakeAll | Done]) -> None:
+    """More may follow."""
+    ((seat, move),) = chosen.items()
+    match move:
+        case Wake(gangster):
+            paid = 0 if state.left else WAKE_PRICE
+            state.left -= not paid
+            state.dollars[seat] -= paid
+            state.turn_to(seat, gangster, available=True)
+            state.say(Event(Woke(seat, gangster, paid)))
+        case WakeAll():
+            state.dollars[seat] -= HEADQUARTERS_PRICE
+            state.wake_all(seat)
+            state.say(Event(WokeAll(seat, HEADQUARTERS_PRICE)))
+        case Done():
+            mobilised(state)
+
+
+def mobilised(state: State) -> None:
+    """What was left of the Leaders' orders is lost."""
+    state.left = 0
+    state.go_on()
+
+
+def act(state: State) -> None:
+    """One of the three actions; to pass is always possible."""
+    seat = state.active
+    state.ask("action", {seat: (*gang.recruits(state, seat), *heists.ways_to_perform(state, seat), moves.PASS)})
+
+
+def acted(state: State, chosen: Mapping[int, Recruit | Perform | Pass]) -> None:
+    """Recruit, perform a heist, or pass."""
+    ((seat, move),) = chosen.items()
+    match move:
+        case Recruit():
+            state.end_action()
+            gang.hire(state, seat, move)
+        case Perform():
+            heists.announce(state, seat, move)
+            state.go_on()
+        case Pass():
+            _pass(state, seat)
+            state.go_to(resources.hospital)
+
+
+def _pass(state: State, seat: int) -> None:
+    """1 dollar for each gangster that is a Leader, Available or not."""
+    income = sum([LEADER in one.skills for one in state.gangs[seat]])
+    if state.options.pass_pays_two:
+        income = max(income, LEAST_PASS_INCOME)
+    if state.has_active(seat, BLACK_MARKET):
+        income += BLACK_MARKET_INCOME
+    state.dollars[seat] += income
+    state.say(Event(Passed(seat, income)))
+
+
+def discard(state: State) -> None:
+    """One who passed may put away a card of the display, which is then refilled."""
+    cards = [heist.card for heist in state.heists] + [gangster.card for gangster in state.reserve]
+    state.ask("discard", {state.active: (*map(moves.discard, cards), moves.DONE)})
+
+
+def discarded(state: State, chosen: Mapping[int, Discard | Done]) -> None:
+    """A card that is put away may come back when its pile has run out."""
+    ((seat, move),) = chosen.items()
+    state.go_on()
+    if isinstance(move, Discard):
+        card = move.card
+        state.discarded_heists += tuple([one.card for one in state.heists if one.card == card])
+        state.discarded_gangsters += tuple([one.card for one in state.reserve if one.card == card])
+        state.heists = tuple([one for one in state.heists if one.card != card])
+        state.reserve = tuple([one for one in state.reserve if one.card != card])
+        state.say(Event(Discarded(seat, card)))
+
+
+def close(state: State) -> None:
+    """The next player's turn, or the same one's that plays again, but not twice running."""
+    seat = state.active
+    resources.end_turn(state, seat)
+    state.extra = not state.extra and state.job is not None and state.job.heist.play_again
+    if not state.extra:
+        state.active = (seat + 1) % state.seats
+    state.job = None
+    if state.turn >= state.options.turn_limit:
+        chapters.end_game(state, "turn limit")
+    else:
+        state.go_to(begin)

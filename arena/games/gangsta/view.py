@@ -1,0 +1,192 @@
+"""What a seat sees and what it may remember: the structs that travel, and how they are built from a position.
+
+Almost everything lies open in this game. What does not: the order of the piles, the resources that were offered and
+not kept, and what a bikers gang or an informer network has seen on top of a pile.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from msgspec import Struct
+
+from arena.games.gangsta.deck import CARDS, Gangster, Heist, Resource, Snitch
+
+if TYPE_CHECKING:
+    from arena.games.gangsta.state import State
+
+Stage: TypeAlias = Literal[
+    "resource",
+    "mobilise",
+    "action",
+    "activate",
+    "learn",
+    "hire",
+    "rob",
+    "assassinate",
+    "victim",
+    "divert",
+    "hospital",
+    "discard",
+    "snitch",
+    "war",
+    "eliminate",
+    "jet",
+    "society",
+    "over",
+]
+"""Which decision is due: which resource to keep; whom to wake; the action; who is sent to the heist next; then the
+rewards - who learns, who is recruited fast, who is robbed, whose gang is hit by the assassin, whom that gang gives up,
+who is diverted; on passing - who leaves the hospital, what is put away; whom a gang gives up to a snitch or to the gang
+war, or the winner's choice of it; whom the private jet or the secret society wakes; none, the game is over."""
+
+
+class Member(Struct, frozen=True, omit_defaults=True):
+    """A gangster of a gang, the boss too. `skills` are all its symbols; `learned` is the one of them that it has from
+    an apprenticeship, absent if there is none."""
+
+    card: str
+    family: str
+    skills: str
+    influence: int
+    available: bool
+    learned: str | None = None
+
+
+class Kept(Struct, frozen=True):
+    """A seat's resource: `active` once its gang has shown all the skills of `need`, and for good."""
+
+    card: str
+    need: str
+    influence: int
+    active: bool
+
+
+class Player(Struct, frozen=True):
+    """What lies before a seat. `dollars` can be stolen, those in the `bank` (a resource) not. `heists` are the names of
+    those performed, `influence` what they are worth together. `hospital`: who lies on that resource."""
+
+    dollars: int
+    bank: int
+    gang: tuple[Member, ...]
+    heists: tuple[str, ...]
+    influence: int
+    resource: Kept | None
+    hospital: tuple[Member, ...]
+
+
+class Pile(Struct, frozen=True):
+    """So many face-down `cards`; `seen_by` is the seat that has looked at the top one, null for none."""
+
+    cards: int
+    seen_by: int | None
+
+
+class Job(Struct, frozen=True):
+    """The heist that is, or in this turn was, performed: the skills still `missing`, the gangsters sent in their order,
+    and the seats whose gangs they are of, ascending."""
+
+    heist: Heist
+    missing: str
+    crew: tuple[str, ...]
+    gangs: tuple[int, ...]
+
+
+class View(Struct, frozen=True):
+    """What the rules let one seat look at now.
+
+    `turn` counts from 1 over all seats, 0 in the set-up; `active` is the seat whose turn it is, `extra` whether it
+    plays again. `to_act` are the seats that must decide. `heists` and `gangsters` are on display; `snitches` turned up
+    in this chapter. `left`: in `mobilise` the gangsters that can still be woken free, in `divert` those that can still
+    be diverted, else 0. `offered`: the two resources this seat chooses from, empty otherwise.
+    """
+
+    stage: Stage
+    chapter: int
+    turn: int
+    active: int
+    extra: bool
+    to_act: tuple[int, ...]
+    heists: tuple[Heist, ...]
+    gangsters: tuple[Gangster, ...]
+    heist_pile: Pile
+    gangster_pile: Pile
+    discarded_heists: tuple[str, ...]
+    discarded_gangsters: tuple[str, ...]
+    snitches: tuple[Snitch, ...]
+    players: tuple[Player, ...]
+    job: Job | None
+    left: int
+    offered: tuple[Resource, ...]
+
+
+class Memory(Struct, frozen=True):
+    """What a seat was shown and what of it still holds.
+
+    `dead` gangsters and `lost` heists (learned by a gangster that died) are out of the game; all saw them go. `unkept`
+    is the resource that this seat was offered and did not keep. `top_heist` and `top_gangster` are the top cards of the
+    piles where this seat has looked at them; on the heists there can lie a snitch, `top_snitch`, instead.
+    """
+
+    dead: tuple[str, ...]
+    lost: tuple[str, ...]
+    unkept: str | None
+    top_heist: Heist | None
+    top_snitch: Snitch | None
+    top_gangster: Gangster | None
+
+
+@cache
+def member(card: str, available: bool = True, learned: str | None = None) -> Member:
+    """A boss or gangster in a gang; made once, as positions have many and they are all alike."""
+    printed = CARDS.bosses.get(card) or CARDS.gangsters[card]
+    influence = printed.influence if isinstance(printed, Gangster) else 0
+    return Member(card, printed.family, printed.skills + (learned or ""), influence, available, learned)
+
+
+def build_view(state: State, seat: int) -> View:
+    """The allow-list: every field is what lies open on the table, and what the seat has been offered."""
+    return View(
+        state.stage,
+        state.chapter,
+        state.turn,
+        state.active,
+        state.extra,
+        state.to_act(),
+        state.heists,
+        state.reserve,
+        Pile(len(state.heist_pile), state.heist_seen_by),
+        Pile(len(state.gangster_pile), state.gangster_seen_by),
+        state.discarded_heists,
+        state.discarded_gangsters,
+        state.snitches,
+        tuple(
+            map(
+                Player,
+                state.dollars,
+                state.bank,
+                state.gangs,
+                state.performed,
+                state.influence,
+                state.resources,
+                state.hospitals,
+            )
+        ),
+        state.job,
+        state.left,
+        state.offered[seat],
+    )
+
+
+def build_memory(state: State, seat: int) -> Memory:
+    """What everybody saw leave the game, and what only this seat was shown."""
+    top = state.heist_pile[0] if state.heist_seen_by == seat else None
+    return Memory(
+        state.dead,
+        state.lost,
+        state.unkept[seat],
+        CARDS.heists.get(top) if top else None,
+        CARDS.snitches.get(top) if top else None,
+        CARDS.gangsters[state.gangster_pile[0]] if state.gangster_seen_by == seat else None,
+    )

@@ -1,0 +1,166 @@
+"""Events as sentences for people: seats are `seat N`, skills are written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from arena.games.gangsta.deck import CARDS
+from arena.games.gangsta.events import (
+    Activated,
+    Announced,
+    Began,
+    ChapterBegan,
+    ChapterEnded,
+    Discarded,
+    Discharged,
+    Displayed,
+    Diverted,
+    GameOver,
+    GangWar,
+    Lost,
+    Offered,
+    OpportunityIncome,
+    Passed,
+    Peeked,
+    Performed,
+    Printed,
+    Recruited,
+    Reshuffled,
+    ResourceActivated,
+    Revealed,
+    Robbed,
+    Snitched,
+    Synchronised,
+    Targeted,
+    Taught,
+    TurnBegan,
+    Woke,
+    WokeAll,
+)
+from arena.games.gangsta.scoring import total
+
+SKILL_NAMES = {"L": "Leader", "M": "Mercenary", "I": "Informant", "S": "Sniper", "B": "Brawler", "H": "Hacker"}
+
+
+def tell(event: Struct) -> str:
+    """One sentence on one event, saying what the event's body says and no more. Raises TypeError for another struct."""
+    match event:
+        case Began(bosses, dollars):
+            return _by_seat(
+                [f"{_boss(boss)} and {money}$" for boss, money in zip(bosses, dollars, strict=True)], "leads"
+            )
+        case Offered(resources):
+            return "every seat is offered two resources" + (f" ({_list(resources)})" if resources else "")
+        case Revealed(resources, unkept):
+            return _by_seat(resources, "keeps") + (f" ({unkept} was not kept)" if unkept else "")
+        case ChapterBegan(chapter, heists, gangsters):
+            reserve = f"; the reserve: {_list(map(_gangster, gangsters))}" if gangsters else ""
+            return f"chapter {chapter} begins with {_list(map(_heist, heists))}{reserve}"
+        case TurnBegan(turn, seat, extra):
+            return f"turn {turn}: seat {seat}" + (" plays again" if extra else "")
+        case Printed(seat):
+            return f"seat {seat} prints 1$"
+        case Peeked(seat, pile, card):
+            return f"seat {seat} looks at the top of the {pile}" + (f" ({_card(card)})" if card else "")
+        case Synchronised(seat):
+            return f"seat {seat}'s whole gang was Activated: synchronisation makes it Available"
+        case Woke(seat, gangster, paid):
+            return f"seat {seat} makes {gangster} Available" + (f" for {paid}$" if paid else "")
+        case WokeAll(seat, paid):
+            return f"seat {seat} makes its whole gang Available" + (f" for {paid}$" if paid else "")
+        case Recruited(seat, gangster, paid, from_pile):
+            where = " from the top of the pile" if from_pile else ""
+            return f"seat {seat} recruits {_gangster(gangster)}{where} for {paid}$"
+        case ResourceActivated(seat, resource):
+            return f"seat {seat}'s {resource} becomes active"
+        case Announced(seat, heist, drop, from_pile):
+            where = " from the top of the pile, for 1$" if from_pile else ""
+            without = f", without a {SKILL_NAMES[drop]}" if drop else ""
+            return f"seat {seat} begins {_heist(heist)}{where}{without}"
+        case Activated(seat, owner, gangster, skills):
+            whose = "" if owner == seat else f"seat {owner}'s "
+            return f"seat {seat} sends {whose}{gangster}: {_skills(skills)}"
+        case Performed(seat, heist, dollars, shared, gangs):
+            shares = f"; {_list(f'seat {gang}' for gang in gangs)} get {shared}$ each" if gangs else ""
+            return f"seat {seat} has performed {heist}{_rewards(heist, dollars)}{shares}"
+        case Taught(seat, gangster, skill):
+            return f"seat {seat}'s {gangster} learns to be a {SKILL_NAMES[skill]}"
+        case Robbed(seat, victim, dollars):
+            return f"seat {seat} robs seat {victim} of {dollars}$"
+        case Targeted(seat, victim):
+            return f"seat {seat} sends an assassin to seat {victim}"
+        case Lost(seat, gangster, cause, hospital):
+            return f"seat {seat} loses {gangster} ({cause})" + (" to its hospital" if hospital else "")
+        case Diverted(seat, owner, gangster):
+            return f"seat {seat} diverts seat {owner}'s {gangster}"
+        case Passed(seat, dollars):
+            return f"seat {seat} passes for {dollars}$"
+        case Discharged(seat, gangster):
+            return f"seat {seat} takes {gangster} back from its hospital"
+        case Discarded(seat, card):
+            return f"seat {seat} puts {_card(card)} away"
+        case Displayed(card):
+            return f"new on display: {_card(card)}"
+        case Reshuffled(pile, cards):
+            return f"the pile of {pile} has run out: the {cards} that were put away are shuffled"
+        case Snitched(card, paid):
+            demand = CARDS.snitches[card].informants
+            payers = [f"seat {seat} {money}$" for seat, money in enumerate(paid) if money]
+            return f"a snitch turns up ({demand} Informants): " + (f"{_list(payers)}" if payers else "nobody pays")
+        case ChapterEnded(chapter, seat):
+            return f"chapter {chapter} ends with seat {seat}'s new gangster"
+        case OpportunityIncome(dollars):
+            return f"opportunity income: {_by_seat([f'{money}$' for money in dollars], 'gets')}"
+        case GangWar(mercenaries, winner):
+            result = "nobody wins" if winner is None else f"seat {winner} wins"
+            return f"gang war: {_by_seat(mercenaries, 'shows')}; {result}"
+        case GameOver(reason, scores, places):
+            first = [f"seat {seat}" for seat, place in enumerate(places) if place == 1]
+            verb = "wins" if len(first) == 1 else "share the win"
+            best = max(map(total, scores))
+            return f"the game ends ({reason}): {' and '.join(first)} {verb} with {best} influence"
+        case _:
+            raise TypeError(f"not an event of this game: {event!r}")
+
+
+def _by_seat(what: Iterable[object], verb: str) -> str:
+    return _list(f"seat {seat} {verb} {item}" for seat, item in enumerate(what))
+
+
+def _boss(card: str) -> str:
+    return f"the {card} ({_skills(CARDS.bosses[card].skills)})"
+
+
+def _gangster(card: str) -> str:
+    gangster = CARDS.gangsters[card]
+    return f"{card} ({_skills(gangster.skills)}, {gangster.cost}$)"
+
+
+def _heist(card: str) -> str:
+    return f"{card} (needs {_skills(CARDS.heists[card].need)})"
+
+
+def _card(card: str) -> str:
+    if card in CARDS.gangsters:
+        return _gangster(card)
+    return _heist(card) if card in CARDS.heists else f"a snitch ({CARDS.snitches[card].informants} Informants)"
+
+
+def _rewards(card: str, dollars: int) -> str:
+    heist = CARDS.heists[card]
+    gains = [f"{dollars}$"] * (dollars > 0) + [f"{heist.influence} influence"] * (heist.influence > 0)
+    return f" for {_list(gains)}" if gains else ""
+
+
+def _skills(skills: str) -> str:
+    """Each skill once, with its number if there are more: `2 Mercenary, Sniper`."""
+    counts = {skill: skills.count(skill) for skill in skills}
+    return " + ".join(
+        f"{count} {SKILL_NAMES[skill]}" if count > 1 else SKILL_NAMES[skill] for skill, count in counts.items()
+    )
+
+
+def _list(items: Iterable[object]) -> str:
+    return ", ".join(map(str, items))
