@@ -34,7 +34,7 @@ def table(
     active: int = 0,
     step: Callable[[State], None] = turns.begin,
 ) -> State:
-    """The state at the first decision of the turn of `active`, or from another step of a turn on; its events lead there.
+    """The state at the first decision of the turn of `active`, or from another step on; its events lead there.
 
     Each gang begins with its boss. Everybody has 10 dollars if not said otherwise. The display is filled up to five
     each, and piles that are not given are all cards that are left over, in a fixed order (snitches, too, only if they
