@@ -1,80 +1,93 @@
 """Random games in great numbers, on all cores: what the test suite shows on few games, shown on many.
 
-    python tests/soak.py rules [--games 100000]     every game ends, crates and cards are kept, nothing raises
-    python tests/soak.py twins [--games 2000]       no byte differs between worlds that a seat cannot tell apart
+    python tests/soak.py gangsta                                20,000 games a cell, 2 % of the positions looked at
+    python tests/soak.py gunrunners --games 2000 --share 1      fewer games, at every position
 
-Both run Gunrunners at 2, 3 and 4 seats. Not part of the suite: it takes minutes.
+A cell is a number of seats and a combination of variants. Every game ends, keeps its cards, crates and money at every
+decision, and is the same when it is played again; at the positions that are looked at all other laws are checked. Not
+part of the suite: it takes from minutes to hours.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from os import sched_getaffinity
-from random import Random
+from typing import Any
 
-from arena.games import Deal
-from arena.games.gunrunners import GAME, Options, State
+from arena.games import find_game, gangsta, gunrunners, laws
+from arena.games.gangsta.deck import CARDS, chapter_cards
+from arena.games.gangsta.gang import LESSONS
 from arena.games.gunrunners.state import CRATES
-from arena.games.laws import check_twins
+from tests.games.variants import VARIANTS
 
-CHUNK = {"rules": 1000, "twins": 20}
-
-
-def crates(state: State) -> int:
-    """All of them, wherever they lie; the marker is one."""
-    return 1 + state.stock + state.warehouse + sum(state.crates) + sum(state.taken) + state.discarded
+CHUNK = 100
+"""Games that a process plays before it tells."""
 
 
-def cards(state: State, seat: int) -> int:
-    """All cards of a player, wherever they lie; in the set-up one more is waiting to be put out."""
-    left = sum(1 for trainee in state.trainees if trainee and trainee.owner == seat)
-    right = sum(1 for row in state.rows for agent in row if agent.owner == seat)
-    hidden = len(state.hands[seat]) + len(state.luck.piles[seat]) - state.drawn[seat]
-    return hidden + left + right + len(state.discards[seat])
+def gunrunners_kept(state: gunrunners.State) -> None:
+    """All crates (the marker is one) and fourteen cards a seat; in the set-up one more card waits to be put out."""
+    crates = 1 + state.stock + state.warehouse + sum(state.crates) + sum(state.taken) + state.discarded
+    assert crates == CRATES, f"{crates} crates"
+    for seat in range(state.seats):
+        left = sum(1 for trainee in state.trainees if trainee and trainee.owner == seat)
+        right = sum(1 for row in state.rows for agent in row if agent.owner == seat)
+        hidden = len(state.hands[seat]) + len(state.luck.piles[seat]) - state.drawn[seat]
+        cards = hidden + left + right + len(state.discards[seat])
+        assert state.stage == "setup" or cards == 14, f"seat {seat}: {cards} cards"
 
 
-def play_rules(seats: int, first: int, games: int) -> int:
-    """Plays these random games and counts their decisions. Raises AssertionError for one that is not sound."""
-    decisions = 0
-    for number in range(first, first + games):
-        rng = Random(f"{seats} {number}")
-        state = GAME.new(Options(), seats, Deal(f"soak {seats} {number}"))
-        while acting := state.to_act():
-            state.apply({seat: rng.choice(state.legal(seat)) for seat in acting})
-            decisions += 1
-            assert crates(state) == CRATES, f"{seats} seats, game {number}: {crates(state)} crates"
-            if state.stage != "setup":
-                for seat in range(seats):
-                    assert cards(state, seat) == 14, f"{seats} seats, game {number}: {cards(state, seat)} cards"
-        assert state.outcome() is not None, f"{seats} seats, game {number}: no outcome"
-    return decisions
+def gangsta_kept(state: gangsta.State) -> None:
+    """Nobody owes money, every gangster is in one place, and so is every heist and snitch of the chapter."""
+    assert min(state.dollars + state.bank) >= 0, f"dollars {state.dollars}, bank {state.bank}"
+    members = [one for gang in state.gangs + state.hospitals for one in gang]
+    gangsters = [*state.gangster_pile, *state.discarded_gangsters, *state.dead]
+    gangsters += [one.card for one in state.reserve] + [one.card for one in members if one.card in CARDS.gangsters]
+    if state.turn:  # in the set-up the cards are not laid out yet
+        assert sorted(gangsters) == sorted(CARDS.gangsters), f"gangsters: {sorted(gangsters)}"
+    heists = [*state.heist_pile, *state.discarded_heists, *state.lost]
+    heists += [heist.card for heist in state.heists] + [snitch.card for snitch in state.snitches]
+    heists += [card for of in state.performed for card in of]
+    heists += [LESSONS[one.learned] for one in members if one.learned]
+    if state.job is not None and state.stage == "activate":
+        heists.append(state.job.heist.card)
+    ours = set(chapter_cards(state.chapter, state.options.extra_heists))
+    if state.turn:
+        assert sorted(ours.intersection(heists)) == sorted(ours), f"heists: {sorted(heists)}"
+    assert len(heists) == len(set(heists)), f"heists: {sorted(heists)}"
 
 
-def play_twins(seats: int, first: int, games: int) -> int:
-    """Looks for leaks in these games, at every decision and for every seat. Raises BrokenLaw."""
-    return check_twins(GAME, seats, games, seed=first, event_share=1.0)
+KEPT: dict[str, Callable[[Any], None]] = {"gangsta": gangsta_kept, "gunrunners": gunrunners_kept}
+
+
+def survey(name: str, seats: int, variant: str, first: int, games: int, share: float) -> int:
+    """Plays these games of a cell; the number of positions that were looked at. Raises BrokenLaw or AssertionError."""
+    return laws.check_survey(find_game(name), seats, games, first, VARIANTS[name][variant], share, KEPT[name])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("what", choices=["rules", "twins"])
-    parser.add_argument("--games", type=int)
+    parser.add_argument("game", choices=sorted(KEPT))
+    parser.add_argument("--games", type=int, default=20_000, help="of each cell (default: %(default)s)")
+    parser.add_argument("--share", type=float, default=0.02, help="of the positions looked at (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=len(sched_getaffinity(0)))
     asked = parser.parse_args()
-    games = asked.games or {"rules": 100_000, "twins": 2_000}[asked.what]
-    chunk = CHUNK[asked.what]
-    work = {"rules": play_rules, "twins": play_twins}[asked.what]
-    with ProcessPoolExecutor(len(sched_getaffinity(0))) as pool:
-        for seats in GAME.seats:
-            began = time.monotonic()
-            parts = [pool.submit(work, seats, first, min(chunk, games - first)) for first in range(0, games, chunk)]
-            decisions = sum(part.result() for part in parts)
-            print(
-                f"{asked.what}, {seats} seats: {games} games, {decisions} decisions checked, all sound "
-                f"({time.monotonic() - began:.0f} s)",
-                flush=True,
-            )
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        for seats in find_game(asked.game).seats:
+            for variant in VARIANTS[asked.game]:
+                began = time.monotonic()
+                parts = [
+                    pool.submit(survey, asked.game, seats, variant, first, min(CHUNK, asked.games - first), asked.share)
+                    for first in range(0, asked.games, CHUNK)
+                ]
+                looked = sum(part.result() for part in as_completed(parts))
+                print(
+                    f"{asked.game}, {seats} seats, {variant}: {asked.games} games, {looked} positions looked at, "
+                    f"all sound ({time.monotonic() - began:.0f} s)",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ wants them:
 
     check_rules(GAME, seats=3, games=20)
 
+`check_survey` is for the long run before a release: all laws in one pass over very many games.
+
 `options` are the game's own, its defaults when None. `seed` chooses the deals and the moves; nothing depends
 on the clock. A check that passes has sampled the game, not proved it.
 """
@@ -15,6 +17,7 @@ from arena.games.laws.conduct import check_clone, check_determinism, check_illeg
 from arena.games.laws.play import LONGEST, BrokenLaw
 from arena.games.laws.rules import check_rules
 from arena.games.laws.secrecy import JOINT_MOVES, check_twins
+from arena.games.laws.survey import check_survey
 
 __all__ = [
     "JOINT_MOVES",
@@ -25,6 +28,7 @@ __all__ = [
     "check_determinism",
     "check_illegal_moves",
     "check_rules",
+    "check_survey",
     "check_twins",
     "fingerprint",
 ]

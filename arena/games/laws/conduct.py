@@ -96,17 +96,22 @@ def check_illegal_moves(game: Game, seats: int, games: int, seed: int = 0, optio
         elsewhere = _moves_of_one_game(play)
         untouched = play.begin()  # never asked for an illegal move: it shows what should have been
         while play.running():
-            before = play.everything(play.state)
             moves = play.choose(play.state)
-            for what, wrong in _wrong_moves(play, moves, elsewhere):
-                _check_refused(play, what, wrong)
-                play.same(before, play.everything(play.state), f"after the refusal of {what}:")
+            check_refusals(play, moves, elsewhere)
             play.step(moves)
             play.apply(untouched, moves)
             play.same(play.everything(untouched), play.everything(play.state), "after refusals and a move:")
             checked += 1
         _check_refused(play, "a move after the end", {0: next(iter(elsewhere.values()))})
     return checked
+
+
+def check_refusals(play: Play, moves: Mapping[int, Move], elsewhere: Mapping[bytes, Move]) -> None:
+    """The law at one position, beside legal `moves`; `elsewhere` are moves of other positions by their bytes."""
+    before = play.everything(play.state)
+    for what, wrong in _wrong_moves(play, moves, elsewhere):
+        _check_refused(play, what, wrong)
+        play.same(before, play.everything(play.state), f"after the refusal of {what}:")
 
 
 def _moves_of_one_game(play: Play) -> dict[bytes, Move]:

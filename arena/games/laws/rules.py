@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from arena.games.deal import Deal
-from arena.games.interface import Game, Outcome, Ranking, TeamResult
+from arena.games.interface import Game, Ranking, TeamResult
 from arena.games.laws.play import Play, encode, plays
 
 
@@ -23,19 +23,24 @@ def check_rules(game: Game, seats: int, games: int, seed: int = 0, options: Any 
     for play in plays("rules", game, seats, games, seed, options):
         _check_facts(play)
         while play.running():
-            acting = play.state.to_act()
-            if list(acting) != sorted(set(acting) & set(range(seats))):
-                play.broken(f"to_act() must be ascending seats below {seats}, not {acting!r}")
-            if play.state.outcome() is not None:
-                play.broken(f"there is an outcome while seats {acting} must still move")
-            _check_messages(play)
-            for seat in acting:
-                _check_moves(play, seat)
+            check_answers(play)
             play.step(play.choose(play.state))
             checked += 1
         _check_messages(play)
-        _check_outcome(play, play.state.outcome())
+        check_outcome(play)
     return checked
+
+
+def check_answers(play: Play) -> None:
+    """The law at one position."""
+    acting = play.state.to_act()
+    if list(acting) != sorted(set(acting) & set(range(play.seats))):
+        play.broken(f"to_act() must be ascending seats below {play.seats}, not {acting!r}")
+    if play.state.outcome() is not None:
+        play.broken(f"there is an outcome while seats {acting} must still move")
+    _check_messages(play)
+    for seat in acting:
+        _check_moves(play, seat)
 
 
 def _check_facts(play: Play) -> None:
@@ -82,7 +87,9 @@ def _check_moves(play: Play, seat: int) -> None:
         play.broken(f"the default {default!r} of seat {seat} is not among its legal moves {legal!r}")
 
 
-def _check_outcome(play: Play, outcome: Outcome | None) -> None:
+def check_outcome(play: Play) -> None:
+    """The law at the end of a game."""
+    outcome = play.state.outcome()
     if outcome is None:
         play.broken("nobody is to act and there is no outcome")
     if isinstance(outcome, TeamResult) != play.game.cooperative:

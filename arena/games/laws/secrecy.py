@@ -48,18 +48,23 @@ def check_twins(
     checked = 0
     for play in plays("twins", game, seats, games, seed, options):
         while play.running():
-            for seat in range(seats):
-                twin = play.imagine(seat, str(play.decision))
-                play.same(sight(play.state, seat), sight(twin, seat), f"seat {seat} can tell its twin:")
             moves = play.choose(play.state)
-            if play.rng.random() < event_share:
-                viewer = _any_viewer(play)
-                twin = play.imagine(viewer, f"{play.decision} events")
-                _check_events(play, viewer, moves, twin)
-                _play_out(play, twin)
+            check_secrecy(play, moves, event_share)
             play.step(moves)
             checked += 1
     return checked
+
+
+def check_secrecy(play: Play, moves: Mapping[int, Move], event_share: float) -> None:
+    """The law at one position, before legal `moves` are made."""
+    for seat in range(play.seats):
+        twin = play.imagine(seat, str(play.decision))
+        play.same(sight(play.state, seat), sight(twin, seat), f"seat {seat} can tell its twin:")
+    if play.rng.random() < event_share:
+        viewer = _any_viewer(play)
+        twin = play.imagine(viewer, f"{play.decision} events")
+        _check_events(play, viewer, moves, twin)
+        _play_out(play, twin)
 
 
 def _any_viewer(play: Play) -> int:
