@@ -29,7 +29,7 @@ from tests.toys import Bids, Lanterns
         (Lanterns(LeakyEvent), "is told what its view and memory do not hold"),
         (Lanterns(Lenient), "which is not to act is accepted"),
         (Lanterns(ForgetfulClone), "a clone at once: events"),
-        (Lanterns(SharedBox), "played again"),
+        (Lanterns(SharedBox), "after what a clone did, the original"),
         (Lanterns(Unseeded), "played again"),
         (Lanterns(ChangedByLooking), "played again"),
         (Lanterns(HalfDone), "the same game, played again"),
