@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from operator import ge
 from typing import Final
 
 import msgspec
@@ -196,14 +197,14 @@ def chapter_cards(chapter: int, extra_heists: bool) -> tuple[str, ...]:
 
 
 @cache
-def counted(need: str) -> tuple[tuple[str, int], ...]:
-    """Each skill that is needed, with how many symbols of it."""
-    return tuple([(skill, need.count(skill)) for skill in SKILLS if skill in need])
+def _counted(need: str) -> tuple[int, ...]:
+    """How many symbols of each skill."""
+    return tuple(map(need.count, SKILLS))
 
 
 def covers(symbols: str, need: str) -> bool:
     """Whether the symbols include all of `need`."""
-    return all(symbols.count(skill) >= count for skill, count in counted(need))
+    return all(map(ge, map(symbols.count, SKILLS), _counted(need)))
 
 
 @cache

@@ -130,10 +130,10 @@ class State:
             TURN[self.at].take(self)
             if self.stage == "over":
                 return
-            if self.choices:
-                if any(len(moves) > 1 for moves in self.choices.values()):
+            for moves in self.choices.values():
+                if len(moves) > 1:
                     return
-                # What can only be done in one way is done.
+            if self.choices:  # what can only be done in one way is done
                 self._make({seat: moves[0] for seat, moves in self.choices.items()})
 
     def ask(self, stage: Stage, choices: Choices) -> None:
