@@ -23,9 +23,9 @@ def check_survey(
 ) -> int:
     """Every game ends as the rules promise, and at a share of its positions all the other laws are checked.
 
-    There: the shape of every answer, secrecy for every seat (at half of them also the events of the move), refusals, and
-    that what a clone does is not seen. At the end the whole game is played again without a look at it. `kept` is called with every
-    position: it raises AssertionError when something that the game must keep (money, cards) is not there.
+    There: the shape of every answer, secrecy for every seat (at half of them also the events of the move), refusals,
+    and that what a clone does is not seen. At the end the whole game is played again without a look at it. `kept` is
+    called with every position: it raises AssertionError when something that the game must keep (money, cards) is gone.
     """
     checked = 0
     for play in plays("survey", game, seats, games, seed, options):
