@@ -43,9 +43,7 @@ def lay_out(state: State) -> None:
 
 def refill(state: State) -> None:
     """Fill the gaps of the display, gangsters first; each snitch among the heists is resolved before the next card."""
-    while len(state.reserve) < piles.DISPLAY and (card := piles.draw_gangster(state)):
-        state.reserve += (CARDS.gangsters[card],)
-        state.say(Event(Displayed(card)))
+    _refill_reserve(state)
     while len(state.heists) < piles.DISPLAY and not _snitches_end_it(state) and (card := piles.draw_heist(state)):
         if (snitch := CARDS.snitches.get(card)) is not None:
             if caught := _betray(state, snitch):
@@ -58,6 +56,12 @@ def refill(state: State) -> None:
         end_game(state, "third snitch")
     else:
         state.go_to(resources.jet)  # past the end of the chapter
+
+
+def _refill_reserve(state: State) -> None:
+    while len(state.reserve) < piles.DISPLAY and (card := piles.draw_gangster(state)):
+        state.reserve += (CARDS.gangsters[card],)
+        state.say(Event(Displayed(card)))
 
 
 def _snitches_end_it(state: State) -> bool:
@@ -142,7 +146,8 @@ def gave_up_in_war(state: State, chosen: Mapping[int, GiveUp | Eliminate]) -> No
 
 
 def next_chapter(state: State) -> None:
-    """The display and the pile of the old one go."""
+    """The reserve is refilled; the heists on display and their pile go, and those of the new chapter come."""
+    _refill_reserve(state)
     state.chapter += 1
     state.snitches, state.discarded_heists, state.heist_seen_by = (), (), None
     heists, state.heist_pile = _open_chapter(state)

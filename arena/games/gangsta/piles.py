@@ -70,10 +70,12 @@ def _gangsters_left(state: State) -> bool:
 
 
 def _reshuffled(state: State, pile: Literal["heists", "gangsters"], cards: tuple[str, ...]) -> tuple[str, ...]:
-    state.reshuffles += 1
+    # The luck of a new pile depends on how often that pile was made anew, not on the other pile nor on the order of the
+    # cards.
+    luck = state.deal.stream("reshuffle", pile, state.reshuffled.count(pile))
+    state.reshuffled += (pile,)
     state.say(Event(Reshuffled(pile, len(cards))))
-    # The luck of a new pile depends on which it is, not on the order in which cards were discarded.
-    return tuple(state.deal.stream("reshuffle", state.reshuffles).shuffled(sorted(cards)))
+    return tuple(luck.shuffled(sorted(cards)))
 
 
 def chapter_pile(deal: Deal, chapter: int, options: Options) -> tuple[list[str], list[str]]:

@@ -54,7 +54,7 @@ class State:
         self.gangster_seen_by: int | None = None
         self.discarded_heists: tuple[str, ...] = ()
         self.discarded_gangsters: tuple[str, ...] = ()
-        self.reshuffles = 0
+        self.reshuffled: tuple[str, ...] = ()
         self.snitches: tuple[Snitch, ...] = ()
         self.dead: tuple[str, ...] = ()
         self.lost: tuple[str, ...] = ()
