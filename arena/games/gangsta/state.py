@@ -109,7 +109,7 @@ class State:
 
     def apply(self, moves: Mapping[int, Move]) -> None:
         """Make the moves of all seats that are to act, and all that follows from them without a decision."""
-        if moves.keys() != self.choices.keys():
+        if not self.choices or moves.keys() != self.choices.keys():
             raise IllegalMove(f"moves of seats {sorted(moves)}, but to act: {list(self.to_act())}")
         chosen: dict[int, Any] = {}
         for seat, legal in self.choices.items():

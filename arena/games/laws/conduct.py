@@ -103,6 +103,7 @@ def check_illegal_moves(game: Game, seats: int, games: int, seed: int = 0, optio
             play.same(play.everything(untouched), play.everything(play.state), "after refusals and a move:")
             checked += 1
         _check_refused(play, "a move after the end", {0: next(iter(elsewhere.values()))})
+        _check_refused(play, "the end answered by no move", {})
     return checked
 
 
