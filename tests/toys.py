@@ -287,7 +287,7 @@ def _hidden(placed: Placed) -> Placed:
 
 
 def _check(state: State, moves: Mapping[int, Move]) -> None:
-    if tuple(sorted(moves)) != state.to_act():
+    if not moves or tuple(sorted(moves)) != state.to_act():
         raise IllegalMove(f"seats {state.to_act()} must move, not {tuple(moves)}")
     for seat, move in moves.items():
         if move not in state.legal(seat):
