@@ -1,4 +1,5 @@
-"""Writes the transcripts: a whole game of each kind as seat 0's process sees it, and its beginning in `protocol.md`.
+"""Writes the transcripts: a whole game of each kind as seat 0's process sees it, and its beginning and end in
+`protocol.md`.
 
 Start, after any change of the messages or of a game: python tests/make_transcripts.py
 
@@ -8,6 +9,7 @@ nothing but the code: `tests/test_transcripts.py` compares them byte for byte.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,10 +33,17 @@ from arena.referee import FaultPolicy, Fixture, play
 ROOT = Path(__file__).resolve().parent.parent
 PROTOCOL = ROOT / "protocol.md"
 TRANSCRIPTS = ROOT / "tests" / "transcripts"
-GAMES = ("gunrunners",)
+
+GAMES: dict[str, dict[str, Any]] = {"gunrunners": {}, "gangsta": {"families": True, "resources": True}}
+"""By name; the options with which each is played, where they are not the default."""
 
 CONTROL = TimeControl(move_ms=1_000, bank_ms=20_000, increment_ms=100)
 TURNS_SHOWN = 2
+
+PAGE = 120
+"""Characters in a row of the document."""
+ROWS_OF_THEIR_OWN = ('"events":', '"view":', '"memory":', '"legal":', '"outcome":')
+"""Parts of a message that are read apart from each other."""
 
 
 class ScriptedProcess:
@@ -112,7 +121,7 @@ def transcript(name: str) -> list[str]:
         number=17,
         group=8,
         game=game,
-        options=game.options_type(),
+        options=game.options_type(**GAMES[name]),
         deal="transcript",
         seating=("example", "random"),
         hashes=("", ""),
@@ -137,6 +146,16 @@ def excerpt(lines: list[str]) -> list[str]:
     return [*lines[: turns[TURNS_SHOWN]], f"   ... {left_out} more turns ...", *lines[end:]]
 
 
+def folded(line: str) -> str:
+    """A message in rows that fit the page, broken only where JSON may be: a row is indented if it goes on the last."""
+    rows = [""]
+    for part in re.split(r'(?<=,)(?=["{\[])', line):
+        if part.startswith(ROWS_OF_THEIR_OWN) or len(rows[-1] + part) > PAGE:
+            rows.append("     ")
+        rows[-1] += part
+    return "\n".join(rows)
+
+
 def with_excerpt(document: str, name: str, lines: list[str]) -> str:
     """The document with the game's excerpt between the marks that are there for it. Raises ValueError without them."""
     begin, end = f"<!-- transcript of {name} -->\n", f"<!-- end of transcript of {name} -->\n"
@@ -144,7 +163,7 @@ def with_excerpt(document: str, name: str, lines: list[str]) -> str:
     _, closed, after = rest.partition(end)
     if not found or not closed:
         raise ValueError(f"no place for the transcript: expected the lines {begin!r} and {end!r}")
-    return f"{before}{begin}```\n" + "\n".join(excerpt(lines)) + f"\n```\n{end}{after}"
+    return f"{before}{begin}```\n" + "\n".join(map(folded, excerpt(lines))) + f"\n```\n{end}{after}"
 
 
 def main() -> None:

@@ -10,7 +10,17 @@ import pytest
 
 from arena.games import find_game
 from arena.protocol import Choice, Ready, parse_answer
-from tests.make_transcripts import GAMES, PROTOCOL, TRANSCRIPTS, TURNS_SHOWN, excerpt, transcript, with_excerpt
+from tests.make_transcripts import (
+    GAMES,
+    PAGE,
+    PROTOCOL,
+    TRANSCRIPTS,
+    TURNS_SHOWN,
+    excerpt,
+    folded,
+    transcript,
+    with_excerpt,
+)
 
 REMAKE = "If the wire was meant to change, run `python tests/make_transcripts.py` and read the difference."
 
@@ -81,6 +91,16 @@ def test_an_excerpt_has_the_beginning_and_the_end() -> None:
     lines += [text for _ in range(5) for text in ('-> {"type":"turn"}', "<- c")]
     lines += ['-> {"type":"end"}', '-> {"type":"quit"}']
     assert excerpt(lines) == [*lines[:8], "   ... 3 more turns ...", *lines[-2:]]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_folded_line_fits_the_page_and_loses_nothing(name: str) -> None:
+    """Its rows, put together, are the line; one that was short enough is as it was."""
+    for line in transcript(name):
+        rows = folded(line).split("\n")
+        assert max(map(len, rows)) <= PAGE
+        assert rows[0] + "".join(row.removeprefix("     ") for row in rows[1:]) == line
+    assert folded('<- {"id":2,"choice":0}') == '<- {"id":2,"choice":0}'
 
 
 def test_a_document_without_the_marks_is_refused() -> None:

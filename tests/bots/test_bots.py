@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.games import find_game
+from arena.games import Ranking, find_game
 from arena.players import BotProcess, FunctionPlayer, Limits, ProcessPlayer, Program, TimeControl, choose_at_random
 from arena.referee import FaultPolicy, Fixture, GameRecord, play
 
@@ -25,7 +25,7 @@ SECONDS = 60
 """After which a bot that does not exit is given up."""
 
 ANY_GAME = ("random_bot.py", "random_bot.js", "random_bot.cpp", "random_bot.sh")
-ALL = (*ANY_GAME, "gunrunners/greedy.py", "search.py")
+ALL = (*ANY_GAME, "gunrunners/greedy.py", "gangsta/greedy.py", "search.py")
 
 HELLO = {"type": "hello", "id": 0, "protocol": 1, "game": "gunrunners", "game_version": 1}
 MISLEADING = {
@@ -81,20 +81,27 @@ def _tool(name: str) -> str:
     return path
 
 
-async def _game(argv: tuple[str, ...], logs: Path, seats: int, seed: int) -> GameRecord:
+def _played_by(bot: str) -> str:
+    """The game that a bot is tried at: the only one that it knows, else Gunrunners."""
+    return "gangsta" if bot.startswith("gangsta/") else "gunrunners"
+
+
+async def _game(
+    bot: str, command: Command, logs: Path, seats: int, seed: int, name: str = "gunrunners", **options: bool
+) -> GameRecord:
     """The bot in seat 0 against functions."""
-    game = find_game("gunrunners")
-    program = Program("bot", argv, str(BOTS), {"PYTHONPATH": str(ROOT)})
+    game = find_game(name)
+    program = Program("bot", command(bot), str(BOTS), {"PYTHONPATH": str(ROOT)})
 
     def spawn(program: Program) -> BotProcess:
         return BotProcess(program.argv, program.folder, program.env)
 
-    bot = ProcessPlayer(program, PATIENT, Limits(), logs, spawn, keep=False)
+    player = ProcessPlayer(program, PATIENT, Limits(), logs, spawn, keep=False)
     fixture = Fixture(
         number=1,
         group=0,
         game=game,
-        options=game.options_type(),
+        options=game.options_type(**options),
         deal="bots",
         seating=("bot", "b", "c", "d")[:seats],
         hashes=("",) * seats,
@@ -102,9 +109,9 @@ async def _game(argv: tuple[str, ...], logs: Path, seats: int, seed: int) -> Gam
     )
     others = [FunctionPlayer(choose_at_random) for _ in range(seats - 1)]
     try:
-        return await play(fixture, [bot, *others], FaultPolicy())
+        return await play(fixture, [player, *others], FaultPolicy())
     finally:
-        bot.kill()
+        player.kill()
 
 
 def _choices(record: GameRecord) -> list[int]:
@@ -116,7 +123,7 @@ def _choices(record: GameRecord) -> list[int]:
 @pytest.mark.parametrize("bot", ALL)
 async def test_a_whole_game_and_again_with_the_same_seed(bot: str, command: Command, tmp_path: Path) -> None:
     """Every turn is answered legally, nothing is written that was not asked for, and a seed decides all choices."""
-    first, second = [await _game(command(bot), tmp_path, 2, 2**53 - 1) for _ in range(2)]
+    first, second = [await _game(bot, command, tmp_path, 2, 2**53 - 1, _played_by(bot)) for _ in range(2)]
     assert _choices(first) == _choices(second)
     assert first.measured.stray[0] == second.measured.stray[0] == 0
     assert first.measured.logs[0] is None, "it wrote to stderr"
@@ -125,13 +132,35 @@ async def test_a_whole_game_and_again_with_the_same_seed(bot: str, command: Comm
 @pytest.mark.parametrize("bot", ANY_GAME)
 async def test_another_seed_gives_other_choices(bot: str, command: Command, tmp_path: Path) -> None:
     """The seed of `start` is really used."""
-    first, second = [_choices(await _game(command(bot), tmp_path, 2, seed)) for seed in (1, 2)]
+    first, second = [_choices(await _game(bot, command, tmp_path, 2, seed)) for seed in (1, 2)]
     assert first != second
 
 
 async def test_greedy_at_a_table_of_four(command: Command, tmp_path: Path) -> None:
     """The other number of locations, and the powers that rarely come up with two seats."""
-    assert _choices(await _game(command("gunrunners/greedy.py"), tmp_path, 4, 1))
+    assert _choices(await _game("gunrunners/greedy.py", command, tmp_path, 4, 1))
+
+
+@pytest.mark.parametrize("resources", [False, True])
+@pytest.mark.parametrize("families", [False, True])
+async def test_greedy_at_gangsta(families: bool, resources: bool, command: Command, tmp_path: Path) -> None:
+    """With each combination of the variants it plays legally at tables of 2, 3 and 4, and beats the others, who move at
+    random, at least at two of them."""
+    won = 0
+    for seats in (2, 3, 4):
+        record = await _game(
+            "gangsta/greedy.py", command, tmp_path, seats, 1, "gangsta", families=families, resources=resources
+        )
+        assert _choices(record)
+        assert isinstance(record.outcome, Ranking)
+        won += record.outcome.places[0] == 1
+    assert won >= 2
+
+
+async def test_search_at_gangsta(command: Command, tmp_path: Path) -> None:
+    """A whole game with both variants, with few play-outs."""
+    record = await _game("search.py", command, tmp_path, 2, 1, "gangsta", families=True, resources=True)
+    assert _choices(record)
 
 
 def _talk(argv: tuple[str, ...], *messages: object, escape: bool = False) -> list[dict[str, object]]:

@@ -20,6 +20,7 @@ from arena.players import FunctionPlayer, MachineTrouble, Question, choose_at_ra
 from arena.protocol import Fault, Verdict
 from arena.referee import FaultPolicy, Fixture, GameRecord, decode_record, encode_record, play, replay
 from tests.cli.conftest import Arena
+from tests.make_transcripts import GAMES
 
 SUBSTITUTE, END = FaultPolicy(0, "substitute"), FaultPolicy(0, "end")
 
@@ -42,7 +43,12 @@ class Faulty(FunctionPlayer):
 
 
 def game(
-    number: int, name: str = "bids", seats: int = 3, faulty: FunctionPlayer | None = None, policy: FaultPolicy = END
+    number: int,
+    name: str = "bids",
+    seats: int = 3,
+    faulty: FunctionPlayer | None = None,
+    policy: FaultPolicy = END,
+    **options: object,
 ) -> GameRecord:
     """A played game; `faulty` sits on seat 1."""
     rules = find_game(name)
@@ -53,7 +59,7 @@ def game(
         number=number,
         group=number,
         game=rules,
-        options=rules.options_type(),
+        options=rules.options_type(**options),
         deal=f"deal {number}",
         seating=("ann", "bob", "cyd", "dan")[:seats],
         hashes=("",) * seats,
@@ -191,9 +197,10 @@ def lines_for(record: GameRecord, seats: Sequence[int | None]) -> set[str]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_seat_is_told_nothing_that_only_others_saw(arena: Arena, seats: int) -> None:
-    """D61: neither events nor moves; Gunrunners has secrets of each kind."""
-    records = [game(number, "gunrunners", seats) for number in range(4)]
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_is_told_nothing_that_only_others_saw(arena: Arena, name: str, seats: int) -> None:
+    """D61: neither events nor moves; these games have secrets of each kind."""
+    records = [game(number, name, seats, **GAMES[name]) for number in range(4)]
     keep(*records)
     everywhere = 0
     for record in records:
@@ -205,13 +212,35 @@ def test_a_seat_is_told_nothing_that_only_others_saw(arena: Arena, seats: int) -
             assert secret
             plain = re.sub(r"\w+ \((seat \d)\)", r"\1", told)
             assert not [line for line in plain.splitlines() if line.strip() in secret]
-            heard = {line.strip() for line in re.sub(r"\w+ \((seat \d)\)", r"\1", onlooker).splitlines()}
-            everywhere += len(secret & heard)
+            heard = re.sub(r"  \(told to seat \d\)$", "", re.sub(r"\w+ \((seat \d)\)", r"\1", onlooker), flags=re.M)
+            everywhere += len(secret & {line.strip() for line in heard.splitlines()})
             assert lines_for(record, [seat]) <= {line.strip() for line in plain.splitlines()}
             moves = re.findall(r"^(\d+)\. seat (\d)", plain, re.MULTILINE)
             assert {int(who) for _, who in moves} == {seat}
             assert len(moves) == sum(who == seat for who, _ in record.decisions)
     assert everywhere  # an onlooker is told them, in the same words
+
+
+def test_a_game_of_gangsta_is_told_from_the_bosses_to_the_score(arena: Arena) -> None:
+    """Turn after turn, what was done without a decision too, and nothing in the letters and marks of the wire."""
+    record = game(0, "gangsta", 4, **GAMES["gangsta"])
+    keep(record)
+    lines = arena("show", "c.db", 0).stdout.splitlines()
+    told = [line for line in lines if line.startswith("    ")]
+    bodies = [event.shown for step in replay(record) for event in step.events]
+    kinds = [body.__struct_config__.tag for body in bodies]
+    assert len(told) == len(bodies) + kinds.count("offered") * 3 + kinds.count("revealed") * 3
+    assert lines[2] == told[0]
+    assert all(f"{name} (seat {seat})" in told[0] for seat, name in enumerate(record.seating))
+    turns = [line for line in told if re.match(r"    turn \d+: \w+ \(seat \d\)", line)]
+    assert [int(line.split()[1].rstrip(":")) for line in turns] == list(range(1, len(turns) + 1))
+    assert len(turns) == kinds.count("turn_began")
+    assert kinds.count("passed") > sum(line.endswith('{"do":"pass"}') for line in lines)
+    assert not [line for line in told if re.search(r"[{}_]|\bNone\b|\b[LMISBH]{2,}\b", line)]
+    assert "the game ends" in told[-1]
+    best = max(record.outcome.scores) if isinstance(record.outcome, Ranking) else 0
+    assert f"with {best:g} influence" in told[-1]
+    assert lines[-1].startswith("outcome: 1. ")
 
 
 def test_a_fault_is_told_where_it_happened_and_how_only_to_whom_it_concerns(arena: Arena) -> None:

@@ -1,7 +1,7 @@
 """The laws hold for every game that can be played here, and each law is seen to fail where its breach is planted.
 
-`ARENA_LAW_GAMES` (default 5) is the number of random games per law and number of seats: raise it, to 100 say, for a
-long run before a game's rules are released.
+`ARENA_LAW_GAMES` (default 5) is the number of random games per law and number of seats, shared among the variants of
+the game but never less than two for each: raise it, to 100 say, for a long run before a game's rules are released.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.games import Deal, Event, Game, IllegalMove, Move, Ranking, TeamResult, find_game, game_names, laws
+from tests.games.variants import VARIANTS
 from tests.toys import (
     COLOURS,
     Bids,
@@ -46,13 +47,18 @@ CHECKS: list[Check] = [
 ]
 
 
+PLAIN: Mapping[str, Any] = {"plain": None}
+"""What a game is played with that lists no variants: its own defaults."""
+TABLES = [(name, variant) for name in game_names() for variant in VARIANTS.get(name, PLAIN)]
+
+
 @pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("name", game_names())
-def test_every_registered_game_keeps_every_law(name: str, check: Check) -> None:
-    """With every number of seats that it allows."""
-    game = find_game(name)
+@pytest.mark.parametrize(("name", "variant"), TABLES)
+def test_every_registered_game_keeps_every_law(name: str, variant: str, check: Check) -> None:
+    """With every number of seats that it allows, in each combination of its variants."""
+    game, variants = find_game(name), VARIANTS.get(name, PLAIN)
     for seats in game.seats:
-        assert check(game, seats, GAMES) > 0
+        assert check(game, seats, max(2, GAMES // len(variants)), options=variants[variant]) > 0
 
 
 @pytest.mark.parametrize("check", CHECKS)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import get_args
+from random import Random
+from typing import Any, get_args
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, inspect, to_builtins
 
-from arena.games import Ranking, TeamResult, find_game
-from arena.games.gunrunners import AnyMove, Memory, Options, View, deck, events, knowledge, view
+from arena.games import Deal, Ranking, State, TeamResult, find_game, game_names
 from arena.players import (
     FunctionPlayer,
     Limits,
@@ -23,14 +25,11 @@ from arena.players import (
 )
 from arena.protocol import FINAL_VERDICTS, VERDICTS, Choice, Message, Ready, TimeLimits, parse_answer
 from arena.referee import FaultPolicy, Fixture, play
-from tests.make_transcripts import PROTOCOL
+from tests.make_transcripts import GAMES, PROTOCOL
 
-GENERAL, GUNRUNNERS = PROTOCOL.read_text().split("\n# Gunrunners\n")
-EVENTS = [
-    kind
-    for kind in vars(events).values()
-    if isinstance(kind, type) and issubclass(kind, Struct) and kind.__struct_config__.tag_field == "event"
-]
+GENERAL, *_ = PROTOCOL.read_text().split("\n# ")
+BOX = [name for name in game_names() if type(find_game(name)).__module__.startswith("arena.games.")]
+"""The games that come with the referee. Installed ones are documented elsewhere."""
 
 
 def wire_names(kind: type[Struct]) -> tuple[str, ...]:
@@ -110,59 +109,147 @@ def test_links_lead_somewhere() -> None:
     assert set(re.findall(r"\]\(#(.*?)\)", text)) <= headings | anchors
 
 
-@pytest.mark.parametrize(("title", "kind"), [("Options", Options), ("View", View), ("Memory", Memory)])
-def test_gunrunners_fields(title: str, kind: type[Struct]) -> None:
+def chapter(name: str) -> str:
+    """What the document says about one game."""
+    return re.split(r"\n# ", PROTOCOL.read_text().split(f"\n# {find_game(name).title}\n", 1)[1], maxsplit=1)[0]
+
+
+def table(text: str, head: str) -> list[list[str]]:
+    """The cells of the rows of all tables whose first column is headed so."""
+    rows, inside = [], False
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if not cells or cells[0].strip("`") == head:
+            inside = bool(cells)
+        elif inside and not cells[0].startswith("---"):
+            rows.append(cells)
+    return rows
+
+
+def words(cell: str) -> list[str]:
+    """What a cell names."""
+    return re.findall(r"`(\w+)`", cell)
+
+
+def moves_of(name: str) -> list[type[Struct]]:
+    """Every kind of move."""
+    kinds = find_game(name).move_type
+    return list(get_args(kinds)) or [kinds]
+
+
+def events_of(name: str) -> list[type[Struct]]:
+    """Every kind of event."""
+    found = vars(import_module(f"arena.games.{name}.events")).values()
+    return [kind for kind in found if isinstance(kind, type) and issubclass(kind, Struct) and is_event(kind)]
+
+
+def is_event(kind: type[Struct]) -> bool:
+    """Not a part of one."""
+    return kind.__struct_config__.tag_field == "event"
+
+
+def within(node: Any) -> Iterator[inspect.Type]:
+    """A type, as msgspec describes it, and all the types in it."""
+    if isinstance(node, inspect.Type):
+        yield node
+    if isinstance(node, inspect.Type | inspect.Field):
+        node = [getattr(node, name) for name in node.__struct_fields__]
+    if isinstance(node, list | tuple):
+        for inner in node:
+            yield from within(inner)
+
+
+def on_the_wire(name: str) -> list[inspect.Type]:
+    """All that a game can send or be sent."""
+    game = find_game(name)
+    kinds = (game.options_type, game.view_type, game.memory_type, *moves_of(name), *events_of(name))
+    return [node for kind in inspect.multi_type_info(kinds) for node in within(kind)]
+
+
+def test_every_game_in_the_box_has_a_transcript() -> None:
+    """And so the place for it in a chapter."""
+    assert sorted(GAMES) == BOX
+
+
+@pytest.mark.parametrize("name", BOX)
+@pytest.mark.parametrize("title", ["Options", "View", "Memory"])
+def test_every_field_of_a_game(name: str, title: str) -> None:
     """Each field of what travels in every message has a row, and no row is of a field that is gone."""
-    names = re.findall(r"^\| `(\w+)` \|", section(GUNRUNNERS, title), re.MULTILINE)
-    assert sorted(names) == sorted(wire_names(kind))
+    game = find_game(name)
+    kind = {"Options": game.options_type, "View": game.view_type, "Memory": game.memory_type}[title]
+    rows = table(section(chapter(name), title), "field")
+    assert sorted(word for cells in rows for word in words(cells[0])) == sorted(wire_names(kind))
 
 
-@pytest.mark.parametrize(
-    ("title", "kind"),
-    [
-        ("View", view.Location),
-        ("View", view.Agent),
-        ("View", view.Player),
-        ("View", view.Spot),
-        ("Memory", knowledge.Group),
-        ("Memory", view.Undercover),
-        ("Options", deck.Deck),
-    ],
-)
-def test_gunrunners_inner_fields(title: str, kind: type[Struct]) -> None:
-    """Structs within structs are told in the same section."""
-    text = section(GUNRUNNERS, title)
-    for name in wire_names(kind):
-        assert f"`{name}`" in text or f'"{name}"' in text
+@pytest.mark.parametrize("name", BOX)
+def test_every_part_of_a_game(name: str) -> None:
+    """Structs within structs, each field in a row, under the struct's name; and none that is gone."""
+    rows: dict[str, list[str]] = {}
+    for part, field, _ in table(chapter(name), "part"):
+        rows.setdefault(part or list(rows)[-1], []).extend(words(field))
+    game = find_game(name)
+    whole = {game.options_type, game.view_type, game.memory_type, *moves_of(name), *events_of(name)}
+    kinds = {node.cls for node in on_the_wire(name) if isinstance(node, inspect.StructType)} - whole
+    assert rows == {kind.__name__.lower(): list(wire_names(kind)) for kind in kinds}
+    assert len(rows) == len(kinds)
 
 
-def test_gunrunners_words() -> None:
-    """Every stage, every special agent, both ends."""
-    words = [*get_args(view.Stage), *wire_names(deck.Specials), "busts", "cards out"]
-    assert [word for word in words if f"`{word}`" not in GUNRUNNERS] == []
+@pytest.mark.parametrize("name", BOX)
+def test_every_word_of_a_game(name: str) -> None:
+    """Every stage, every reason for the end, and whatever else is one word of a few."""
+    values = {value for node in on_the_wire(name) if isinstance(node, inspect.LiteralType) for value in node.values}
+    assert values
+    text = chapter(name)
+    assert [value for value in values if f"`{value}`" not in text] == []
 
 
-@pytest.mark.parametrize("kind", get_args(AnyMove), ids=tag)
-def test_gunrunners_moves(kind: type[Struct]) -> None:
-    """Each has a row with exactly its fields, and the stage in which it is legal."""
-    cells = row(section(GUNRUNNERS, "Moves"), tag(kind)).split("|")
-    assert re.findall(r"`(\w+)`", cells[2]) == list(wire_names(kind))
-    assert re.findall(r"`(\w+)`", cells[3])[0] in get_args(view.Stage)
+@pytest.mark.parametrize("name", BOX)
+@pytest.mark.parametrize(("title", "head", "kinds"), [("Moves", "do", moves_of), ("Events", "event", events_of)])
+def test_every_move_and_event_of_a_game(
+    name: str, title: str, head: str, kinds: Callable[[str], list[type[Struct]]]
+) -> None:
+    """Each has a row with exactly its fields, and no row is of one that is gone."""
+    rows = [(words(cells[0]), words(cells[1])) for cells in table(section(chapter(name), title), head)]
+    assert sorted(rows) == sorted(([tag(kind)], list(wire_names(kind))) for kind in kinds(name))
 
 
-@pytest.mark.parametrize("kind", EVENTS, ids=tag)
-def test_gunrunners_events(kind: type[Struct]) -> None:
-    """Each has a row with exactly its fields."""
-    cells = row(section(GUNRUNNERS, "Events"), tag(kind)).split("|")
-    assert re.findall(r"`(\w+)`", cells[2]) == list(wire_names(kind))
+def positions(name: str) -> Iterator[State]:
+    """Those of random games with each number of seats, enough of them to see everything at least once."""
+    game, rng = find_game(name), Random(name)
+    for number in range(30):
+        for seats in game.seats:
+            state = game.new(game.options_type(**GAMES[name]), seats, Deal(f"document {number}"))
+            yield state
+            while acting := state.to_act():
+                state.apply({seat: rng.choice(state.legal(seat)) for seat in acting})
+                yield state
 
 
-def test_no_event_or_move_is_made_up() -> None:
-    """Rows and kinds are as many."""
-    for title, kinds in (("Events", EVENTS), ("Moves", get_args(AnyMove))):
-        rows = re.findall(r"^\| `(\w+)` \|", section(GUNRUNNERS, title), re.MULTILINE)
-        # The heads of the tables are written in the same way.
-        assert set(rows) - {"event", "do"} == {tag(kind) for kind in kinds}
+@pytest.mark.parametrize("name", BOX)
+def test_a_move_is_legal_in_the_stages_that_are_told(name: str) -> None:
+    """In each of them, and in no other."""
+    rows = table(section(chapter(name), "Moves"), "do")
+    told = {(words(row[0])[0], stage) for row in rows for stage in words(row[2])}
+    seen: set[tuple[str, str]] = set()
+    for state in positions(name):
+        for seat in state.to_act():
+            view: Any = state.view(seat)
+            seen |= {(tag(type(move)), view.stage) for move in state.legal(seat)}
+    assert seen == told
+
+
+@pytest.mark.parametrize("name", BOX)
+def test_a_star_is_a_secret(name: str) -> None:
+    """The marked fields of events are those that others do not see."""
+    rows = table(section(chapter(name), "Events"), "event")
+    marked = {(words(row[0])[0], field) for row in rows for field in re.findall(r"`(\w+)`\*", row[1])}
+    seen: set[tuple[str, str]] = set()
+    for state in positions(name):
+        for event in state.events:
+            shown = to_builtins(event.shown)
+            for body in map(to_builtins, (event.private or {}).values()):
+                seen |= {(body["event"], field) for field in body if body[field] != shown.get(field)}
+    assert seen == marked
 
 
 def example() -> str:
@@ -177,19 +264,20 @@ def test_the_example_is_short() -> None:
     assert len(example().splitlines()) == 15
 
 
-async def test_the_example_plays(tmp_path: Path) -> None:
-    """As a real process, in two whole games, without a fault and without a stray line."""
+@pytest.mark.parametrize("name", BOX)
+async def test_the_example_plays(name: str, tmp_path: Path) -> None:
+    """As a real process, in two whole games of each kind, without a fault and without a stray line."""
     (tmp_path / "bot.py").write_text(example())
     program = Program("example", (sys.executable, "bot.py"), str(tmp_path), {})
     player = ProcessPlayer(program, TimeControl(start_ms=60_000, move_ms=60_000), Limits(), tmp_path, spawn)
-    game = find_game("gunrunners")
+    game = find_game(name)
     try:
         for number in range(2):
             fixture = Fixture(
                 number=number,
                 group=number,
                 game=game,
-                options=game.options_type(),
+                options=game.options_type(**GAMES[name]),
                 deal=f"deal {number}",
                 seating=("example", "random"),
                 hashes=("", ""),

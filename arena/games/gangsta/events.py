@@ -39,10 +39,11 @@ class ChapterBegan(Struct, frozen=True, omit_defaults=True, tag="chapter_began",
 
 
 class TurnBegan(Struct, frozen=True, omit_defaults=True, tag="turn_began", tag_field="event"):
-    """The seat's turn, an `extra` one if it plays again."""
+    """The seat's turn, an `extra` one if it plays again; the `dollars` that it has, those in the bank too."""
 
     turn: int
     seat: int
+    dollars: int
     extra: bool = False
 
 

@@ -25,7 +25,7 @@ def begin(state: State) -> None:
     """A turn: the resources' part of its start, synchronisation, and how many can be woken free."""
     seat = state.active
     state.turn += 1
-    state.say(Event(TurnBegan(state.turn, seat, state.extra)))
+    state.say(Event(TurnBegan(state.turn, seat, state.dollars[seat] + state.bank[seat], state.extra)))
     resources.begin_turn(state, seat)
     members = state.gangs[seat]
     if not any(one.available for one in members):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
-from arena.games.gangsta.deck import CARDS
+from arena.games.gangsta.deck import CARDS, INFORMANT
 from arena.games.gangsta.events import (
     Activated,
     Announced,
@@ -31,6 +32,7 @@ from arena.games.gangsta.events import (
     ResourceActivated,
     Revealed,
     Robbed,
+    Score,
     Snitched,
     Synchronised,
     Targeted,
@@ -48,9 +50,7 @@ def tell(event: Struct) -> str:
     """One sentence on one event, saying what the event's body says and no more. Raises TypeError for another struct."""
     match event:
         case Began(bosses, dollars):
-            return _by_seat(
-                [f"{_boss(boss)} and {money}$" for boss, money in zip(bosses, dollars, strict=True)], "leads"
-            )
+            return _by_seat([f"{_boss(boss)} and {money}$" for boss, money in zip(bosses, dollars, strict=True)], "has")
         case Offered(resources):
             return "every seat is offered two resources" + (f" ({_list(resources)})" if resources else "")
         case Revealed(resources, unkept):
@@ -58,12 +58,12 @@ def tell(event: Struct) -> str:
         case ChapterBegan(chapter, heists, gangsters):
             reserve = f"; the reserve: {_list(map(_gangster, gangsters))}" if gangsters else ""
             return f"chapter {chapter} begins with {_list(map(_heist, heists))}{reserve}"
-        case TurnBegan(turn, seat, extra):
-            return f"turn {turn}: seat {seat}" + (" plays again" if extra else "")
+        case TurnBegan(turn, seat, dollars, extra):
+            return f"turn {turn}: seat {seat}" + (" plays again" if extra else "") + f", with {dollars}$"
         case Printed(seat):
             return f"seat {seat} prints 1$"
         case Peeked(seat, pile, card):
-            return f"seat {seat} looks at the top of the {pile}" + (f" ({_card(card)})" if card else "")
+            return f"seat {seat} looks at the top of the pile of {pile}" + (f": {_card(card)}" if card else "")
         case Synchronised(seat):
             return f"seat {seat}'s whole gang was Activated: synchronisation makes it Available"
         case Woke(seat, gangster, paid):
@@ -72,13 +72,13 @@ def tell(event: Struct) -> str:
             return f"seat {seat} makes its whole gang Available" + (f" for {paid}$" if paid else "")
         case Recruited(seat, gangster, paid, from_pile):
             where = " from the top of the pile" if from_pile else ""
-            return f"seat {seat} recruits {_gangster(gangster)}{where} for {paid}$"
+            return f"seat {seat} recruits {gangster} ({_skills(CARDS.gangsters[gangster].skills)}){where} for {paid}$"
         case ResourceActivated(seat, resource):
             return f"seat {seat}'s {resource} becomes active"
         case Announced(seat, heist, drop, from_pile):
             where = " from the top of the pile, for 1$" if from_pile else ""
-            without = f", without a {SKILL_NAMES[drop]}" if drop else ""
-            return f"seat {seat} begins {_heist(heist)}{where}{without}"
+            without = f", without {_one(drop)}" if drop else ""
+            return f"seat {seat} begins {heist} (needs {_skills(CARDS.heists[heist].need)}){where}{without}"
         case Activated(seat, owner, gangster, skills):
             whose = "" if owner == seat else f"seat {owner}'s "
             return f"seat {seat} sends {whose}{gangster}: {_skills(skills)}"
@@ -86,7 +86,7 @@ def tell(event: Struct) -> str:
             shares = f"; {_list(f'seat {gang}' for gang in gangs)} get {shared}$ each" if gangs else ""
             return f"seat {seat} has performed {heist}{_rewards(heist, dollars)}{shares}"
         case Taught(seat, gangster, skill):
-            return f"seat {seat}'s {gangster} learns to be a {SKILL_NAMES[skill]}"
+            return f"seat {seat}'s {gangster} learns to be {_one(skill)}"
         case Robbed(seat, victim, dollars):
             return f"seat {seat} robs seat {victim} of {dollars}$"
         case Targeted(seat, victim):
@@ -107,7 +107,7 @@ def tell(event: Struct) -> str:
             return f"the pile of {pile} has run out: the {cards} that were put away are shuffled"
         case Snitched(card, paid):
             demand = CARDS.snitches[card].informants
-            payers = [f"seat {seat} {money}$" for seat, money in enumerate(paid) if money]
+            payers = [f"seat {seat} pays {money}$" for seat, money in enumerate(paid) if money]
             return f"a snitch turns up ({demand} Informants): " + (f"{_list(payers)}" if payers else "nobody pays")
         case ChapterEnded(chapter, seat):
             return f"chapter {chapter} ends with seat {seat}'s new gangster"
@@ -115,12 +115,13 @@ def tell(event: Struct) -> str:
             return f"opportunity income: {_by_seat([f'{money}$' for money in dollars], 'gets')}"
         case GangWar(mercenaries, winner):
             result = "nobody wins" if winner is None else f"seat {winner} wins"
-            return f"gang war: {_by_seat(mercenaries, 'shows')}; {result}"
+            return f"gang war, Mercenaries: {_by_seat(mercenaries, 'shows')}; {result}"
         case GameOver(reason, scores, places):
             first = [f"seat {seat}" for seat, place in enumerate(places) if place == 1]
             verb = "wins" if len(first) == 1 else "share the win"
             best = max(map(total, scores))
-            return f"the game ends ({reason}): {' and '.join(first)} {verb} with {best} influence"
+            sums = _list(f"seat {seat} {_score(score)}" for seat, score in enumerate(scores))
+            return f"the game ends ({reason}): {' and '.join(first)} {verb} with {best} influence; {sums}"
         case _:
             raise TypeError(f"not an event of this game: {event!r}")
 
@@ -139,7 +140,20 @@ def _gangster(card: str) -> str:
 
 
 def _heist(card: str) -> str:
-    return f"{card} (needs {_skills(CARDS.heists[card].need)})"
+    heist = CARDS.heists[card]
+    rewards = {
+        f"{heist.dollars}$": heist.dollars,
+        f"{heist.influence} influence": heist.influence,
+        f"{heist.cooperation}$ each if shared": heist.cooperation,
+        f"teaches {SKILL_NAMES.get(heist.learn or '')}": heist.learn,
+        "fast recruitment": heist.recruit,
+        f"theft of {heist.theft}$": heist.theft,
+        "assassination": heist.assassination,
+        f"diversion of {heist.diversion}": heist.diversion,
+        "rally": heist.rally,
+        "play again": heist.play_again,
+    }
+    return f"{card} (needs {_skills(heist.need)}; {_list(text for text, there in rewards.items() if there)})"
 
 
 def _card(card: str) -> str:
@@ -154,8 +168,17 @@ def _rewards(card: str, dollars: int) -> str:
     return f" for {_list(gains)}" if gains else ""
 
 
+def _score(score: Score) -> str:
+    parts = zip(score.__struct_fields__, astuple(score), strict=True)
+    return f"{total(score)} ({_list(f'{name} {points}' for name, points in parts if points)})"
+
+
+def _one(skill: str) -> str:
+    return f"{'an' if skill == INFORMANT else 'a'} {SKILL_NAMES[skill]}"
+
+
 def _skills(skills: str) -> str:
-    """Each skill once, with its number if there are more: `2 Mercenary, Sniper`."""
+    """Each skill once, with its number if there are more: `2 Mercenary + Sniper`."""
     counts = {skill: skills.count(skill) for skill in skills}
     return " + ".join(
         f"{count} {SKILL_NAMES[skill]}" if count > 1 else SKILL_NAMES[skill] for skill, count in counts.items()

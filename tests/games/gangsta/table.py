@@ -14,6 +14,8 @@ from msgspec import Struct
 from arena.games import Deal
 from arena.games.gangsta import AnyMove, Options, State, turns
 from arena.games.gangsta.deck import CARDS, chapter_cards
+from arena.games.gangsta.events import Activated, Displayed, TurnBegan
+from arena.games.gangsta.moves import Perform
 from arena.games.gangsta.state import TURN
 from arena.games.gangsta.view import Kept, Member, member
 
@@ -108,3 +110,43 @@ def legal(state: State) -> Sequence[AnyMove]:
 def of_kind(shown: Sequence[Struct], kind: type[Any]) -> list[Any]:
     """Only the events of a kind."""
     return [event for event in shown if isinstance(event, kind)]
+
+
+def shown(state: State) -> list[Struct]:
+    """What everybody saw in the last step."""
+    return [event.shown for event in state.events]
+
+
+def gang_of(state: State, seat: int = 0) -> list[str]:
+    """A gang in the notation of `table`."""
+    return written(state.gangs[seat])
+
+
+def sent(shown: Sequence[Struct]) -> list[tuple[str, str]]:
+    """Who went to the heist, and the skills of each that were used."""
+    return [(event.gangster, event.skills) for event in of_kind(shown, Activated)]
+
+
+def kinds(shown: Sequence[Struct]) -> list[type[Struct]]:
+    """What sort of thing happened, in order."""
+    return [type(event) for event in shown]
+
+
+def offered(state: State, heist: str) -> bool:
+    """Whether the seat that is to act can perform it."""
+    return Perform(heist) in legal(state)
+
+
+def moves_of(state: State, kind: type[Struct]) -> list[AnyMove]:
+    """The legal moves of a kind."""
+    return [move for move in legal(state) if isinstance(move, kind)]
+
+
+def displayed(events: Sequence[Struct]) -> list[str]:
+    """The cards that came, in order."""
+    return [event.card for event in of_kind(events, Displayed)]
+
+
+def turns_begun(shown: Sequence[Struct]) -> list[tuple[int, int, bool]]:
+    """Number, seat, and whether it is an extra one."""
+    return [(event.turn, event.seat, event.extra) for event in of_kind(shown, TurnBegan)]
