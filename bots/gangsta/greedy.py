@@ -44,7 +44,7 @@ class Greedy:
         match move["do"]:
             case "keep":
                 card = next(card for card in view["offered"] if card["card"] == move["resource"])
-                return float(card["influence"]) - len(card["need"])
+                return float(card["influence"] - len(card["need"]))
             case "wake":
                 paid = DOLLAR if stage == "mobilise" and not view["left"] else 0
                 return AWAKE * len(self.members[move["gangster"]]["skills"]) - paid
@@ -61,7 +61,7 @@ class Greedy:
                 # Nothing of it should be lost, and others' gangsters are cheaper than the own ones.
                 one, missing = self.members[move["gangster"]], view["job"]["missing"]
                 used = sum(min(one["skills"].count(skill), missing.count(skill)) for skill in set(missing))
-                return 2 * used - len(one["skills"]) + 10 * (one not in self.own["gang"])
+                return float(2 * used - len(one["skills"]) + 10 * (one not in self.own["gang"]))
             case "teach":
                 return 1.0
             case "rob" | "assassinate":
@@ -76,21 +76,21 @@ class Greedy:
 
     def worth_of_recruit(self, card: Card) -> float:
         discount = self.families and card["family"] == self.own["gang"][0]["family"]
-        return float(card["influence"]) + SYMBOL * len(card["skills"]) - DOLLAR * (card["cost"] - discount)
+        return float(card["influence"] + SYMBOL * len(card["skills"]) - DOLLAR * (card["cost"] - discount))
 
     def worth_of_heist(self, card: Card) -> float:
-        gains = float(card.get("influence", 0)) + DOLLAR * card.get("dollars", 0)
+        gains: float = card.get("influence", 0) + DOLLAR * card.get("dollars", 0)
         gains += sum(worth * card[reward] for reward, worth in REWARDS.items() if reward in card and reward != "learn")
         return gains + REWARDS["learn"] * ("learn" in card) - AWAKE * len(card["need"])
 
     def worth_of_member(self, card: str) -> float:
         one = self.members[card]
-        return float(one["influence"]) + SYMBOL * len(one["skills"])
+        return float(one["influence"] + SYMBOL * len(one["skills"]))
 
     def strength(self, player: Card) -> float:
         """How well a seat stands."""
         gang = sum(one["influence"] for one in player["gang"])
-        return float(player["influence"]) + gang + DOLLAR * player["dollars"]
+        return float(player["influence"] + gang + DOLLAR * player["dollars"])
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ SECONDS = 60
 """After which a bot that does not exit is given up."""
 
 ANY_GAME = ("random_bot.py", "random_bot.js", "random_bot.cpp", "random_bot.sh")
-ALL = (*ANY_GAME, "gunrunners/greedy.py", "gangsta/greedy.py", "search.py")
+ALL = (*ANY_GAME, "gunrunners/greedy.py", "gangsta/greedy.py", "gangsta/planner.py", "search.py")
 
 HELLO = {"type": "hello", "id": 0, "protocol": 1, "game": "gunrunners", "game_version": 1}
 MISLEADING = {
@@ -141,16 +141,15 @@ async def test_greedy_at_a_table_of_four(command: Command, tmp_path: Path) -> No
     assert _choices(await _game("gunrunners/greedy.py", command, tmp_path, 4, 1))
 
 
+@pytest.mark.parametrize("bot", ["gangsta/greedy.py", "gangsta/planner.py"])
 @pytest.mark.parametrize("resources", [False, True])
 @pytest.mark.parametrize("families", [False, True])
-async def test_greedy_at_gangsta(families: bool, resources: bool, command: Command, tmp_path: Path) -> None:
+async def test_bots_of_gangsta(bot: str, families: bool, resources: bool, command: Command, tmp_path: Path) -> None:
     """With each combination of the variants it plays legally at tables of 2, 3 and 4, and beats the others, who move at
     random, at least at two of them."""
     won = 0
     for seats in (2, 3, 4):
-        record = await _game(
-            "gangsta/greedy.py", command, tmp_path, seats, 1, "gangsta", families=families, resources=resources
-        )
+        record = await _game(bot, command, tmp_path, seats, 1, "gangsta", families=families, resources=resources)
         assert _choices(record)
         assert isinstance(record.outcome, Ranking)
         won += record.outcome.places[0] == 1
