@@ -410,6 +410,12 @@ class Surprised(LanternsState):
         super().apply({seat: moves[seat] for seat in self.to_act()})
 
 
+class NeverOver(LanternsState):
+    def apply(self, moves: Mapping[int, Move]) -> None:
+        if moves or self.to_act():
+            super().apply(moves)
+
+
 class NegativeIndex(BidsState):
     def apply(self, moves: Mapping[int, Move]) -> None:
         super().apply({seat: self.legal(seat)[-1] if m and m.card == -1 else m for seat, m in moves.items()})
@@ -451,6 +457,7 @@ class HalfDone(LanternsState):
         (laws.check_clone, Lanterns(ForgetfulClone), "a clone at once: events of spectators"),
         (laws.check_illegal_moves, Lanterns(Lenient), "from seat 1, which is not to act is accepted"),
         (laws.check_illegal_moves, Lanterns(Surprised), r"must raise IllegalMove, not KeyError\(0\)"),
+        (laws.check_illegal_moves, Lanterns(NeverOver), "the end answered by no move is accepted"),
         (laws.check_illegal_moves, Bids(NegativeIndex), r"Bid\(card=-1\) from seat 0 is accepted"),
         (laws.check_illegal_moves, Lanterns(HalfDone), "after refusals and a move"),
     ],
