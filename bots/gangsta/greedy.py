@@ -12,9 +12,9 @@ import json
 import sys
 from typing import Any
 
-DOLLAR = 0.35
-SYMBOL = 0.4  # of a new gangster
-AWAKE = 0.25  # a symbol that is Available instead of Activated
+DOLLAR = 0.2
+SYMBOL = 1.0  # of a new gangster
+AWAKE = 0.1  # a symbol that is Available instead of Activated
 REWARDS = {"recruit": 0.5, "play_again": 1.5, "assassination": 1.5, "theft": 0.5, "diversion": 0.3, "learn": 0.8}
 
 Card = dict[str, Any]
