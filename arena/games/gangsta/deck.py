@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from operator import ge
 from typing import Final
 
 import msgspec
@@ -197,14 +196,19 @@ def chapter_cards(chapter: int, extra_heists: bool) -> tuple[str, ...]:
 
 
 @cache
-def _counted(need: str) -> tuple[int, ...]:
-    """How many symbols of each skill."""
-    return tuple(map(need.count, SKILLS))
+def _counted(need: str) -> tuple[tuple[str, int], ...]:
+    """Each skill that is needed, with how many symbols of it."""
+    return tuple([(skill, need.count(skill)) for skill in SKILLS if skill in need])
 
 
 def covers(symbols: str, need: str) -> bool:
     """Whether the symbols include all of `need`."""
-    return all(map(ge, map(symbols.count, SKILLS), _counted(need)))
+    for skill, count in _counted(need):  # half of the time that `all` takes, and asked ten times a turn
+        if symbols.count(skill) < count:
+            break
+    else:
+        return True
+    return False
 
 
 @cache
