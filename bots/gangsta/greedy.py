@@ -15,6 +15,9 @@ from typing import Any
 DOLLAR = 0.2
 SYMBOL = 1.0  # of a new gangster
 AWAKE = 0.1  # a symbol that is Available instead of Activated
+INFORMANT = 0.5  # on top of it, against snitches
+EXPOSED = 1.0  # not to have the money for the next snitch
+SNITCH = 3  # Informants that it mostly asks for
 REWARDS = {"recruit": 0.5, "play_again": 1.5, "assassination": 1.5, "theft": 0.5, "diversion": 0.3, "learn": 0.8}
 
 Card = dict[str, Any]
@@ -32,6 +35,7 @@ class Greedy:
         """The index of the best move; of equal ones the first."""
         view, top = turn["view"], turn["memory"]
         self.own: Card = view["players"][self.me]
+        self.snitches = view["chapter"] > 1
         self.cards = {card["card"]: card for card in (*view["heists"], *view["gangsters"])}
         self.cards |= {card["card"]: card for card in (top["top_heist"], top["top_gangster"]) if card}
         self.members = {one["card"]: one for player in view["players"] for one in player["gang"] + player["hospital"]}
@@ -76,7 +80,11 @@ class Greedy:
 
     def worth_of_recruit(self, card: Card) -> float:
         discount = self.families and card["family"] == self.own["gang"][0]["family"]
-        return float(card["influence"] + SYMBOL * len(card["skills"]) - DOLLAR * (card["cost"] - discount))
+        paid = card["cost"] - discount
+        informants = sum(one["skills"].count("I") for one in self.own["gang"])
+        exposed = self.snitches and self.own["dollars"] - paid < SNITCH - informants
+        gains = card["influence"] + SYMBOL * len(card["skills"]) + INFORMANT * card["skills"].count("I")
+        return float(gains - DOLLAR * paid - EXPOSED * exposed)
 
     def worth_of_heist(self, card: Card) -> float:
         gains: float = card.get("influence", 0) + DOLLAR * card.get("dollars", 0)
