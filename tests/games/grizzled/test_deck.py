@@ -1,0 +1,75 @@
+"""The printed counts: 39 + 6 Threats, 20 + 3 Hard Knocks, 16 Support tiles; and the piles of each set-up."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from arena.games import Deal
+from arena.games.grizzled import GAME, Options
+from arena.games.grizzled.deck import CHARMS, NOT_IN_SOLO, SURE, THREATS, TILES, TRIALS, trial_cards
+
+BASE = Options(trials="base")
+
+
+def test_base_threats() -> None:
+    """39 cards, nine with a Trap, each threat on exactly fourteen of them (section 2.2)."""
+    threats = [TRIALS[card] for card in trial_cards(BASE, 3) if not TRIALS[card].hard_knock]
+    assert len(threats) == 39
+    assert sum(card.trap for card in threats) == 9
+    assert Counter(threat for card in threats for threat in card.shows) == dict.fromkeys(THREATS, 14)
+
+
+def test_hard_knocks() -> None:
+    """Twenty in the base game and three more; one has two bolts and one has none (section 2.3)."""
+    base = [TRIALS[card] for card in trial_cards(BASE, 3) if TRIALS[card].hard_knock]
+    assert len(base) == 20
+    assert [card.card for card in base if card.bolts != 1] == ["merry christmas", "wounded"]
+    assert len([card for card in TRIALS.values() if card.hard_knock]) == 23
+    assert sum(bool(card.shows) for card in base) == 6
+
+
+def test_what_is_reconstructed_says_so() -> None:
+    """Six Threats with Luck and three Hard Knocks; all else of the Trial cards is exact."""
+    ours = [card for card, sure in SURE.items() if sure != "exact"]
+    assert len(ours) == 9
+    assert sum(TRIALS[card].luck for card in ours) == 6
+    assert not {*ours} & {*trial_cards(BASE, 4)}
+
+
+def test_the_other_pieces() -> None:
+    """Six veterans with a charm each, sixteen Support tiles."""
+    assert sorted(CHARMS.values()) == sorted(THREATS)
+    assert (sum(TILES.values()), TILES["left 1"], TILES["right 2"]) == (16, 6, 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "trials", "reserve"),
+    [
+        (BASE, 3, 25, 34),
+        (Options(trials="base", veteran=True), 4, 30, 29),
+        (Options(), 4, 30, 38),
+        (Options(traps=False), 3, 30, 37),
+        (Options(), 1, 30, 32),
+    ],
+)
+def test_piles(options: Options, seats: int, trials: int, reserve: int) -> None:
+    """Section 2.4; after the deal of the first mission its cards are in the hands."""
+    state = GAME.new(options, seats, Deal("piles"))
+    assert (len(state.trials) + sum(map(len, state.hands)), len(state.reserve)) == (trials, reserve)
+
+
+def test_one_player_has_six_hard_knocks_less() -> None:
+    """Those that mean nothing alone (rulebook p.14)."""
+    assert {*trial_cards(Options(), 3)} - {*trial_cards(Options(), 1)} == {*NOT_IN_SOLO}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [({"first": -1}, "a seat is numbered from 0"), ({"veteran": True}, "set trials: base")],
+)
+def test_wrong_options(wrong: dict[str, object], text: str) -> None:
+    """They are told with what to do."""
+    with pytest.raises(ValueError, match=text):
+        Options(**wrong)  # type: ignore[arg-type]
