@@ -50,7 +50,7 @@ def intensity_chosen(state: State, chosen: Mapping[int, Deal]) -> None:
 def deal_cards(state: State) -> None:
     """One at a time from the leader clockwise, as far as the pile goes; then a frenzied veteran's two more."""
     state.withdrawn = [False for _ in state.veterans]
-    state.luck_used, state.filling = 0, state.solo
+    state.luck_used, state.filling, state.played = 0, state.solo, False
     if state.solo:
         dealt = [max(0, SOLO_HAND - len(state.hands[0])), 0, 0]
     else:
@@ -62,7 +62,7 @@ def deal_cards(state: State) -> None:
     for veteran in state.clockwise(state.leader):
         if state.has(veteran, FRENZIED):
             state.draw(veteran, FRENZY)
-    state.active = state.leader - 1  # so that the next turn is the leader's
+    state.active = (state.leader - 1) % len(state.veterans)  # so that the next turn is the leader's
     state.go_to(check)
 
 

@@ -73,3 +73,35 @@ def test_wrong_options(wrong: dict[str, object], text: str) -> None:
     """They are told with what to do."""
     with pytest.raises(ValueError, match=text):
         Options(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("traps", [True, False])
+def test_aggressive_leaves_with_the_traps(traps: bool) -> None:
+    """Only that card (ruling 45); the symbols stay on the Threats."""
+    cards = trial_cards(Options(traps=traps), 4)
+    assert ("aggressive" in cards, len(cards)) == (traps, 67 + traps)
+    assert sum(TRIALS[card].trap for card in cards) == 9
+
+
+def test_the_box() -> None:
+    """45 Threats and 23 Hard Knocks are 68, each Hard Knock once; with the Luck cards each threat is there 15 times."""
+    cards = [TRIALS[card] for card in trial_cards(Options(), 4)]
+    knocks = [card.card for card in cards if card.hard_knock]
+    assert (len(cards), len(knocks), len({*knocks})) == (68, 23, 23)
+    assert Counter(threat for card in cards if not card.hard_knock for threat in card.shows) == dict.fromkeys(
+        THREATS, 15
+    )
+
+
+def test_each_pair_of_weather_and_attack_has_one_trap() -> None:
+    """And no other card has one (section 2.2)."""
+    traps = [card.shows for card in TRIALS.values() if card.trap]
+    assert sorted(traps) == sorted((weather, attack) for weather in THREATS[:3] for attack in THREATS[3:])
+    assert not [card for card in TRIALS.values() if card.trap and card.luck]
+
+
+@pytest.mark.parametrize(("seats", "first", "text"), [(0, None, "1 to 4"), (5, None, "1 to 4"), (2, 2, "no seat 2")])
+def test_tables_that_there_are_not(seats: int, first: int | None, text: str) -> None:
+    """The number of seats and the first one are checked when a game begins."""
+    with pytest.raises(ValueError, match=text):
+        GAME.new(Options(first=first), seats, Deal("a"))
