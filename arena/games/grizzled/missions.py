@@ -51,35 +51,19 @@ def deal_cards(state: State) -> None:
     """One at a time from the leader clockwise, as far as the pile goes; then a frenzied veteran's two more."""
     state.withdrawn = [False for _ in state.veterans]
     state.luck_used, state.filling, state.played = 0, state.solo, False
-    if state.solo:
-        dealt = [max(0, SOLO_HAND - len(state.hands[0])), 0, 0]
-    else:
-        full, rest = divmod(min(len(state.trials), state.intensity * len(state.veterans)), len(state.veterans))
-        order = list(state.clockwise(state.leader))
-        dealt = [full + (order.index(veteran) < rest) for veteran in state.veterans]
-    state.say(Event(MissionBegan(state.mission, state.leader, state.intensity, tuple(dealt))))
-    _hand_out(state, dealt)
+    takers = [0] if state.solo else list(state.clockwise(state.leader))
+    wanted = max(0, SOLO_HAND - len(state.hands[0])) if state.solo else state.intensity * len(takers)
+    cards, state.trials = state.trials[:wanted], state.trials[wanted:]
+    shares = {veteran: cards[first :: len(takers)] for first, veteran in enumerate(takers)}
+    dealt = tuple([len(shares.get(veteran, ())) for veteran in state.veterans])
+    state.say(Event(MissionBegan(state.mission, state.leader, state.intensity, dealt)))
+    for veteran, share in shares.items():
+        state.give(veteran, share)
     for veteran in state.clockwise(state.leader):
         if state.has(veteran, FRENZIED):
             state.draw(veteran, FRENZY)
     state.active = (state.leader - 1) % len(state.veterans)  # so that the next turn is the leader's
     state.go_to(check)
-
-
-def _hand_out(state: State, dealt: list[int]) -> None:
-    """Who gets which cards depends on the order of dealing, one by one; the events are by hand."""
-    piles: list[list[str]] = [[] for _ in state.veterans]
-    trials = list(state.trials[: sum(dealt)])
-    rest = state.trials[sum(dealt) :]
-    order = list(state.clockwise(state.leader))
-    while trials:
-        for veteran in order:
-            if len(piles[veteran]) < dealt[veteran]:
-                piles[veteran].append(trials.pop(0))
-    for veteran in order:
-        state.trials = tuple(piles[veteran])
-        state.draw(veteran, dealt[veteran])
-    state.trials = rest
 
 
 def check(state: State) -> None:

@@ -240,17 +240,20 @@ class State:
             return 0
         return sum([TRIALS[card].luck for card in self.land]) - self.luck_used
 
-    def draw(self, veteran: int, count: int) -> int:
-        """So many cards, or as many as there are, from the Trials pile to a hand; how many they were."""
+    def draw(self, veteran: int, count: int) -> None:
+        """So many cards, or as many as there are, from the Trials pile to a hand."""
         drawn, self.trials = self.trials[:count], self.trials[count:]
+        self.give(veteran, drawn)
+
+    def give(self, veteran: int, cards: tuple[str, ...]) -> None:
+        """Cards of the Trials pile come to a hand."""
+        if not cards:
+            return
         hand = self.hand_of(veteran)
-        self.hands[hand] = tuple(sorted(self.hands[hand] + drawn))
-        if drawn:
-            seat = self.seat_of(veteran)
-            # With two seats a hand is first seen on the veteran's turn.
-            own = {} if self.duo else {seat: Drew(veteran, len(drawn), tuple(sorted(drawn)))}
-            self.say(Event(Drew(veteran, len(drawn)), own))
-        return len(drawn)
+        self.hands[hand] = tuple(sorted(self.hands[hand] + cards))
+        # With two seats a hand is first seen on the veteran's turn.
+        own = {} if self.duo else {self.seat_of(veteran): Drew(veteran, len(cards), tuple(sorted(cards)))}
+        self.say(Event(Drew(veteran, len(cards)), own))
 
     def show(self, card: str) -> None:
         """A card that was hidden is seen by all."""

@@ -17,7 +17,7 @@ from arena.games.gangsta.moves import (
 from tests.games.gangsta.table import do, legal, table
 
 
-def playing_again(**more: object) -> State:
+def playing_again(**more: Any) -> State:
     """Seat 0 can perform three heists that let it play again."""
     return table(
         ["bratva boss", "cartel 1", "ghetto 2", "triads 1", "mafia 6"],
@@ -25,7 +25,7 @@ def playing_again(**more: object) -> State:
         chapter=2,
         heists=["drug dealer 2b", "hack attack 2c", "supermarket 2b"],
         step=turns.act,
-        **more,  # type: ignore[arg-type]
+        **more,
     )
 
 

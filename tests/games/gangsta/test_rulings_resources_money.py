@@ -339,8 +339,11 @@ def test_ruling_38_media_counts_stored_heists_with_influence_at_most_seven(
     worth = [heist.card for heist in CARDS.heists.values() if heist.influence]
     worthless = [heist.card for heist in CARDS.heists.values() if not heist.influence]
     stored = (*worth[:with_influence], *worthless[:others])
-    for held, expected in (({"active_resources": {0: "media"}}, influence), ({"idle_resources": {0: "media"}}, 0)):
-        state = table(["mafia boss"], ["bratva boss"], **held)  # type: ignore[arg-type]
+    gangs = (["mafia boss"], ["bratva boss"])
+    for state, expected in (
+        (table(*gangs, active_resources={0: "media"}), influence),
+        (table(*gangs, idle_resources={0: "media"}), 0),
+    ):
         state.performed[0] = stored
         assert [score.resource for score in scoring.count(state)] == [expected, 0]
 

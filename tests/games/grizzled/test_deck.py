@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -69,10 +70,10 @@ def test_one_player_has_six_hard_knocks_less() -> None:
     ("wrong", "text"),
     [({"first": -1}, "a seat is numbered from 0"), ({"veteran": True}, "set trials: base")],
 )
-def test_wrong_options(wrong: dict[str, object], text: str) -> None:
+def test_wrong_options(wrong: dict[str, Any], text: str) -> None:
     """They are told with what to do."""
     with pytest.raises(ValueError, match=text):
-        Options(**wrong)  # type: ignore[arg-type]
+        Options(**wrong)
 
 
 @pytest.mark.parametrize("traps", [True, False])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from arena.games import IllegalMove
@@ -174,9 +176,9 @@ def test_ruling_13_a_token_is_needed() -> None:
 
 
 @pytest.mark.parametrize(("option", "supply"), [("spent", 2), ("returned", 3)])
-def test_ruling_14_a_used_token(option: str, supply: int) -> None:
+def test_ruling_14_a_used_token(option: Literal["spent", "returned"], supply: int) -> None:
     """It is gone, or comes back to the supply under the option."""
-    state = table(3, speeches={0: 1}, supply=2, options=Options(speech_tokens=option))  # type: ignore[arg-type]
+    state = table(3, speeches={0: 1}, supply=2, options=Options(speech_tokens=option))
     do(state, speech("rain"))
     assert (state.supply, state.speeches[0]) == (supply, 0)
 

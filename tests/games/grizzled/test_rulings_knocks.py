@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from arena.games.grizzled import support
@@ -14,9 +16,9 @@ TWO = ["night shell", "snow mask"]
 HEALED = "merry christmas"
 
 
-def healed(hands: list[list[str]], knock: str, veteran: int = 0, **more: object) -> bool | None:
+def healed(hands: list[list[str]], knock: str, veteran: int = 0, **more: Any) -> bool | None:
     """Whether `veteran` 0 may leave after the last one has taken its Hard Knock off with Merry Christmas."""
-    state = table(3, hands=[*hands, [HEALED]], knocks={veteran: [knock]}, active=2, **more)  # type: ignore[arg-type]
+    state = table(3, hands=[*hands, [HEALED]], knocks={veteran: [knock]}, active=2, **more)
     do(state, play(HEALED), remove(veteran, knock))
     return may_leave(state)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from arena.games.grizzled import missions, support
@@ -41,8 +43,8 @@ def test_ruling_29_absent_minded_without_a_tile() -> None:
 
 def test_ruling_29_absent_minded_acts_at_every_withdrawal() -> None:
     """In the next mission another goes."""
-    more = {"tiles": {0: THREE}, "withdrawn": [1, 2], "trials": ["mute"], "leader": 2}
-    state = table(3, knocks={0: ["absent-minded"]}, **more)  # type: ignore[arg-type]
+    more: dict[str, Any] = {"tiles": {0: THREE}, "withdrawn": [1, 2], "trials": ["mute"], "leader": 2}
+    state = table(3, knocks={0: ["absent-minded"]}, **more)
     do(state, WITHDRAW, Drop("left 1"), Place("left 2"), deal(1))
     assert (state.to_act(), state.withdrawn[0], state.tiles[0]) == ((0,), False, ("right 1",))
     do(state, WITHDRAW)
@@ -145,12 +147,12 @@ def test_ruling_31_clumsy_takes_its_own_trauma_out_first() -> None:
 
 def test_ruling_30_selfish() -> None:
     """Its tile goes to its owner and counts as Support received; with it removed, to the neighbour."""
-    more = {"tiles": {0: ["left 1"]}, "placed": {0: "left 1"}, "withdrawn": [0, 1, 2], "success": True}
-    state = table(3, hands=[["mute"]], knocks={0: ["selfish"]}, used=[0], step=support.reveal, **more)  # type: ignore[arg-type]
+    more: dict[str, Any] = {"tiles": {0: ["left 1"]}, "placed": {0: "left 1"}, "withdrawn": [0, 1, 2], "success": True}
+    state = table(3, hands=[["mute"]], knocks={0: ["selfish"]}, used=[0], step=support.reveal, **more)
     assert of_kind(shown(state), Supported) == [Supported(("left 1", None, None), 0)]
     assert (state.tiles[0], state.ready[0], state.to_act()) == (("left 1",), True, (0,))
     assert legal(state) == (remove(0, "selfish"), DONE)
-    other = table(3, hands=[["mute"]], knocks={1: ["selfish"]}, step=support.reveal, **more)  # type: ignore[arg-type]
+    other = table(3, hands=[["mute"]], knocks={1: ["selfish"]}, step=support.reveal, **more)
     assert of_kind(shown(other), Supported) == [Supported(("left 1", None, None), 1)]
 
 

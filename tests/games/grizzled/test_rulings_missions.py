@@ -233,8 +233,9 @@ def test_ruling_24_four_bolts_can_be_healed_by_support() -> None:
     assert healed.result is None
     do(state, DONE)
     assert state.stage == "over"
-    assert state.outcome() is not None
-    assert not state.outcome().won  # type: ignore[union-attr]
+    outcome = state.outcome()
+    assert outcome is not None
+    assert not outcome.won
 
 
 def test_ruling_24_five_bolts_during_a_mission_are_legal() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from arena.games import Deal
@@ -14,9 +16,9 @@ PILE = ["rain mask", "rain mask", "snow whistle", "snow whistle", "mute"]
 SOLO_PILE = ["rain mask", "rain mask", "snow whistle", "snow whistle", "rain whistle"]
 
 
-def solo(*hand: str, **more: object) -> State:
+def solo(*hand: str, **more: Any) -> State:
     """One player with that hand."""
-    return table(1, hands=[hand], **more)  # type: ignore[arg-type]
+    return table(1, hands=[hand], **more)
 
 
 # One player

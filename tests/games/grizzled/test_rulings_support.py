@@ -8,7 +8,7 @@ import pytest
 
 from arena.games.grizzled import State, support
 from arena.games.grizzled.events import MissionEnded, Removed, Supported
-from arena.games.grizzled.moves import DONE, place, play, remove
+from arena.games.grizzled.moves import DONE, AnyMove, place, play, remove
 from tests.games.grizzled.table import do, leave, legal, of_kind, shown, table
 
 ALL = (0, 1, 2, 3)
@@ -130,10 +130,10 @@ def test_ruling_49_how_many_hard_knocks_go(success: bool, most: int) -> None:
 
 
 @pytest.mark.parametrize("first", [[], [remove(1, "mute")]])
-def test_ruling_49_none_or_one_is_enough(first: list[object]) -> None:
+def test_ruling_49_none_or_one_is_enough(first: list[AnyMove]) -> None:
     """The winner may stop; the charm recovers anyway."""
     state = revealed({0: "left 1"}, knocks={1: ["mute", "clumsy"]})
-    do(state, *first, DONE)  # type: ignore[arg-type]
+    do(state, *first, DONE)
     assert (state.stage, len(state.knocks[1]), state.ready[1]) == ("intensity", 2 - len(first), True)
 
 
