@@ -8,14 +8,15 @@ from typing import Any, Final
 from msgspec import Struct
 
 from arena.games.deal import Deal
-from arena.games.grizzled.deck import Options
+from arena.games.grizzled.deck import what_is_sure
 from arena.games.grizzled.imagine import imagine
 from arena.games.grizzled.moves import AnyMove
+from arena.games.grizzled.options import Options, Saved, check_seats
 from arena.games.grizzled.state import State, set_up
 from arena.games.grizzled.view import Memory, View
 from arena.games.grizzled.words import tell
 
-__all__ = ["GAME", "AnyMove", "Grizzled", "Memory", "Options", "State", "View"]
+__all__ = ["GAME", "AnyMove", "Grizzled", "Memory", "Options", "Saved", "State", "View"]
 
 
 class Grizzled:
@@ -26,18 +27,19 @@ class Grizzled:
     version = 1
     seats: tuple[int, ...] = (1, 2, 3, 4)
     cooperative = True
-    notes = "The 59 base cards are exact (trials: base); of the 68 of the armistice 9 are a reconstruction."
+    notes = (
+        f"The base game (trials: base) is exact; of the armistice much is a reconstruction. Cards: {what_is_sure()}."
+    )
     options_type: type[Struct] = Options
     move_type: Any = AnyMove
     view_type: type[Struct] = View
     memory_type: type[Struct] = Memory
 
     def new(self, options: Options, seats: int, deal: Deal) -> State:
-        """The first decision. Raises ValueError for a number of seats or a first seat there is not."""
+        """The first decision. Raises ValueError for a number of seats that does not fit."""
         if seats not in self.seats:
             raise ValueError(f"grizzled is for 1 to 4 seats, not {seats}")
-        if options.first is not None and options.first >= seats:
-            raise ValueError(f"first: there is no seat {options.first} at a table of {seats}; seats count from 0")
+        check_seats(options, seats)
         return set_up(options, seats, deal)
 
     def imagine(self, seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:

@@ -1,51 +1,41 @@
-"""A turn: playing a card, a charm, a Speech, withdrawing; and what they set off. Rulings 9 to 17, 23 to 44, 75."""
+"""A turn: playing a card, a charm, a Speech, withdrawing. Rulings 9 to 17, 23, 27 to 36, 75."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from arena.games.grizzled import missions, moves, support
+from arena.games.grizzled import effects, helping, landing, missions, moves, orders, piles, recruits, support
 from arena.games.grizzled.deck import (
     ABSENT_MINDED,
-    AGGRESSIVE,
     CLUMSY,
     FEARFUL,
     FRAGILE,
     HARDHEADED,
-    MERRY_CHRISTMAS,
     MUTE,
     PANICKED,
     PRIDEFUL,
     SUPERSTITIOUS,
     THREATS,
     TRIALS,
-    TYRANNICAL,
 )
-from arena.games.grizzled.events import (
-    CharmUsed,
-    Dropped,
-    MissionEnded,
-    Played,
-    Removed,
-    ShedCard,
-    Spoke,
-    TrapStopped,
-    Withdrew,
-)
+from arena.games.grizzled.events import CharmUsed, Dropped, MissionEnded, Spoke, Withdrew
 from arena.games.grizzled.moves import (
     AnyMove,
+    Cancel,
     Charm,
     Done,
     Drop,
     Fill,
     Place,
     Play,
-    Remove,
+    PlayBlind,
     Shed,
     Speech,
+    Use,
     Withdraw,
 )
+from arena.games.grizzled.pending import RECRUIT, Landing
 from arena.games.interface import Event
 
 if TYPE_CHECKING:
@@ -61,30 +51,56 @@ STUBBORN = 2
 
 
 def act(state: State) -> None:
-    """One of the four actions; there is always one: a card can be played, and without cards one can withdraw."""
+    """One of the four actions, or a Helping Hand; there is always one: a card can be played, and without cards one can
+    withdraw."""
+    if state.active == RECRUIT:
+        recruits.act(state)
+        return
     veteran = state.active
-    hand = state.hands[state.hand_of(veteran)]
     leave = may_withdraw(state, veteran)
     ways: list[AnyMove] = []
     if leave is not True:
-        ways += [moves.play(card) for card in dict.fromkeys(hand)]
-        if state.ready[veteran] and not state.has(veteran, SUPERSTITIOUS):
+        ways += _plays(state, veteran)
+        if state.ready[veteran] and not _no_charms(state, veteran):
             threat = state.charms[veteran]
             ways += [moves.charm(card) for card in dict.fromkeys(state.land) if threat in TRIALS[card].shows]
-        if state.speeches[veteran] and not state.has(veteran, MUTE):
+        if state.speeches[veteran] and not _no_speeches(state, veteran):
             ways += map(moves.speech, THREATS)
+        ways += orders.cancels(state, veteran)
+    ways += helping.ways(state, veteran)
     if leave is not False:
         ways.append(moves.WITHDRAW)
     state.ask("action", {veteran: tuple(ways)})
 
 
+def _plays(state: State, veteran: int) -> list[AnyMove]:
+    hand = state.hands[state.hand_of(veteran)]
+    if hand and state.order == orders.CONFUSION and not state.has_played[veteran]:
+        return [moves.PLAY_BLIND]
+    return [moves.play(card) for card in dict.fromkeys(hand)]
+
+
+def _no_charms(state: State, veteran: int) -> bool:
+    return (
+        state.has(veteran, SUPERSTITIOUS) or state.order == orders.NO_TRINKETS or state.with_us(recruits.LEON)
+    )  # fmt: skip
+
+
+def _no_speeches(state: State, veteran: int) -> bool:
+    return (
+        state.has(veteran, MUTE) or state.order == orders.SILENCE_IN_THE_RANKS or state.with_us(recruits.MARCEL)
+    )  # fmt: skip
+
+
 def may_withdraw(state: State, veteran: int) -> bool | None:
     """True if the veteran must withdraw, False if it must not, None if it may.
 
-    Of its own Hard Knocks the earlier one decides, and any of them before those of others (ruling 35). Without cards
-    withdrawing is never forbidden (ruling 10).
+    Without cards withdrawing is never forbidden (ruling 10). An Order decides before Hard Knocks do; of its own Hard
+    Knocks the earlier one decides, and any of them before those of others (ruling 35).
     """
     cards = len(state.hands[state.hand_of(veteran)])
+    if cards and orders.forbids_withdrawal(state, veteran):
+        return False
     last = state.inside() == [veteran]
     for knock in state.knocks[veteran]:
         if knock == FEARFUL and max(state.threats().values()) >= FEAR:
@@ -93,78 +109,68 @@ def may_withdraw(state: State, veteran: int) -> bool | None:
             return False
         if knock == PRIDEFUL and cards and not last:
             return False
-    if cards and any(state.has(other, FRAGILE) for other in state.inside() if other != veteran):
-        return False
-    return None
+    kept_in = any(state.has(other, FRAGILE) for other in state.inside() if other != veteran)
+    kept_in |= state.with_us(recruits.RAOUL) and not state.recruit_acted
+    return False if cards and kept_in else None
 
 
-def acted(state: State, chosen: Mapping[int, Play | Charm | Speech | Withdraw]) -> None:
-    """Play a card, use the charm, give a Speech, or withdraw."""
+def acted(state: State, chosen: Mapping[int, Play | PlayBlind | Charm | Speech | Cancel | Use | Withdraw]) -> None:
+    """Play a card, use the charm or a Helping Hand, give a Speech, pay for the end of an Order, or withdraw."""
     ((veteran, move),) = chosen.items()
+    state.fresh = ()
+    if state.active == RECRUIT:
+        assert isinstance(move, Play | Withdraw)
+        recruits.acted(state, move)
+        return
     match move:
         case Play(card):
-            state.played = True
-            state.take_from_hand(veteran, card)
-            _put_down(state, veteran, card)
-            if _springs_trap(state, veteran, card):
-                drawn, state.trials = state.trials[0], state.trials[1:]
-                state.show(drawn)
-                _put_down(state, veteran, drawn, "trap")
-            state.go_to(christmas)
+            landing.play_from_hand(state, veteran, card)
+            state.go_to(landing.land)
+        case PlayBlind():
+            card = state.random("confusion").choice(state.hands[veteran])
+            landing.play_from_hand(state, veteran, card)
+            state.go_to(landing.land)
         case Charm(card):
             state.ready[veteran] = False
-            remove_from_land(state, card)
+            effects.take_from_land(state, card)
             state.say(Event(CharmUsed(veteran, card)))
+            put_away(state, card)
             state.go_to(missions.check)
-        case Speech(threat):
-            state.speeches[veteran] -= 1
-            if state.options.speech_tokens == "returned":
-                state.supply += 1
-            state.spoken = threat
-            own = state.seat_of(veteran)
-            state.listeners = tuple([other for other in state.inside() if state.seat_of(other) != own])
-            state.say(Event(Spoke(veteran, threat)))
-            state.go_on()
+        case Speech(threat, hand):
+            if hand is None:
+                orders.spend_token(state, veteran)
+            else:
+                helping.spend(state, veteran, moves.use(hand))
+            _speak(state, veteran, threat)
+        case Cancel(order):
+            orders.cancel(state, veteran, order)
+            state.go_to(missions.check)
+        case Use():
+            helping.use(state, veteran, move)
+            state.go_to(effects.give)
         case Withdraw():
             state.go_to(lose_tile)
 
 
-def _put_down(state: State, veteran: int, card: str, drawn: Literal["trap", "clumsy"] | None = None) -> None:
-    """A Threat goes to No Man's Land; a Hard Knock to the veteran, and takes effect."""
-    state.say(Event(Played(veteran, card, drawn)))
-    if not TRIALS[card].hard_knock:
-        state.land += (card,)
-    elif card == MERRY_CHRISTMAS:
-        state.discard(card)
-        state.gift = veteran
+def put_away(state: State, card: str) -> None:
+    """What a charm or a Speech has removed is discarded, unless an Order forgets nothing."""
+    if state.order == orders.NOTHING_FORGOTTEN:
+        piles.shuffle_in(state, (card,))
     else:
-        state.knocks[veteran] += (card,)
-        if card == TYRANNICAL:
-            state.leader = veteran
-
-
-def _springs_trap(state: State, veteran: int, card: str) -> bool:
-    """Whether a Threat from the hand makes another card come from the pile; a Luck symbol is used up if it stops it."""
-    trial = TRIALS[card]
-    trap = trial.trap or (not trial.hard_knock and state.has(veteran, AGGRESSIVE))
-    if not (state.options.traps and trap and state.trials):
-        return False
-    if state.luck():
-        state.luck_used += 1
-        state.say(Event(TrapStopped(veteran)))
-        return False
-    return True
-
-
-def remove_from_land(state: State, card: str) -> None:
-    """Discard a Threat card; it takes its Luck symbol with it if that was not used up."""
-    at = state.land.index(card)
-    state.land = state.land[:at] + state.land[at + 1 :]
-    state.luck_used = min(state.luck_used, sum([TRIALS[one].luck for one in state.land]))
-    state.discard(card)
+        piles.discard(state, card)
 
 
 # -- a Speech
+
+
+def _speak(state: State, veteran: int, threat: str) -> None:
+    own = state.seat_of(veteran)
+    twice = helping.hears_twice(state, veteran)
+    state.spoken = threat
+    heard = [other for other in state.inside() if state.seat_of(other) != own or other == twice]
+    state.listeners = tuple(sorted([*heard, *[other for other in heard if other == twice]]))
+    state.say(Event(Spoke(veteran, threat)))
+    state.go_to(listen)
 
 
 def listen(state: State) -> None:
@@ -173,13 +179,14 @@ def listen(state: State) -> None:
     Those without such a card are asked, too: who is asked must not tell what is in a hand.
     """
     threat = state.spoken
-    if threat is None:
-        state.go_on()
-    elif not state.listeners:
+    if threat is None or not state.listeners:
+        state.spoken = None
         state.go_to(missions.check)
     else:
-        now = state.listeners[:1] if state.duo else state.listeners
-        state.ask("speech", {listener: _replies(state, listener, threat) for listener in now})
+        now: dict[int, int] = {}
+        for listener in state.listeners:
+            now.setdefault(state.seat_of(listener), listener)
+        state.ask("speech", {listener: _replies(state, listener, threat) for listener in now.values()})
 
 
 def _replies(state: State, listener: int, threat: str) -> tuple[AnyMove, ...]:
@@ -188,13 +195,16 @@ def _replies(state: State, listener: int, threat: str) -> tuple[AnyMove, ...]:
 
 
 def listened(state: State, chosen: Mapping[int, Shed | Done]) -> None:
-    """What is discarded is then seen by all."""
-    state.listeners = tuple([other for other in state.listeners if other not in chosen])
+    """What is discarded is then seen by all; who hears twice and discards none is not asked again."""
+    left = list(state.listeners)
     for veteran, move in chosen.items():
+        left.remove(veteran)
         if isinstance(move, Shed):
-            state.take_from_hand(veteran, move.card)
-            state.discard(move.card)
-            state.say(Event(ShedCard(veteran, move.card)))
+            effects.drop_card(state, veteran, move.card)
+            put_away(state, move.card)
+        else:
+            left = [listener for listener in left if listener != veteran]
+    state.listeners = tuple(left)
 
 
 # -- withdrawing
@@ -212,8 +222,7 @@ def lose_tile(state: State) -> None:
 def tile_lost(state: State, chosen: Mapping[int, Drop]) -> None:
     """Everybody sees which."""
     ((veteran, move),) = chosen.items()
-    at = state.tiles[veteran].index(move.tile)
-    state.tiles[veteran] = state.tiles[veteran][:at] + state.tiles[veteran][at + 1 :]
+    state.tiles[veteran] = piles.without(state.tiles[veteran], move.tile)
     state.say(Event(Dropped(veteran, move.tile)))
     state.go_on()
 
@@ -223,8 +232,7 @@ def place_tile(state: State) -> None:
     veteran = state.active
     tiles = state.tiles[veteran]
     if tiles and state.has(veteran, PANICKED):
-        state.panics += 1
-        state.placed[veteran] = state.deal.stream("panic", state.panics).choice(tiles)
+        state.placed[veteran] = state.random("panic").choice(tiles)
         state.go_on()
     elif tiles:
         state.ask("place", {veteran: tuple(map(moves.place, dict.fromkeys(tiles)))})
@@ -240,46 +248,20 @@ def tile_placed(state: State, chosen: Mapping[int, Place]) -> None:
 
 
 def leave(state: State) -> None:
-    """The veteran is out; after that a clumsy one plays the top card of the pile, whose Trap is ignored."""
+    """The veteran is out; then comes what an Order has for it, and a clumsy one plays the top card of the pile."""
     veteran = state.active
     tile = state.placed[veteran]
     state.withdrawn[veteran] = True
     own = {} if tile is None else {state.seat_of(veteran): Withdrew(veteran, True, tile)}
     state.say(Event(Withdrew(veteran, tile is not None), own))
+    orders.on_withdrawal(state, veteran)
     if state.has(veteran, CLUMSY) and state.trials:
-        card, state.trials = state.trials[0], state.trials[1:]
-        state.show(card)
-        _put_down(state, veteran, card, "clumsy")
+        state.landing = (Landing(veteran, piles.turn_up(state), "clumsy"),)
+    state.leaving = veteran
     state.go_on()
 
 
 # -- after every action
-
-
-def christmas(state: State) -> None:
-    """Merry Christmas takes one Hard Knock off any veteran, if there is one (ruling 26)."""
-    attached = [(veteran, knock) for veteran in state.veterans for knock in state.knocks[veteran]]
-    if state.gift is not None and attached:
-        state.ask("christmas", {state.gift: tuple([moves.remove(*which) for which in attached])})
-    else:
-        state.gift = None
-        state.go_on()
-
-
-def christmas_given(state: State, chosen: Mapping[int, Remove]) -> None:
-    """It is discarded."""
-    ((_, move),) = chosen.items()
-    remove_knock(state, move)
-    state.gift = None
-    state.go_on()
-
-
-def remove_knock(state: State, move: Remove) -> None:
-    """Take a Hard Knock off a veteran, for the rest of the chapter."""
-    at = state.knocks[move.veteran].index(move.card)
-    state.knocks[move.veteran] = state.knocks[move.veteran][:at] + state.knocks[move.veteran][at + 1 :]
-    state.discard(move.card)
-    state.say(Event(Removed(move.veteran, move.card)))
 
 
 def fill(state: State) -> None:
@@ -295,20 +277,36 @@ def filled(state: State, chosen: Mapping[int, Fill | Done]) -> None:
     """To decline ends it for this mission."""
     ((veteran, move),) = chosen.items()
     if isinstance(move, Fill):
-        state.draw(veteran, missions.SOLO_HAND - len(state.hands[0]))
+        piles.draw(state, veteran, missions.SOLO_HAND - len(state.hands[0]))
     else:
         state.filling = False
     state.go_on()
 
 
 def next_turn(state: State) -> None:
-    """The next veteran who is still in; if there is none the mission has succeeded."""
+    """The leader's first, then the next who is still in; if there is nobody the mission has succeeded (ruling 18)."""
     state.spoken, state.played = None, False
-    inside = state.inside()
-    if inside:
-        state.active = next(veteran for veteran in state.clockwise(state.active + 1) if veteran in inside)
+    if state.success is False:
+        state.go_to(support.spare)
+    elif state.openings:
+        state.go_to(missions.open_up)
+    elif following := _following(state):
+        state.active = state.leader if state.turn == 0 else following[0]
+        state.turn += 1
         state.go_to(act)
     else:
         state.success = True
         state.say(Event(MissionEnded(True)))
-        state.go_to(support.reveal)
+        state.go_to(support.spare)
+
+
+def _following(state: State) -> list[int]:
+    """Those in the mission, in the order in which it is their turn after the active one's."""
+    circle = list(state.veterans)
+    if state.recruit is not None:
+        circle.insert(state.recruit_after + 1, RECRUIT)
+    # A Recruit that has just left sat there as well.
+    now = circle.index(state.active) if state.active in circle else circle.index(state.recruit_after)
+    order = circle[now + 1 :] + circle[: now + 1]
+    inside = {*state.inside(), *[RECRUIT] * state.recruit_inside}
+    return [one for one in order if one in inside]

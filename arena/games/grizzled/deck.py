@@ -1,13 +1,15 @@
-"""The cards, as `cards.yaml` has them, and the options of a game.
+"""The cards, as `cards.yaml` has them.
 
-Cards are named by what they show (`night shell`, `night shell trap`, `night luck`) or by their title (`wounded`), so
-equal cards have equal names.
+Trial cards are named by what they show (`night shell`, `night shell trap`, `night luck`) or by their title (`wounded`),
+so equal cards have equal names; all others by their title.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cache
 from importlib.resources import files
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 import yaml
@@ -40,6 +42,16 @@ NOT_IN_SOLO: Final = (PANICKED, SELFISH, FRENZIED, ABSENT_MINDED, TYRANNICAL, MU
 Sure: TypeAlias = Literal["exact", "likely", "reconstructed"]
 """How a card is known; see `cards.yaml`."""
 
+_Card = TypeVar("_Card")
+
+Difficulty: TypeAlias = Literal["easy", "normal", "hard"]
+OrderDeck: TypeAlias = Literal["beginner", "experienced", "veteran"]
+Benefit: TypeAlias = Literal[
+    "charm", "charms", "knock", "two knocks", "token", "token and charm", "land", "hand", "hands", "reserve"
+]
+Category: TypeAlias = Literal["action", "event", "friendship"]
+Special: TypeAlias = Literal["two at christmas", "blind order", "least four", "refusal"]
+
 
 class Trial(Struct, frozen=True, omit_defaults=True):
     """A Trial card: a Threat shows one or more threats and perhaps a Trap or a Luck symbol; a Hard Knock has `bolts`
@@ -53,18 +65,66 @@ class Trial(Struct, frozen=True, omit_defaults=True):
     bolts: int = 0
 
 
+class Order(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """An Order of the Day. `least`: the intensity of the mission with three and with four veterans; `ignores` is a
+    threat that is left out of the failure check, `adds` one that is active; without `until` it lasts one mission."""
+
+    order: str
+    difficulty: Difficulty
+    least: tuple[int, int]
+    text: str
+    ignores: str | None = None
+    adds: str | None = None
+    until: str | None = None
+
+
+class Recruit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A Recruit: the cards and the Morale tokens that it arrives with, the threat that it is, and what it is good for
+    when all its cards are played."""
+
+    recruit: str
+    hand: int
+    tokens: int
+    benefit: Benefit
+    text: str = ""
+    shows: str | None = None
+
+
+class HelpingHand(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Helping Hand card."""
+
+    hand: str
+    category: Category
+    text: str
+
+
+class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
+    """A chapter of the campaign; see `cards.yaml`."""
+
+    name: str
+    trials: int
+    stock: int
+    offered: int
+    orders: OrderDeck | None = None
+    recruits: int = 0
+    symbols: bool = False
+    special: Special | None = None
+
+
 class _Threat(Struct, frozen=True, forbid_unknown_fields=True):
     shows: tuple[str, ...]
     copies: int
     sure: Sure
     trap: bool = False
     luck: bool = False
+    since: int = 0
 
 
 class _Knock(Struct, frozen=True, forbid_unknown_fields=True):
     bolts: int
     sure: Sure
     shows: str | None = None
+    since: int = 0
 
 
 class _Data(Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,6 +134,12 @@ class _Data(Struct, frozen=True, forbid_unknown_fields=True):
     threats: tuple[_Threat, ...]
     hard_knocks: dict[str, _Knock]
     tiles: dict[str, int]
+    orders: dict[str, dict[str, Any]]
+    order_decks: dict[OrderDeck, dict[Difficulty, int]]
+    recruits: dict[str, dict[str, Any]]
+    helping_hands: dict[str, dict[str, Any]]
+    chapters: tuple[Chapter, ...]
+    endings: dict[str, int]
 
 
 def _name(threat: _Threat) -> str:
@@ -96,10 +162,33 @@ TRIALS: Final[dict[str, Trial]] = {
 }
 """All Trial cards by name."""
 
-SURE: Final[dict[str, Sure]] = {_name(threat): threat.sure for threat in _DATA.threats} | {
-    name: knock.sure for name, knock in _DATA.hard_knocks.items()
+
+def _cards(key: str, entries: dict[str, dict[str, Any]], type: type[_Card]) -> dict[str, _Card]:
+    """The Structs of a part of the data, by name; how sure they are is kept apart."""
+    plain = {
+        name: {key: name, **{field: value for field, value in entry.items() if field != "sure"}}
+        for name, entry in entries.items()
+    }
+    return {name: msgspec.convert(fields, type) for name, fields in plain.items()}
+
+
+ORDERS: Final = _cards("order", _DATA.orders, Order)
+RECRUITS: Final = _cards("recruit", _DATA.recruits, Recruit)
+HELPING_HANDS: Final = _cards("hand", _DATA.helping_hands, HelpingHand)
+CHAPTERS: Final = _DATA.chapters
+"""By number: 0 is boot camp."""
+ENDINGS: Final = dict(_DATA.endings)
+"""The least points for each ending, best first; with fewer than the last it is the worst."""
+ORDER_DECKS: Final = _DATA.order_decks
+
+SURE: Final[dict[str, dict[str, Sure]]] = {
+    "threats": {_name(threat): threat.sure for threat in _DATA.threats},
+    "hard knocks": {name: one.sure for name, one in _DATA.hard_knocks.items()},
+    "orders": {name: one["sure"] for name, one in _DATA.orders.items()},
+    "recruits": {name: one["sure"] for name, one in _DATA.recruits.items()},
+    "helping hands": {name: one["sure"] for name, one in _DATA.helping_hands.items()},
 }
-"""How each Trial card is known."""
+"""How each card is known."""
 
 TILES: Final = dict(_DATA.tiles)
 """How many Support tiles of each kind there are; `left 2` goes to the second seat on the left."""
@@ -108,52 +197,50 @@ LEFT, RIGHT = "left 1", "right 1"
 SOLO_TILES: Final = ("left", "centre", "right", "nobody")
 
 
-class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table can agree on.
-
-    `trials`: the `base` cards (59, all exact), or all 68 of the `armistice`, some of which are reconstructed.
-    `veteran` deals 30 instead of 25 of the base cards into the Trials pile. `traps` and `luck`: whether those symbols
-    count; without Traps the Hard Knock Aggressive is left out. `first` is the leader's seat; null: the deal draws it.
-
-    Open questions of the rulebook: `hand_limit_check`, when 13 cards in hands lose (ruling 56); `speech_tokens`,
-    whether a used one comes back to the supply (ruling 14); `base_speech_tokens`, the base game's fewer tokens at four
-    seats (ruling 3); `see_both_hands`, for two seats: whether a player may look at both of its hands (ruling 81).
-    """
-
-    trials: Literal["base", "armistice"] = "armistice"
-    veteran: bool = False
-    traps: bool = True
-    luck: bool = True
-    first: int | None = None
-    hand_limit_check: Literal["step5", "always"] = "step5"
-    speech_tokens: Literal["spent", "returned"] = "spent"
-    base_speech_tokens: bool = False
-    see_both_hands: bool = False
-
-    def __post_init__(self) -> None:
-        if self.first is not None and self.first < 0:
-            raise ValueError(f"first: a seat is numbered from 0, not {self.first}; null draws it")
-        if self.veteran and self.trials != "base":
-            raise ValueError("veteran: only the base cards have two sizes of the Trials pile; set trials: base")
+LAST_CHAPTER: Final = len(CHAPTERS) - 1
 
 
-def trial_cards(options: Options, seats: int) -> list[str]:
-    """The names of the Trial cards of a game, each as often as it is in the deck, sorted."""
-    base = options.trials == "base"
-    cards = [_name(threat) for threat in _DATA.threats for _ in range(threat.copies) if not (base and threat.luck)]
+class Stock(Struct, frozen=True):
+    """Which Trial cards a chapter is played with: those `since` that chapter at the latest, less the extra cards of the
+    armistice (`base`), less Aggressive (without `traps`), less what makes no sense for one player (`solo`), and less
+    the `banished` ones."""
+
+    chapter: int
+    base: bool
+    traps: bool
+    solo: bool
+    banished: tuple[str, ...] = ()
+
+
+@cache
+def trial_cards(stock: Stock) -> tuple[str, ...]:
+    """The names of these cards, each as often as it is in the deck, sorted."""
+    cards = []
+    for threat in _DATA.threats:
+        if threat.since <= stock.chapter and not (stock.base and threat.luck):
+            cards += [_name(threat)] * threat.copies
     for name, knock in _DATA.hard_knocks.items():
         extra = knock.sure == "reconstructed"
-        if (base and extra) or (name == AGGRESSIVE and not options.traps) or (seats == 1 and name in NOT_IN_SOLO):
-            continue
-        cards.append(name)
-    return sorted(cards)
+        left_out = (
+            knock.since > stock.chapter
+            or (stock.base and extra)
+            or (name == AGGRESSIVE and not stock.traps)
+            or (stock.solo and name in NOT_IN_SOLO)
+        )
+        if not left_out:
+            cards.append(name)
+    for name in stock.banished:
+        cards.remove(name)
+    return tuple(sorted(cards))
 
 
-def pile_size(options: Options) -> int:
-    """How many of them begin in the Trials pile; the rest is the Morale Reserve."""
-    return 25 if options.trials == "base" and not options.veteran else 30
-
-
-def speech_tokens(options: Options, seats: int) -> int:
-    """All five, but in the base game four with four seats (ruling 3)."""
-    return 4 if options.base_speech_tokens and seats == 4 else 5
+def what_is_sure() -> str:
+    """How many cards of each kind are exact, likely or reconstructed, in a sentence."""
+    kinds = []
+    for kind, cards in SURE.items():
+        copies = {_name(threat): threat.copies for threat in _DATA.threats} if kind == "threats" else {}
+        counts = Counter(dict.fromkeys(get_args(Sure), 0))
+        for card, sure in cards.items():
+            counts[sure] += copies.get(card, 1)
+        kinds.append(f"{kind} " + ", ".join(f"{count} {sure}" for sure, count in counts.items() if count))
+    return "; ".join(kinds)

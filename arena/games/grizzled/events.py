@@ -1,23 +1,63 @@
 """What happens in a game, as it is told to the seats: `{"event": "played", "veteran": 0, "card": "night shell"}`.
 
-A field that only some seats may see is absent from what the others get.
+A field that only some seats may see is absent from what the others get. Veteran -1 is the Recruit.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
+from arena.games.grizzled.options import Saved
+
 Defeat = Literal["four hard knocks", "monument", "thirteen cards"]
+Drawn: TypeAlias = Literal["trap", "clumsy", "order"]
+"""Why a card is played from the pile."""
 
 
 class Began(Struct, frozen=True, omit_defaults=True, tag="began", tag_field="event"):
-    """Set-up: the veterans by number, their third Support `tiles`, and the first leader."""
+    """Set-up: the veterans by number, their third Support `tiles`, and the first leader; the `chapter` of a campaign;
+    the Helping Hands that each veteran can keep one of."""
 
     veterans: tuple[str, ...]
     tiles: tuple[str, ...]
     leader: int
+    chapter: int | None = None
+    offered: tuple[tuple[str, ...], ...] = ()
+
+
+class Kept(Struct, frozen=True, omit_defaults=True, tag="kept", tag_field="event"):
+    """A veteran holds this Helping Hand from now on."""
+
+    veteran: int
+    hand: str
+
+
+class OrdersDrawn(Struct, frozen=True, omit_defaults=True, tag="orders_drawn", tag_field="event"):
+    """The leader looks at so many Orders, and only it sees which."""
+
+    leader: int
+    count: int
+    orders: tuple[str, ...] | None = None
+
+
+class Ordered(Struct, frozen=True, omit_defaults=True, tag="ordered", tag_field="event"):
+    """An Order is in force; the others went `back` on their deck, as only the leader knows."""
+
+    order: str
+    back: tuple[str, ...] | None = None
+
+
+class OrdersRefused(Struct, frozen=True, omit_defaults=True, tag="orders_refused", tag_field="event"):
+    """The leader took none."""
+
+
+class OrderLeft(Struct, frozen=True, omit_defaults=True, tag="order_left", tag_field="event"):
+    """An Order is in force no more; by whose action, if it was one's."""
+
+    order: str
+    veteran: int | None = None
 
 
 class MissionBegan(Struct, frozen=True, omit_defaults=True, tag="mission_began", tag_field="event"):
@@ -29,6 +69,33 @@ class MissionBegan(Struct, frozen=True, omit_defaults=True, tag="mission_began",
     dealt: tuple[int, ...]
 
 
+class RecruitArrived(Struct, frozen=True, omit_defaults=True, tag="recruit_arrived", tag_field="event"):
+    """It sits `after` that veteran, and its hand lies open."""
+
+    recruit: str
+    after: int
+    hand: tuple[str, ...]
+    tokens: int
+
+
+class RecruitDrew(Struct, frozen=True, omit_defaults=True, tag="recruit_drew", tag_field="event"):
+    """It has a card more."""
+
+    card: str
+
+
+class RecruitTokens(Struct, frozen=True, omit_defaults=True, tag="recruit_tokens", tag_field="event"):
+    """It has so many Morale tokens now."""
+
+    tokens: int
+
+
+class RecruitLeft(Struct, frozen=True, omit_defaults=True, tag="recruit_left", tag_field="event"):
+    """It has played its last card."""
+
+    recruit: str
+
+
 class Drew(Struct, frozen=True, omit_defaults=True, tag="drew", tag_field="event"):
     """A hand got cards; only its player sees which."""
 
@@ -37,12 +104,22 @@ class Drew(Struct, frozen=True, omit_defaults=True, tag="drew", tag_field="event
     cards: tuple[str, ...] | None = None
 
 
+class Gave(Struct, frozen=True, omit_defaults=True, tag="gave", tag_field="event"):
+    """A card went from one hand to another; only these two players see which."""
+
+    veteran: int
+    to: int
+    card: str | None = None
+
+
 class Played(Struct, frozen=True, omit_defaults=True, tag="played", tag_field="event"):
-    """A Threat went to No Man's Land or a Hard Knock to the veteran; `drawn` if it came from the pile."""
+    """A Threat went to No Man's Land or a Hard Knock to the veteran; `drawn` if it came from the pile, and `knocked` is
+    the veteran that got the Hard Knock if it is another than who played it."""
 
     veteran: int
     card: str
-    drawn: Literal["trap", "clumsy"] | None = None
+    drawn: Drawn | None = None
+    knocked: int | None = None
 
 
 class TrapStopped(Struct, frozen=True, omit_defaults=True, tag="trap_stopped", tag_field="event"):
@@ -52,10 +129,16 @@ class TrapStopped(Struct, frozen=True, omit_defaults=True, tag="trap_stopped", t
 
 
 class CharmUsed(Struct, frozen=True, omit_defaults=True, tag="charm_used", tag_field="event"):
-    """A Threat was discarded from No Man's Land."""
+    """A Threat was removed from No Man's Land."""
 
     veteran: int
     card: str
+
+
+class CharmReady(Struct, frozen=True, omit_defaults=True, tag="charm_ready", tag_field="event"):
+    """A charm was turned face up again, other than by Support."""
+
+    veteran: int
 
 
 class Spoke(Struct, frozen=True, omit_defaults=True, tag="spoke", tag_field="event"):
@@ -65,10 +148,52 @@ class Spoke(Struct, frozen=True, omit_defaults=True, tag="spoke", tag_field="eve
     threat: str
 
 
-class ShedCard(Struct, frozen=True, omit_defaults=True, tag="shed", tag_field="event"):
-    """A veteran discarded a card from the hand on a Speech; no event if it did not."""
+class SpeechToken(Struct, frozen=True, omit_defaults=True, tag="speech_token", tag_field="event"):
+    """A veteran got a Speech token from the supply, other than at the change of the leader."""
 
     veteran: int
+
+
+class HandUsed(Struct, frozen=True, omit_defaults=True, tag="hand_used", tag_field="event"):
+    """A Helping Hand was used, on this card if all see it, of or with the `other` veteran, moved `to` a third."""
+
+    veteran: int
+    hand: str
+    card: str | None = None
+    other: int | None = None
+    to: int | None = None
+
+
+class LookedAtPile(Struct, frozen=True, omit_defaults=True, tag="looked_at_pile", tag_field="event"):
+    """The top Trial cards, which only this player sees."""
+
+    veteran: int
+    cards: tuple[str, ...] | None = None
+
+
+class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged", tag_field="event"):
+    """They went back, or a card from the hand went there; only this player knows what lies on top now."""
+
+    veteran: int
+    cards: tuple[str, ...] | None = None
+
+
+class PutUnder(Struct, frozen=True, omit_defaults=True, tag="put_under", tag_field="event"):
+    """So many cards went from the top of the Trials pile under the Morale Reserve, unseen."""
+
+    cards: int
+
+
+class ShedCard(Struct, frozen=True, omit_defaults=True, tag="shed", tag_field="event"):
+    """A veteran discarded a card from the hand; no event if it did not."""
+
+    veteran: int
+    card: str
+
+
+class Cleared(Struct, frozen=True, omit_defaults=True, tag="cleared", tag_field="event"):
+    """A Threat was discarded from No Man's Land, other than by a charm."""
+
     card: str
 
 
@@ -113,7 +238,7 @@ class Supported(Struct, frozen=True, omit_defaults=True, tag="supported", tag_fi
 
 
 class MoraleDropped(Struct, frozen=True, omit_defaults=True, tag="morale_dropped", tag_field="event"):
-    """So many cards went from the Morale Reserve to the Trials pile."""
+    """So many cards went from the Morale Reserve to the Trials pile, at the end of a mission or for an Order."""
 
     cards: int
 
@@ -125,9 +250,35 @@ class LeaderChanged(Struct, frozen=True, omit_defaults=True, tag="leader_changed
     speech: int | None = None
 
 
+class ChapterEnded(Struct, frozen=True, omit_defaults=True, tag="chapter_ended", tag_field="event"):
+    """A chapter of the campaign is over; these Helping Hands could have been earned."""
+
+    chapter: int
+    won: bool
+    score: float
+    offered: tuple[str, ...]
+    defeat: Defeat | None = None
+
+
+class Banished(Struct, frozen=True, omit_defaults=True, tag="banished", tag_field="event"):
+    """A card has left the campaign."""
+
+    veteran: int
+    card: str
+
+
+class CampaignSaved(Struct, frozen=True, omit_defaults=True, tag="campaign_saved", tag_field="event"):
+    """What is left when all rewards are taken: with it and the next chapter's number as options, a game goes on from
+    here."""
+
+    saved: Saved
+
+
 class GameOver(Struct, frozen=True, omit_defaults=True, tag="game_over", tag_field="event"):
-    """Peace, or why not."""
+    """Peace, or why not; for a campaign how it ended and its `points`."""
 
     won: bool
     score: float
     defeat: Defeat | None = None
+    ending: str | None = None
+    points: int | None = None

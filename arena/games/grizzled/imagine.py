@@ -3,55 +3,130 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from random import Random
 
 from arena.games.deal import Deal
-from arena.games.grizzled.deck import Options, trial_cards
-from arena.games.grizzled.state import MISSION, STEP_OF, State
+from arena.games.grizzled import actions, campaign, effects, helping, landing, missions, orders, recruits, support
+from arena.games.grizzled.deck import ORDER_DECKS, ORDERS, RECRUITS, trial_cards
+from arena.games.grizzled.options import Options, set_up_of
+from arena.games.grizzled.pending import Pending
+from arena.games.grizzled.state import AT, MISSION, State
 from arena.games.grizzled.view import Memory, View
 from arena.games.interface import TeamResult
+
+STEPS = {
+    "keep": helping.keep,
+    "order": orders.draw,
+    "intensity": missions.choose_intensity,
+    "action": actions.act,
+    "recruit": actions.act,
+    "speech": actions.listen,
+    "drop": actions.lose_tile,
+    "place": actions.place_tile,
+    "cancel": orders.buy_off,
+    "give": effects.give,
+    "arrange": effects.arrange,
+    "second": landing.play_on,
+    "remove": effects.relieve,
+    "shed": effects.shed,
+    "benefit": recruits.depart,
+    "fill": actions.fill,
+    "support": support.comfort,
+    "reward": campaign.reward,
+    "banish": campaign.banish,
+}
+"""The step in which each decision is asked for."""
+
+MOMENTS = {
+    helping.FRIEND_AT_HEADQUARTERS: orders.draw_more,
+    helping.LIGHT_PACK: missions.open_up,
+    helping.CLOSE_SHAVE: landing.land,
+    helping.SHARP_EYES: landing.spring,
+    helping.NARROW_ESCAPE: missions.check,
+    helping.STRETCHER_BEARERS: support.spare,
+    helping.CASTING_VOTE: support.vote,
+    helping.KEPT_PROMISE: support.take_back,
+    helping.LETTER_FROM_HOME: missions.drop_morale,
+}
+"""The step in which each event is offered."""
 
 
 def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:
     """A state that gives `seat` this view, this memory and the same legal moves.
 
     The cards that the seat has not seen are dealt at random to the other hands and the piles; those that it saw go back
-    to the Trials pile are not in the reserve. The face-down Support tiles of the others are any of theirs.
+    to the Trials pile are not in the reserve. The face-down Support tiles of the others are any of theirs, and what
+    they have chosen to give is any of their cards. Orders and Recruits that were not seen are any.
     """
     state = State(options, len({veteran.seat for veteran in view.veterans}), Deal(f"{rng.getrandbits(64):x}"))
-    state.stage, state.mission, state.intensity = view.stage, view.mission, view.intensity
-    state.leader, state.active = view.leader, view.active
-    state.land = tuple([trial.card for trial in view.land])
+    _lay_table(state, view)
     state.discarded, state.returned = memory.discarded, memory.returned
-    state.supply, state.spoken, state.removals = view.supply, view.speech, view.removals
-    state.filling, state.solo_tiles = view.filling, view.solo_tiles
-    state.names = tuple([veteran.name for veteran in view.veterans])
-    state.charms = tuple([veteran.charm for veteran in view.veterans])
-    for i, seen in enumerate(view.veterans):
-        state.ready[i], state.knocks[i], state.tiles[i] = seen.ready, seen.knocks, seen.tiles
-        state.withdrawn[i], state.speeches[i] = seen.withdrawn, seen.speeches
-        if seen.placed:
-            state.placed[i] = rng.choice(seen.tiles)
-    for veteran, tile in zip(state.own(seat), memory.placed, strict=True):
-        state.placed[veteran] = tile
-    if options.luck and options.traps:
-        state.luck_used = sum([trial.luck for trial in view.land]) - view.luck
+    state.known_top[seat] = memory.top
+    for veteran, tile, card in zip(state.own(seat), memory.placed, memory.picked, strict=True):
+        state.placed[veteran], state.picks[veteran] = tile, card
+    for veteran, seen in enumerate(view.veterans):
+        if seen.placed and seen.seat != seat:
+            state.placed[veteran] = rng.choice(seen.tiles)
     _deal_unseen(state, seat, view, memory, rng)
+    for veteran in view.pending.picked:
+        if view.veterans[veteran].seat != seat:
+            state.picks[veteran] = rng.choice(state.hands[veteran])
+    _deal_decks(state, seat, view, memory, rng)
     _ask(state, view)
     return state
 
 
+def _lay_table(state: State, view: View) -> None:
+    """All that lies open."""
+    for name in ("stage", "mission", "turn", "intensity", "leader", "active", "success", "supply", "removals",
+                 "filling", "solo_tiles", "listeners", "order", "orders_gone", "order_draw", "refused",
+                 "recruits_gone", "helped"):  # fmt: skip
+        setattr(state, name, getattr(view, name))
+    for name in Pending.__struct_fields__:
+        if name != "picked":
+            setattr(state, name, getattr(view.pending, name))
+    if view.campaign is not None:
+        plan = view.campaign
+        state.chapter, state.earned, state.missed, state.banished = (
+            plan.chapter, plan.earned, plan.missed, plan.banished)  # fmt: skip
+        state.rewards_offered, state.rewards = plan.offered, plan.rewards
+        state.chapter_won, state.so_far = plan.won, plan.so_far
+    state.set_up = set_up_of(state.options, state.seats, state.chapter, state.banished)
+    state.spoken = view.speech
+    state.land = tuple([trial.card for trial in view.land])
+    state.orders = tuple([order.order for order in view.orders])
+    state.names = tuple([veteran.name for veteran in view.veterans])
+    state.charms = tuple([veteran.charm for veteran in view.veterans])
+    for i, seen in enumerate(view.veterans):
+        state.ready[i], state.knocks[i], state.tiles[i] = seen.ready, seen.knocks, seen.tiles
+        state.withdrawn[i], state.speeches[i], state.has_played[i] = seen.withdrawn, seen.speeches, seen.played
+        state.helping[i] = tuple([hand.hand for hand in seen.helping])
+    if view.recruit is not None:
+        state.recruit = view.recruit.recruit.recruit
+        state.recruit_hand = tuple([trial.card for trial in view.recruit.hand])
+        state.tokens, state.recruit_after = view.recruit.tokens, view.recruit.after
+        state.recruit_inside, state.recruit_acted = view.recruit.inside, view.recruit.acted
+    if state.set_up.luck:
+        state.luck_used = sum([trial.luck for trial in view.land]) - view.luck
+
+
 def _deal_unseen(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
-    """The cards that the seat has not seen, to the hands that it does not know and to the piles."""
+    """The Trial cards that the seat has not seen, to the hands that it does not know and to the piles."""
     known: dict[int, list[str]] = {seen.veteran: list(seen.cards) for seen in memory.hands}
-    known |= {hand.veteran: [trial.card for trial in hand.cards] for hand in view.hands}
     for veteran, cards in known.items():
-        state.seen[veteran] = tuple(cards) if state.duo else ()
-    unseen = Counter(trial_cards(state.options, state.seats))
-    unseen.subtract([*state.land, *state.discarded])
+        of_seat = list(state.known[seat])
+        of_seat[veteran] = tuple(cards)
+        state.known[seat] = tuple(of_seat)
+    known |= {hand.veteran: [trial.card for trial in hand.cards] for hand in view.hands}
+    top = [card for card in memory.top if card is not None]
+    unseen = Counter(trial_cards(state.set_up.stock))
+    unseen.subtract([*state.land, *state.discarded, *state.recruit_hand, *top])
+    unseen.subtract([card.card for card in state.landing])
     unseen.subtract([card for of in (*state.knocks, *known.values()) for card in of])
-    # A card that went back and that this seat holds now may be the one that went back.
-    returned = (Counter(memory.returned) - Counter([card for of in known.values() for card in of])) & unseen
+    # A card that went back and that this seat knows of now may be the one that went back.
+    seen_now = Counter([*top, *[card for of in known.values() for card in of]])
+    returned = (Counter(memory.returned) - seen_now) & unseen
     free = sorted((unseen - returned).elements())
     rng.shuffle(free)
     state.reserve = tuple(free[: view.reserve])
@@ -63,32 +138,50 @@ def _deal_unseen(state: State, seat: int, view: View, memory: Memory, rng: Rando
         missing = view.veterans[veteran].hand - len(hand)
         hand, others = hand + others[:missing], others[missing:]
         state.hands[veteran] = tuple(sorted(hand))
-    state.trials = tuple(others)
+    pile = list(memory.top) + [None] * (view.trials - len(memory.top))
+    state.trials = tuple([others.pop() if card is None else card for card in pile])
+
+
+def _deal_decks(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
+    """The Orders and the Recruits that are still to come."""
+    top = [order.order for order in memory.orders]
+    state.known_orders[seat] = tuple(top)
+    seen = [*top, *state.orders, *state.orders_gone]
+    if state.set_up.orders is not None:
+        deck = [
+            name
+            for difficulty, count in ORDER_DECKS[state.set_up.orders].items()
+            for name in _some(rng, _of(difficulty), seen, count)
+        ]
+        rng.shuffle(deck)
+        state.order_deck = (*top, *deck)
+    gone = [*state.recruits_gone] + [state.recruit] * (state.recruit is not None)
+    recruits_left = sorted(RECRUITS.keys() - {*gone})
+    state.recruit_deck = tuple(rng.sample(recruits_left, view.recruit_deck))
+
+
+def _of(difficulty: str) -> list[str]:
+    return [name for name, order in ORDERS.items() if order.difficulty == difficulty]
+
+
+def _some(rng: Random, names: Iterable[str], seen: Iterable[str], count: int) -> list[str]:
+    """Of the cards of a kind, as many of which `count` are in play, those that are still to come."""
+    seen = {*seen}
+    left = [name for name in names if name not in seen]
+    return rng.sample(left, count - sum(name in seen for name in names))
 
 
 def _ask(state: State, view: View) -> None:
     """Stand at the decision."""
-    state.at = STEP_OF[view.stage]
-    match view.stage:
-        case "over":
-            state.end(TeamResult(False, 0.0))
-            return
-        case "intensity":
-            state.mission -= 1  # the step counts it
-        case "speech":
-            state.listeners = view.asked
-            if state.duo:
-                asked = view.asked[0]
-                later = [other for other in state.own(state.seat_of(asked)) if other > asked]
-                state.listeners += tuple([other for other in later if not state.withdrawn[other]])
-        case "christmas":
-            (state.gift,) = view.asked
-        case "fill":
-            state.played = True
-        case "support":
-            (state.supported,) = view.asked
-            state.success = bool(view.success)
-    seen = list(state.seen)
+    if view.stage == "over":
+        state.end(TeamResult(False, 0.0))
+        return
+    state.at = AT[MOMENTS[view.moment] if view.moment is not None else STEPS[view.stage]]
+    if view.stage == "fill":
+        state.played = True
+    elif view.stage == "support":
+        (state.supported,) = view.asked
+    known = list(state.known)
     MISSION[state.at].take(state)
-    state.seen = seen
+    state.known = known
     state.events = []

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from arena.games.grizzled import moves, support
-from arena.games.grizzled.deck import DEMORALIZED, FRENZIED, TRIALS, TYRANNICAL
-from arena.games.grizzled.events import Defeat, GameOver, LeaderChanged, MissionBegan, MissionEnded, MoraleDropped
-from arena.games.grizzled.moves import Deal
+from arena.games.grizzled import campaign, effects, helping, landing, moves, orders, piles, support
+from arena.games.grizzled.deck import (
+    CHARMS,
+    DEMORALIZED,
+    FRENZIED,
+    LEFT,
+    ORDER_DECKS,
+    ORDERS,
+    RECRUITS,
+    RIGHT,
+    SOLO_TILES,
+    TRIALS,
+    TYRANNICAL,
+    trial_cards,
+)
+from arena.games.grizzled.events import Began, Defeat, GameOver, LeaderChanged, MissionBegan, MissionEnded
+from arena.games.grizzled.moves import Deal, Done, Use
+from arena.games.grizzled.options import speech_tokens
 from arena.games.interface import Event, TeamResult
 
 if TYPE_CHECKING:
@@ -28,16 +42,64 @@ PEACE = 100
 """Added to the score of a chapter that was won, so that it is above all defeats."""
 
 
+# -- set-up
+
+
+def begin_game(state: State) -> None:
+    """The veterans, and in a single game with Helping Hands two for each to choose from (p.14); then a chapter."""
+    count = len(state.veterans)
+    names = state.deal.stream("veterans").shuffled(CHARMS)[:count]
+    state.names, state.charms = tuple(names), tuple([CHARMS[name] for name in names])
+    begin_chapter(state)
+
+
+def begin_chapter(state: State) -> None:
+    """Tiles, piles, decks and tokens as its instructions have them (rulings 1 to 3)."""
+    state.clear_table()
+    set_up, chapter, count = state.set_up, state.chapter, len(state.veterans)
+    cards = state.deal.stream("trials", chapter).shuffled(trial_cards(set_up.stock))
+    state.trials, state.reserve = tuple(cards[: set_up.pile]), tuple(cards[set_up.pile :])
+    third: tuple[str, ...] = ()
+    if state.solo:
+        state.solo_tiles = SOLO_TILES
+    else:
+        third = support.third_tiles(state.deal.stream("tiles", chapter), count)
+        state.tiles = [tuple(sorted((LEFT, RIGHT, tile))) for tile in third]
+        state.supply = speech_tokens(state.options, state.seats)
+    if set_up.orders is not None:
+        deck: list[str] = []
+        for difficulty, wanted in ORDER_DECKS[set_up.orders].items():
+            names = [name for name, order in ORDERS.items() if order.difficulty == difficulty]
+            deck += state.deal.stream("orders", difficulty, chapter).shuffled(names)[:wanted]
+        state.order_deck = tuple(state.deal.stream("orders", chapter).shuffled(deck))
+    state.recruit_deck = tuple(state.deal.stream("recruits", chapter).shuffled(RECRUITS)[: set_up.recruits])
+    if state.options.helping_hands:
+        state.offered = helping.two_each(state.deal, count)
+    first = state.deal.stream("first", chapter).below(state.seats)
+    leading = first if state.options.first is None else state.options.first
+    state.leader = state.active = next(veteran for veteran in state.veterans if state.seat_of(veteran) == leading)
+    in_campaign = chapter if state.options.campaign else None
+    state.say(Event(Began(state.names, third, state.leader, in_campaign, state.offered)))
+    state.go_to(helping.keep)
+
+
+# -- how a mission begins
+
+
 def choose_intensity(state: State) -> None:
-    """The leader chooses; in the first mission it is 3, and one player always fills its hand (rulings 4 and 75)."""
-    state.mission += 1
-    if state.solo or state.mission == 1:
+    """The leader chooses, at least what the Order says; without one it is 3 in the first mission (ruling 4), and one
+    player always fills its hand (ruling 75)."""
+    veterans = len(state.veterans)
+    first = state.mission == 1 and not state.refused
+    without = FIRST_INTENSITY if first else 1
+    least = without if state.order is None else ORDERS[state.order].least[veterans - 3]
+    if state.solo or (first and state.order is None and not state.options.free_intensity):
         state.intensity = FIRST_INTENSITY
         state.go_on()
     else:
         # There is no upper bound; but all above the cards that are left are the same choice.
-        most = max(1, -(-len(state.trials) // len(state.veterans)))
-        state.ask("intensity", {state.leader: tuple([moves.deal(count) for count in range(1, most + 1)])})
+        most = max(least, -(-len(state.trials) // veterans))
+        state.ask("intensity", {state.leader: tuple([moves.deal(count) for count in range(least, most + 1)])})
 
 
 def intensity_chosen(state: State, chosen: Mapping[int, Deal]) -> None:
@@ -50,20 +112,59 @@ def intensity_chosen(state: State, chosen: Mapping[int, Deal]) -> None:
 def deal_cards(state: State) -> None:
     """One at a time from the leader clockwise, as far as the pile goes; then a frenzied veteran's two more."""
     state.withdrawn = [False for _ in state.veterans]
-    state.luck_used, state.filling, state.played = 0, state.solo, False
+    state.has_played = [False for _ in state.veterans]
+    state.success, state.turn = None, 0
+    state.luck_used, state.filling, state.played, state.fresh = 0, state.solo, False, ()
     takers = [0] if state.solo else list(state.clockwise(state.leader))
-    wanted = max(0, SOLO_HAND - len(state.hands[0])) if state.solo else state.intensity * len(takers)
-    cards, state.trials = state.trials[:wanted], state.trials[wanted:]
-    shares = {veteran: cards[first :: len(takers)] for first, veteran in enumerate(takers)}
-    dealt = tuple([len(shares.get(veteran, ())) for veteran in state.veterans])
+    each = state.intensity + (state.order == orders.OVERREACH)
+    wanted = max(0, SOLO_HAND - len(state.hands[0])) if state.solo else each * len(takers)
+    known = [known[:wanted] for known in state.known_top]
+    cards = piles.take_top(state, wanted)
+    shares = {veteran: slice(first, None, len(takers)) for first, veteran in enumerate(takers)}
+    dealt = tuple([len(cards[shares[veteran]]) if veteran in shares else 0 for veteran in state.veterans])
     state.say(Event(MissionBegan(state.mission, state.leader, state.intensity, dealt)))
     for veteran, share in shares.items():
-        state.give(veteran, share)
+        piles.give(state, veteran, cards[share], [of_seat[share] for of_seat in known])
     for veteran in state.clockwise(state.leader):
         if state.has(veteran, FRENZIED):
-            state.draw(veteran, FRENZY)
-    state.active = (state.leader - 1) % len(state.veterans)  # so that the next turn is the leader's
-    state.go_to(check)
+            piles.draw(state, veteran, FRENZY)
+    state.active = state.leader
+    state.openings = (*orders.openings(state), *helping.openings(state))
+    state.go_on()
+
+
+def open_up(state: State) -> None:
+    """What comes after the deal and before the first turn, one after the other; then the first look at the threats."""
+    if not state.openings:
+        state.go_to(check)
+        return
+    opening = state.openings[0]
+    if opening == helping.LIGHT_PACK and helping.ask_light_pack(state):
+        return
+    state.openings = state.openings[1:]
+    if opening == helping.LIKE_BROTHERS:
+        helping.like_brothers(state)
+    else:
+        orders.open_up(state, opening)
+    state.go_to(effects.give)
+
+
+def opened_up(state: State, chosen: Mapping[int, Use | Done]) -> None:
+    """A card went from a hand to the top of the pile, or not."""
+    ((veteran, move),) = chosen.items()
+    state.openings = state.openings[1:]
+    if isinstance(move, Use):
+        helping.light_pack(state, veteran, move)
+    state.go_to(effects.give)
+
+
+# -- when it fails
+
+
+def alike(state: State) -> tuple[str, ...]:
+    """The threats that are active three times and that no Order leaves out."""
+    left_out = [ORDERS[order].ignores for order in state.orders]
+    return tuple([threat for threat, count in state.threats().items() if count >= ALIKE and threat not in left_out])
 
 
 def check(state: State) -> None:
@@ -71,64 +172,115 @@ def check(state: State) -> None:
     if state.options.hand_limit_check == "always" and cards_in_hands(state) >= HAND_LIMIT:
         lose(state, "thirteen cards")
         return
-    alike = tuple([threat for threat, count in state.threats().items() if count >= ALIKE])
-    if alike:
-        state.success = False
-        state.say(Event(MissionEnded(False, alike)))
-        state.go_to(support.reveal)
+    threats = alike(state)
+    if threats and state.success is None:
+        if helping.holder(state, helping.NARROW_ESCAPE) is not None:
+            ways = tuple([moves.use(helping.NARROW_ESCAPE, card) for card in landing.ways_out(state)])
+            if ways and helping.offer(state, helping.NARROW_ESCAPE, ways):
+                return
+        _fail(state, threats)
+    state.go_on()
+
+
+def escaped(state: State, chosen: Mapping[int, Use | Done]) -> None:
+    """The card is discarded, or the mission fails."""
+    ((veteran, move),) = chosen.items()
+    if isinstance(move, Use) and move.card is not None:
+        helping.spend(state, veteran, move)
+        landing.discard_fresh(state, move.card)
     else:
+        _fail(state, alike(state))
         state.go_on()
+
+
+def _fail(state: State, threats: tuple[str, ...]) -> None:
+    state.success = False
+    state.say(Event(MissionEnded(False, threats)))
+
+
+# -- how it ends
 
 
 def judge(state: State) -> None:
     """In this order: four bolts, victory, the drop of morale, the defeats after it (ruling 52)."""
     state.spoken, state.supported, state.removals = None, None, 0
-    if any(sum([TRIALS[knock].bolts for knock in knocks]) >= BOLTS for knocks in state.knocks):
+    if any(_bolts(state, veteran) >= BOLTS + helping.unbreakable(state, veteran) for veteran in state.veterans):
         lose(state, "four hard knocks")
-    elif state.success and not state.trials and not cards_in_hands(state):
-        score = float(PEACE + len(state.reserve))
-        state.end(TeamResult(True, score))
-        state.say(Event(GameOver(True, score)))
+    elif state.success and not state.trials and not cards_in_hands(state) and state.recruit is None:
+        finish(state, True, float(PEACE + len(state.reserve)))
     else:
-        _drop_morale(state)
-        if not state.reserve:
-            lose(state, "monument")
-        elif cards_in_hands(state) >= HAND_LIMIT:
-            lose(state, "thirteen cards")
-        else:
-            state.go_on()
+        state.go_on()
 
 
-def _drop_morale(state: State) -> None:
-    most = MOST_DROP_DUO if state.duo else MOST_DROP
-    drop = min(most, max(LEAST_DROP, cards_in_hands(state)))
+def _bolts(state: State, veteran: int) -> int:
+    return sum([TRIALS[knock].bolts for knock in state.knocks[veteran]])
+
+
+def drop_morale(state: State) -> None:
+    """Morale drops, less if a letter from home is read."""
+    if not helping.offer(state, helping.LETTER_FROM_HOME):
+        _drop(state, 0)
+
+
+def softened(state: State, chosen: Mapping[int, Use | Done]) -> None:
+    """The letter makes it two cards less, but at least one."""
+    ((veteran, move),) = chosen.items()
+    if isinstance(move, Use):
+        helping.spend(state, veteran, move)
+        _drop(state, helping.LETTER)
+    else:
+        _drop(state, 0)
+
+
+def _drop(state: State, softer: int) -> None:
+    drop = morale_drop(state)
+    piles.lose_morale(state, max(1, drop - softer) if softer else drop)
+    if not state.reserve:
+        lose(state, "monument")
+    elif cards_in_hands(state) >= HAND_LIMIT:
+        lose(state, "thirteen cards")
+    else:
+        state.go_on()
+
+
+def morale_drop(state: State) -> int:
+    """The cards in hands and the Recruit's tokens, but within bounds (ruling 54); then the Hard Knock (ruling 38) and
+    what the Order says."""
+    least, most = orders.bounds_of_drop(state, LEAST_DROP, MOST_DROP_DUO if state.duo else MOST_DROP)
+    drop = min(most, max(least, cards_in_hands(state) + state.tokens))
     drop += any(state.has(veteran, DEMORALIZED) for veteran in state.veterans)
-    moved = state.reserve[:drop]
-    state.reserve = state.reserve[drop:]
-    state.trials = moved + state.trials
-    state.say(Event(MoraleDropped(len(moved))))
+    return orders.change_of_drop(state, drop)
 
 
 def hand_over(state: State) -> None:
     """The leader's token goes to the left and the one who had it gets a Speech token, but not under a tyrant."""
+    orders.leave(state)
+    state.mission += 1
     if state.solo:
         state.leader = (state.active + 1) % len(state.veterans)
         state.say(Event(LeaderChanged(state.leader)))
     elif not any(state.has(veteran, TYRANNICAL) for veteran in state.veterans):
-        previous, state.leader = state.leader, (state.leader + 1) % len(state.veterans)
+        previous, state.leader = state.leader, state.left_of(state.leader)
         gets = previous if state.supply else None
         if gets is not None:
             state.supply -= 1
             state.speeches[gets] += 1
         state.say(Event(LeaderChanged(state.leader, gets)))
-    state.go_to(choose_intensity)
+    state.go_to(orders.draw_more)
 
 
 def lose(state: State, defeat: Defeat) -> None:
     """Among defeats it counts how many cards the team was rid of."""
-    score = float(len(state.discarded) + sum(map(len, state.knocks)))
-    state.end(TeamResult(False, score))
-    state.say(Event(GameOver(False, score, defeat)))
+    finish(state, False, float(len(state.discarded) + sum(map(len, state.knocks))), defeat)
+
+
+def finish(state: State, won: bool, score: float, defeat: Defeat | None = None) -> None:
+    """The end of the game, or of a chapter of the campaign."""
+    if state.options.campaign is None:
+        state.end(TeamResult(won, score))
+        state.say(Event(GameOver(won, score, defeat)))
+    else:
+        campaign.end_chapter(state, won, score, defeat)
 
 
 def cards_in_hands(state: State) -> int:

@@ -11,6 +11,23 @@ from typing import TypeAlias
 from msgspec import Struct
 
 
+class Keep(Struct, frozen=True, tag="keep", tag_field="do"):
+    """At the set-up: which of two Helping Hands."""
+
+    hand: str
+
+
+class Order(Struct, frozen=True, tag="order", tag_field="do"):
+    """The leader: the Order of the Day, and in which order the others go back on top of their deck, the top first."""
+
+    order: str
+    back: tuple[str, ...]
+
+
+class Refuse(Struct, frozen=True, tag="refuse", tag_field="do"):
+    """The leader, once in a certain chapter: no Order, they go back as they were."""
+
+
 class Deal(Struct, frozen=True, tag="deal", tag_field="do"):
     """The leader: how many cards everybody gets in this mission."""
 
@@ -23,34 +40,79 @@ class Play(Struct, frozen=True, tag="play", tag_field="do"):
     card: str
 
 
+class PlayBlind(Struct, frozen=True, tag="play_blind", tag_field="do"):
+    """A card from the hand at random, as confusion has it."""
+
+
 class Charm(Struct, frozen=True, tag="charm", tag_field="do"):
     """Use the Good Luck Charm: discard a Threat card from No Man's Land."""
 
     card: str
 
 
-class Speech(Struct, frozen=True, tag="speech", tag_field="do"):
-    """Spend a Speech token: every other veteran in the mission may discard one card that shows this threat."""
+class Speech(Struct, frozen=True, omit_defaults=True, tag="speech", tag_field="do"):
+    """Every other veteran in the mission may discard one card that shows this threat; it costs a Speech token, or the
+    Helping Hand `hand`."""
 
     threat: str
+    hand: str | None = None
 
 
 class Withdraw(Struct, frozen=True, tag="withdraw", tag_field="do"):
     """Leave the mission; `Place` follows if there is a Support tile to place."""
 
 
+class Use(Struct, frozen=True, omit_defaults=True, tag="use", tag_field="do"):
+    """A Helping Hand: on which card, and of or with which `veteran`; `to` is whom a Hard Knock is moved to."""
+
+    hand: str
+    card: str | None = None
+    veteran: int | None = None
+    to: int | None = None
+
+
+class Cancel(Struct, frozen=True, tag="cancel", tag_field="do"):
+    """Meet the condition under which an Order leaves."""
+
+    order: str
+
+
+class Give(Struct, frozen=True, tag="give", tag_field="do"):
+    """The card that is passed on."""
+
+    card: str
+
+
 class Shed(Struct, frozen=True, tag="shed", tag_field="do"):
-    """Discard this card from the hand, on another's Speech."""
+    """Discard this card from the hand: on another's Speech, or thanks to a Recruit."""
+
+    card: str
+
+
+class Arrange(Struct, frozen=True, tag="arrange", tag_field="do"):
+    """Put these cards back on the Trials pile, the top first."""
+
+    cards: tuple[str, ...]
+
+
+class Pick(Struct, frozen=True, tag="pick", tag_field="do"):
+    """A veteran: whose charm is turned face up, who discards a card, who is supported."""
+
+    veteran: int
+
+
+class Clear(Struct, frozen=True, tag="clear", tag_field="do"):
+    """Discard this Threat card from No Man's Land."""
 
     card: str
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="do"):
-    """None, or no more: on a Speech, when Hard Knocks are removed, when the hand can be filled."""
+    """None, or no more."""
 
 
 class Remove(Struct, frozen=True, tag="remove", tag_field="do"):
-    """Take a Hard Knock off a veteran: Merry Christmas, Support."""
+    """Take a Hard Knock off a veteran."""
 
     veteran: int
     card: str
@@ -72,10 +134,27 @@ class Fill(Struct, frozen=True, tag="fill", tag_field="do"):
     """One player: draw up to three cards. Not to do so once is not to do so any more in this mission."""
 
 
-AnyMove: TypeAlias = Deal | Play | Charm | Speech | Withdraw | Shed | Done | Remove | Drop | Place | Fill
+class Take(Struct, frozen=True, tag="take", tag_field="do"):
+    """After a chapter that was won: a Helping Hand, and which veteran gets it."""
+
+    hand: str
+    veteran: int
+
+
+class Banish(Struct, frozen=True, tag="banish", tag_field="do"):
+    """After a chapter that was lost: a Trial card from the own hand, or a Hard Knock of any veteran, leaves the
+    campaign."""
+
+    card: str
+
+
+AnyMove: TypeAlias = (
+    Keep | Order | Refuse | Deal | Play | PlayBlind | Charm | Speech | Withdraw | Use | Cancel | Give | Shed | Arrange
+    | Pick | Clear | Done | Remove | Drop | Place | Fill | Take | Banish
+)  # fmt: skip
 
 # Moves are made once and used again: positions ask for the same ones over and over.
-DONE, WITHDRAW, FILL = Done(), Withdraw(), Fill()
+DONE, WITHDRAW, FILL, PLAY_BLIND, REFUSE = Done(), Withdraw(), Fill(), PlayBlind(), Refuse()
 deal = cache(Deal)
 play = cache(Play)
 charm = cache(Charm)
@@ -84,3 +163,6 @@ shed = cache(Shed)
 remove = cache(Remove)
 drop = cache(Drop)
 place = cache(Place)
+use = cache(Use)
+give = cache(Give)
+pick = cache(Pick)

@@ -2,7 +2,8 @@
 
 A step is taken when the one before it is done. Either it needs no decision, then it happens at once, or it asks and is
 made when the seats have answered. The steps are told where the rulebook tells them: `missions` begins and ends one,
-`actions` are the turns in it, `support` is what comes of the tiles.
+`orders` and `recruits` come into it, `actions` are the turns in it, `landing` and `effects` what they set off,
+`helping` the Helping Hands, `support` what comes of the tiles, `campaign` what lies between two chapters.
 
 Seats and veterans are two things: with three or four seats each has one veteran, with two each has two (duo), and one
 seat has three that share a hand (solo).
@@ -14,33 +15,31 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from arena.games.deal import Deal
-from arena.games.grizzled import actions, missions, support
-from arena.games.grizzled.deck import (
-    CHARMS,
-    LEFT,
-    RIGHT,
-    SOLO_TILES,
-    THREATS,
-    TRIALS,
-    Options,
-    pile_size,
-    speech_tokens,
-    trial_cards,
+from arena.games.grizzled import (
+    actions,
+    campaign,
+    effects,
+    helping,
+    landing,
+    missions,
+    orders,
+    piles,
+    recruits,
+    support,
 )
-from arena.games.grizzled.events import Began, Drew
+from arena.games.grizzled.deck import RECRUITS, THREATS, TRIALS
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove
+from arena.games.grizzled.options import VETERANS, Options, SetUp, set_up_of
+from arena.games.grizzled.pending import NOTHING, Gift, Landing, Pending, Removal, Shedding
 from arena.games.grizzled.view import Memory, Stage, View, build_memory, build_view
 from arena.games.interface import Event, IllegalMove, Move, TeamResult
 
 Choices: TypeAlias = dict[int, tuple[AnyMove, ...]]
 """What each seat that must decide may do."""
 
-VETERANS: Final = {1: 3, 2: 4, 3: 3, 4: 4}
-"""By the number of seats."""
-
 
 class State:
-    """One position; see `arena.games.interface.State`. Lists are by veteran.
+    """One position; see `arena.games.interface.State`. Lists are by veteran, those of what is known by seat.
 
     What is in a list is immutable, so that a clone needs to copy no deeper than the lists.
     """
@@ -52,28 +51,50 @@ class State:
         self.deal = deal
         self.veterans = range(VETERANS[seats])
         self.solo, self.duo = seats == 1, seats == 2
+        count = len(self.veterans)
 
-        self.stage: Stage = "intensity"
         self.at = 0
+        self.stage: Stage = "intensity"
+        self.moment: str | None = None
         self.choices: Choices = {}
         self.asked: dict[int, int] = {}
         self.result: TeamResult | None = None
+        self.events: list[Event] = []
 
-        self.mission = 0
+        # the campaign
+        self.chapter = options.chapter
+        self.earned, self.missed = options.saved.earned, options.saved.missed
+        self.banished = options.saved.banished
+        self.rewards_offered: tuple[str, ...] = ()
+        self.rewards = 0
+        self.chapter_won: bool | None = None
+        self.so_far = 0.0
+        self.names: tuple[str, ...] = ()
+        self.charms: tuple[str, ...] = ()
+        self.helping: list[tuple[str, ...]] = [*options.saved.hands] or [()] * count
+        self.helped: tuple[str, ...] = ()
+
+        self.clear_table()
+
+    def clear_table(self) -> None:
+        """As it is before a chapter: no piles, and nothing from an earlier one."""
+        count = len(self.veterans)
+        self.set_up: SetUp = set_up_of(self.options, self.seats, self.chapter, self.banished)
+
+        self.mission = 1
+        self.turn = 0
         self.intensity = 0
         self.leader = 0
         self.active = 0
-        self.success = False
+        self.success: bool | None = None
         self.luck_used = 0
-        self.spoken: str | None = None
-        self.listeners: tuple[int, ...] = ()
-        self.gift: int | None = None
-        self.supported: int | None = None
-        self.removals = 0
         self.filling = False
         self.played = False
-        self.shuffles = 0
-        self.panics = 0
+        self.spoken: str | None = None
+        self.listeners: tuple[int, ...] = ()
+        self.supported: int | None = None
+        self.removals = 0
+        self.draws: dict[str, int] = {}  # how often each kind of luck was drawn in this chapter
 
         self.trials: tuple[str, ...] = ()
         self.reserve: tuple[str, ...] = ()
@@ -82,20 +103,54 @@ class State:
         self.returned: tuple[str, ...] = ()
         self.supply = 0
         self.solo_tiles: tuple[str, ...] = ()
-        self.names: tuple[str, ...] = ()
-        self.charms: tuple[str, ...] = ()
 
-        count = len(self.veterans)
         self.ready = [True] * count
         self.hands: list[tuple[str, ...]] = [()] * count
-        self.seen: list[tuple[str, ...]] = [()] * count
         self.knocks: list[tuple[str, ...]] = [()] * count
         self.tiles: list[tuple[str, ...]] = [()] * count
         self.placed: list[str | None] = [None] * count
+        self.picks: list[str | None] = [None] * count
         self.withdrawn = [False] * count
+        self.has_played = [False] * count
         self.speeches = [0] * count
 
-        self.events: list[Event] = []
+        # what seats know of cards that they do not see
+        self.known: list[tuple[tuple[str, ...], ...]] = [((),) * count for _ in range(self.seats)]
+        self.known_top: list[tuple[str | None, ...]] = [()] * self.seats
+        self.known_orders: list[tuple[str, ...]] = [()] * self.seats
+
+        self.order_deck: tuple[str, ...] = ()
+        self.orders: tuple[str, ...] = ()
+        self.order: str | None = None
+        self.orders_gone: tuple[str, ...] = ()
+        self.order_draw = orders.DRAWN
+        self.refused = False
+
+        self.recruit_deck: tuple[str, ...] = ()
+        self.recruit: str | None = None
+        self.recruit_hand: tuple[str, ...] = ()
+        self.tokens = 0
+        self.recruit_after = 0
+        self.recruit_inside = False
+        self.recruit_acted = False
+        self.recruits_gone: tuple[str, ...] = ()
+
+        # see `Pending`
+        self.offered: tuple[tuple[str, ...], ...] = ()
+        self.openings: tuple[str, ...] = ()
+        self.landing: tuple[Landing, ...] = ()
+        self.trap: int | None = None
+        self.plays = 0
+        self.fresh: tuple[str, ...] = ()
+        self.leaving: int | None = None
+        self.removing: tuple[Removal, ...] = ()
+        self.giving: tuple[Gift, ...] = ()
+        self.shedding: tuple[Shedding, ...] = ()
+        self.looking = 0
+        self.thanks: str | None = None
+        self.spared = False
+        self.revealed: tuple[str | None, ...] = ()
+        self.tied: tuple[int, ...] = ()
 
     # -- what the referee asks
 
@@ -121,7 +176,7 @@ class State:
         return build_memory(self, seat)
 
     def outcome(self) -> TeamResult | None:
-        """Peace or defeat, and a score; None before the end. See `missions.score`."""
+        """Peace or defeat, and a score; None before the end. See `missions.score` and `campaign.go_on`."""
         return self.result
 
     def clone(self) -> Self:
@@ -145,7 +200,7 @@ class State:
             except ValueError:
                 raise IllegalMove(f"seat {seat} cannot {moves[seat]!r} now ({self.stage})") from None
         self.events = []
-        self.choices, self.asked = {}, {}
+        self.choices, self.asked, self.moment = {}, {}, None
         MISSION[self.at].make(self, chosen)
         self.advance()
 
@@ -162,11 +217,11 @@ class State:
     def ask(self, stage: Stage, choices: Mapping[int, tuple[AnyMove, ...]]) -> None:
         """The step that is being taken needs a decision for each of these veterans, no two of them of one seat."""
         self.stage = stage
-        self.asked = {self.seat_of(veteran): veteran for veteran in choices}
-        self.choices = {self.seat_of(veteran): moves for veteran, moves in choices.items()}
-        if self.duo:
-            for veteran in choices:
-                self.seen[veteran] = self.hands[veteran]
+        for veteran in sorted(choices):
+            seat = self.seat_of(veteran)
+            self.asked[seat], self.choices[seat] = veteran, choices[veteran]
+            if self.duo:
+                piles.look_at_hand(self, veteran)
 
     def go_on(self) -> None:
         """The step that is being taken or made is done."""
@@ -174,7 +229,7 @@ class State:
 
     def go_to(self, step: Callable[[State], None]) -> None:
         """Leave out the steps before that one, or begin again with it."""
-        self.at = _AT[step]
+        self.at = AT[step]
 
     def end(self, result: TeamResult) -> None:
         """Nobody is asked any more."""
@@ -183,6 +238,14 @@ class State:
     def say(self, event: Event) -> None:
         """Add to what happened."""
         self.events.append(event)
+
+    def pending(self) -> Pending:
+        """What the last action has set off."""
+        values = [getattr(self, name) for name in _PENDING]
+        if not any(values) and self.trap is None and self.leaving is None:
+            return NOTHING
+        picked = tuple([gift.veteran for gift in self.giving if self.picks[gift.veteran] is not None])
+        return Pending(**dict(zip(_PENDING, values, strict=True)), picked=picked)
 
     # -- seats, veterans and hands
 
@@ -198,6 +261,10 @@ class State:
         """The veterans of a seat."""
         return [veteran for veteran in self.veterans if self.seat_of(veteran) == seat]
 
+    def always_open(self, seat: int, veteran: int) -> bool:
+        """Whether the seat may look at that hand at any time."""
+        return self.seat_of(veteran) == seat and (not self.duo or self.options.see_both_hands)
+
     def open_hands(self, seat: int) -> list[int]:
         """Whose hands the seat may look at now."""
         if self.solo:
@@ -211,6 +278,10 @@ class State:
         count = len(self.veterans)
         return ((first + i) % count for i in range(count))
 
+    def left_of(self, veteran: int) -> int:
+        """The next in playing order."""
+        return (veteran + 1) % len(self.veterans)
+
     def inside(self) -> list[int]:
         """The veterans that have not withdrawn."""
         return [veteran for veteran in self.veterans if not self.withdrawn[veteran]]
@@ -219,10 +290,15 @@ class State:
         """Whether a Hard Knock is attached to it."""
         return knock in self.knocks[veteran]
 
+    def with_us(self, recruit: str) -> bool:
+        """Whether that Recruit is in the mission."""
+        return self.recruit_inside and self.recruit == recruit
+
     # -- what all steps use
 
     def threats(self) -> dict[str, int]:
-        """The active threats with their numbers: in No Man's Land and on the veterans in the mission (ruling 19)."""
+        """The active threats with their numbers: in No Man's Land, from Orders, and on those in the mission, veterans
+        and a Recruit (ruling 19)."""
         counts = dict.fromkeys(THREATS, 0)
         for card in self.land:
             for threat in TRIALS[card].shows:
@@ -232,51 +308,26 @@ class State:
                 for knock in self.knocks[veteran]:
                     for threat in TRIALS[knock].shows:
                         counts[threat] += 1
+        if self.orders:
+            for threat in orders.added(self):
+                counts[threat] += 1
+        if self.recruit is not None and self.recruit_inside and (shown := RECRUITS[self.recruit].shows):
+            counts[shown] += 1
+        if (spared := helping.same_village(self, counts)) is not None:
+            counts[spared] -= 1
         return counts
 
     def luck(self) -> int:
         """The Luck symbols in No Man's Land that have not stopped a Trap in this mission."""
-        if not (self.options.luck and self.options.traps):
+        if not self.set_up.luck:
             return 0
         return sum([TRIALS[card].luck for card in self.land]) - self.luck_used
 
-    def draw(self, veteran: int, count: int) -> None:
-        """So many cards, or as many as there are, from the Trials pile to a hand."""
-        drawn, self.trials = self.trials[:count], self.trials[count:]
-        self.give(veteran, drawn)
-
-    def give(self, veteran: int, cards: tuple[str, ...]) -> None:
-        """Cards of the Trials pile come to a hand."""
-        if not cards:
-            return
-        hand = self.hand_of(veteran)
-        self.hands[hand] = tuple(sorted(self.hands[hand] + cards))
-        # With two seats a hand is first seen on the veteran's turn.
-        own = {} if self.duo else {self.seat_of(veteran): Drew(veteran, len(cards), tuple(sorted(cards)))}
-        self.say(Event(Drew(veteran, len(cards)), own))
-
-    def show(self, card: str) -> None:
-        """A card that was hidden is seen by all."""
-        if card in self.returned:
-            self.returned = without(self.returned, card)
-
-    def take_from_hand(self, veteran: int, card: str) -> None:
-        """The card leaves the hand and is seen by all."""
-        hand = self.hand_of(veteran)
-        self.hands[hand] = without(self.hands[hand], card)
-        if card in self.seen[hand]:
-            self.seen[hand] = without(self.seen[hand], card)
-        self.show(card)
-
-    def discard(self, card: str) -> None:
-        """Out of the game."""
-        self.discarded = tuple(sorted((*self.discarded, card)))
-
-
-def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards but one of that name."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
+    def random(self, kind: str) -> Any:
+        """A stream of the deal for a piece of luck of which there may be more in a chapter."""
+        number = self.draws.get(kind, 0)
+        self.draws = {**self.draws, kind: number + 1}
+        return self.deal.stream(kind, self.chapter, number)
 
 
 def _never_asked(state: State, chosen: Mapping[int, Any]) -> None:
@@ -291,63 +342,62 @@ class Step(NamedTuple):
 
 
 MISSION: Final = (
-    # how it begins; the first look at the threats is that of a turn, then it is the leader's turn
+    # how it begins
+    Step(helping.keep, helping.kept),
+    Step(orders.draw_more, orders.more_drawn),
+    Step(orders.draw, orders.chosen),
     Step(missions.choose_intensity, missions.intensity_chosen),
     Step(missions.deal_cards),
+    Step(recruits.arrive),
+    Step(missions.open_up, missions.opened_up),
     # each turn, until all have withdrawn or three threats are alike
     Step(actions.act, actions.acted),
     Step(actions.listen, actions.listened),
     Step(actions.lose_tile, actions.tile_lost),
     Step(actions.place_tile, actions.tile_placed),
     Step(actions.leave),
-    Step(actions.christmas, actions.christmas_given),
-    Step(missions.check),
+    # what an action has set off
+    Step(orders.buy_off, orders.bought_off),
+    Step(effects.give, effects.given),
+    Step(effects.arrange, effects.arranged),
+    Step(landing.land, landing.landed),
+    Step(landing.spring, landing.sprung),
+    Step(landing.play_on, landing.played_on),
+    Step(effects.relieve, effects.relieved),
+    Step(effects.shed, effects.was_shed),
+    Step(missions.check, missions.escaped),
+    Step(recruits.depart, recruits.thanked),
     Step(actions.fill, actions.filled),
     Step(actions.next_turn),
     # how it ends
+    Step(support.spare, support.was_spared),
     Step(support.reveal),
+    Step(support.vote, support.voted),
+    Step(support.take_back, support.taken_back),
+    Step(support.settle),
     Step(support.comfort, support.comforted),
     Step(missions.judge),
+    Step(missions.drop_morale, missions.softened),
     Step(missions.hand_over),
+    # between two chapters
+    Step(campaign.reward, campaign.rewarded),
+    Step(campaign.banish, campaign.was_banished),
+    Step(campaign.go_on),
 )
 """The steps of a mission; after `hand_over` the next one begins."""
 
-_AT: Final[dict[Callable[[State], None], int]] = {step.take: at for at, step in enumerate(MISSION)}
+AT: Final[dict[Callable[[State], None], int]] = {step.take: at for at, step in enumerate(MISSION)}
 
-STEP_OF: Final[dict[Stage, int]] = {
-    "intensity": _AT[missions.choose_intensity],
-    "action": _AT[actions.act],
-    "speech": _AT[actions.listen],
-    "drop": _AT[actions.lose_tile],
-    "place": _AT[actions.place_tile],
-    "christmas": _AT[actions.christmas],
-    "fill": _AT[actions.fill],
-    "support": _AT[support.comfort],
-    "over": _AT[missions.hand_over],
-}
-"""The step in which each decision is asked for."""
-
-_LISTS = ("ready", "hands", "seen", "knocks", "tiles", "placed", "withdrawn", "speeches")
+_LISTS = (
+    "helping", "ready", "hands", "knocks", "tiles", "placed", "picks", "withdrawn", "has_played", "speeches", "known",
+    "known_top", "known_orders",
+)  # fmt: skip
+_PENDING = tuple([name for name in Pending.__struct_fields__ if name != "picked"])
 
 
 def set_up(options: Options, seats: int, deal: Deal) -> State:
-    """The first decision of a game: veterans, tiles, piles and tokens, then the mission's steps run."""
+    """The first decision of a game."""
     state = State(options, seats, deal)
-    count = len(state.veterans)
-    names = deal.stream("veterans").shuffled(CHARMS)[:count]
-    state.names, state.charms = tuple(names), tuple([CHARMS[name] for name in names])
-    cards = deal.stream("trials").shuffled(trial_cards(options, seats))
-    size = pile_size(options)
-    state.trials, state.reserve = tuple(cards[:size]), tuple(cards[size:])
-    third: tuple[str, ...] = ()
-    if state.solo:
-        state.solo_tiles = SOLO_TILES
-    else:
-        third = support.third_tiles(deal, count)
-        state.tiles = [tuple(sorted((LEFT, RIGHT, tile))) for tile in third]
-        state.supply = speech_tokens(options, seats)
-    leading = deal.stream("first").below(seats) if options.first is None else options.first
-    state.leader = next(veteran for veteran in state.veterans if state.seat_of(veteran) == leading)
-    state.say(Event(Began(state.names, third, state.leader)))
+    missions.begin_game(state)
     state.advance()
     return state

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from arena.games.deal import Deal
-from arena.games.grizzled import actions, moves
+from arena.games.deal import Stream
+from arena.games.grizzled import effects, helping, moves, orders, piles
 from arena.games.grizzled.deck import LEFT, LISTLESS, RIGHT, SELFISH, SOLO_TILES, TILES
 from arena.games.grizzled.events import Supported
-from arena.games.grizzled.moves import Done, Remove
+from arena.games.grizzled.moves import Done, Remove, Use
 from arena.games.interface import Event
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 REMOVALS, REMOVALS_AFTER_FAILURE = 2, 1
 
 
-def third_tiles(deal: Deal, veterans: int) -> tuple[str, ...]:
+def third_tiles(luck: Stream, veterans: int) -> tuple[str, ...]:
     """Each veteran's random tile of those that are left when all have one to the left and one to the right; with three
     veterans the double tiles are not used (ruling 1)."""
     left = [
@@ -27,39 +27,60 @@ def third_tiles(deal: Deal, veterans: int) -> tuple[str, ...]:
         for _ in range(copies - veterans if tile in (LEFT, RIGHT) else copies)
         if veterans > 3 or tile in (LEFT, RIGHT)
     ]
-    return tuple(deal.stream("tiles").shuffled(left)[:veterans])
+    return tuple(luck.shuffled(left)[:veterans])
 
 
-def reveal(state: State) -> None:
-    """The tiles go to those whom they point at and stay there; the cards of No Man's Land go."""
-    winner = _draw_solo_tile(state) if state.solo else _share_tiles(state)
-    _clear_land(state)
-    if winner is not None:
-        state.ready[winner] = True
-        most = REMOVALS if state.success else REMOVALS_AFTER_FAILURE
-        state.removals = max(0, most - state.has(winner, LISTLESS))
-    state.supported = winner
+def spare(state: State) -> None:
+    """After a failure stretcher bearers can keep its cards out of the pile."""
+    failed = state.success is False and state.land
+    if not (failed and helping.offer(state, helping.STRETCHER_BEARERS)):
+        state.go_on()
+
+
+def was_spared(state: State, chosen: Mapping[int, Use | Done]) -> None:
+    """They are discarded."""
+    ((veteran, move),) = chosen.items()
+    if isinstance(move, Use):
+        helping.spend(state, veteran, move)
+        state.spared = True
     state.go_on()
 
 
-def _share_tiles(state: State) -> int | None:
-    """The veteran that got most tiles in this mission; None for a tie or no tile at all."""
-    placed = tuple(state.placed)
-    received = [0] * len(placed)
-    for veteran, tile in enumerate(placed):
-        if tile is None:
-            continue
-        to = veteran if state.has(veteran, SELFISH) else target(veteran, tile, len(placed))
-        own = list(state.tiles[veteran])
-        own.remove(tile)
-        state.tiles[veteran] = tuple(own)
-        state.tiles[to] = tuple(sorted((*state.tiles[to], tile)))
-        received[to] += 1
-        state.placed[veteran] = None
+def reveal(state: State) -> None:
+    """The tiles go to those whom they point at and stay there (rulings 46 to 48)."""
+    if state.solo:
+        state.supported = _draw_solo_tile(state)
+    else:
+        _share_tiles(state)
+    state.go_on()
+
+
+def _share_tiles(state: State) -> None:
+    """Who got most tiles in this mission is supported: nobody if two did, or if there is no tile at all."""
+    state.revealed = tuple(state.placed)
+    received = [0] * len(state.veterans)
+    for veteran, tile in enumerate(state.revealed):
+        if tile is not None:
+            to = _goes_to(state, veteran, tile)
+            _move_tile(state, tile, veteran, to)
+            received[to] += 1
+            state.placed[veteran] = None
     most = max(received)
-    winner = received.index(most) if most and received.count(most) == 1 else None
-    state.say(Event(Supported(placed, winner)))
-    return winner
+    first = tuple([veteran for veteran in state.veterans if most and received[veteran] == most])
+    state.supported = first[0] if len(first) == 1 else None
+    state.tied = first if len(first) > 1 else ()
+    if state.order == orders.CUT_OFF:
+        state.supported, state.tied = None, ()
+    state.say(Event(Supported(state.revealed, state.supported)))
+
+
+def _goes_to(state: State, veteran: int, tile: str) -> int:
+    return veteran if state.has(veteran, SELFISH) else target(veteran, tile, len(state.veterans))
+
+
+def _move_tile(state: State, tile: str, veteran: int, to: int) -> None:
+    state.tiles[veteran] = piles.without(state.tiles[veteran], tile)
+    state.tiles[to] = tuple(sorted((*state.tiles[to], tile)))
 
 
 def target(veteran: int, tile: str, veterans: int) -> int:
@@ -80,17 +101,65 @@ def _draw_solo_tile(state: State) -> int | None:
     return winner
 
 
+def vote(state: State) -> None:
+    """A casting vote decides between those with as many tiles."""
+    ways = tuple([moves.use(helping.CASTING_VOTE, None, veteran) for veteran in state.tied])
+    if not (ways and helping.offer(state, helping.CASTING_VOTE, ways)):
+        state.go_on()
+
+
+def voted(state: State, chosen: Mapping[int, Use | Done]) -> None:
+    """That one is supported."""
+    ((veteran, move),) = chosen.items()
+    if isinstance(move, Use):
+        helping.spend(state, veteran, move)
+        state.supported = move.veteran
+    state.tied = ()
+    state.go_on()
+
+
+def take_back(state: State) -> None:
+    """By a promise that is kept, the tile comes back after it has counted."""
+    veteran = helping.holder(state, helping.KEPT_PROMISE)
+    tile = state.revealed[veteran] if veteran is not None and state.revealed else None
+    away = veteran is not None and tile is not None and _goes_to(state, veteran, tile) != veteran
+    if not (away and helping.offer(state, helping.KEPT_PROMISE)):
+        state.go_on()
+
+
+def taken_back(state: State, chosen: Mapping[int, Use | Done]) -> None:
+    """From whom it had gone to."""
+    ((veteran, move),) = chosen.items()
+    tile = state.revealed[veteran]
+    if isinstance(move, Use) and tile is not None:
+        helping.spend(state, veteran, move)
+        _move_tile(state, tile, _goes_to(state, veteran, tile), veteran)
+    state.go_on()
+
+
+def settle(state: State) -> None:
+    """The cards of No Man's Land go, and the supported veteran's charm is ready again (ruling 49)."""
+    state.revealed, state.tied = (), ()
+    winner = state.supported
+    if winner is not None:
+        state.ready[winner] = True
+        most = orders.removals(state, REMOVALS if state.success else REMOVALS_AFTER_FAILURE)
+        state.removals = max(0, most - state.has(winner, LISTLESS))
+        if (friend := helping.comrade(state, winner)) is not None:
+            effects.ready_charm(state, friend)
+    _clear_land(state)
+    state.go_on()
+
+
 def _clear_land(state: State) -> None:
     """After a success its cards are discarded, after a failure they are shuffled into the Trials pile (ruling 8)."""
     land, state.land = state.land, ()
-    if state.success:
+    if state.success or state.spared:
         for card in land:
-            state.discard(card)
+            piles.discard(state, card)
     else:
-        state.shuffles += 1
-        cards = sorted(state.trials + land)  # the new order must not depend on the old one
-        state.trials = tuple(state.deal.stream("shuffle", state.shuffles).shuffled(cards))
-        state.returned = tuple(sorted(state.returned + land))
+        piles.shuffle_in(state, land)
+    state.spared = False
 
 
 def comfort(state: State) -> None:
@@ -107,7 +176,7 @@ def comforted(state: State, chosen: Mapping[int, Remove | Done]) -> None:
     """Another may follow."""
     ((_, move),) = chosen.items()
     if isinstance(move, Remove):
-        actions.remove_knock(state, move)
+        effects.remove_knock(state, move)
         state.removals -= 1
     else:
         state.removals = 0

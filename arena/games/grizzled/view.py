@@ -6,20 +6,28 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct
 
-from arena.games.grizzled.deck import TRIALS, Trial
+from arena.games.grizzled.deck import HELPING_HANDS, ORDERS, RECRUITS, TRIALS, HelpingHand, Order, Recruit, Trial
+from arena.games.grizzled.pending import Pending
 
 if TYPE_CHECKING:
     from arena.games.grizzled.state import State
 
-Stage: TypeAlias = Literal["intensity", "action", "speech", "drop", "place", "christmas", "fill", "support", "over"]
-"""Which decision is due: how many cards are dealt; the action; what is discarded on a Speech; which Support tile an
-absent-minded veteran loses; which tile is placed; whose Hard Knock Merry Christmas removes; whether the hand is filled
-(one player); which Hard Knocks the Support removes; none, the game is over."""
+Stage: TypeAlias = Literal[
+    "keep", "order", "intensity", "action", "recruit", "speech", "drop", "place", "cancel", "give", "arrange", "second",
+    "remove", "shed", "benefit", "fill", "help", "support", "reward", "banish", "over",
+]  # fmt: skip
+"""Which decision is due: the Helping Hand that is kept; the Order; how many cards are dealt; the action; the Recruit's,
+made by the leader; what is discarded on a Speech; which Support tile an absent-minded veteran loses; which tile is
+placed; whether a veteran that has withdrawn cancels an Order; which card is passed on; how the top of the Trials pile
+is arranged; the next card of a second wind; which Hard Knock is taken off; which card is discarded thanks to a Recruit;
+its benefit; whether the hand is filled (one player); whether the Helping Hand `moment` is used; which Hard Knocks the
+Support removes; who gets which reward; which card is banished; none, the game is over."""
 
 
 class Veteran(Struct, frozen=True):
     """What lies before a veteran, and how many cards are in its hand. `charm` is the threat that it can discard while
-    the charm is `ready`. `tiles` are all its Support tiles, the face-down one among them if it has `placed` one."""
+    the charm is `ready`. `tiles` are all its Support tiles, the face-down one among them if it has `placed` one.
+    `played`: whether it has played a card in this mission. `helping`: its Helping Hands."""
 
     name: str
     seat: int
@@ -30,7 +38,9 @@ class Veteran(Struct, frozen=True):
     tiles: tuple[str, ...]
     placed: bool
     withdrawn: bool
+    played: bool
     speeches: int
+    helping: tuple[HelpingHand, ...]
 
 
 class Hand(Struct, frozen=True):
@@ -40,21 +50,55 @@ class Hand(Struct, frozen=True):
     cards: tuple[Trial, ...]
 
 
+class RecruitInPlay(Struct, frozen=True):
+    """A Recruit: its card, its open hand, its Morale tokens, the veteran that it sits `after`, whether it is in the
+    mission, and whether it has acted in it."""
+
+    recruit: Recruit
+    hand: tuple[Trial, ...]
+    tokens: int
+    after: int
+    inside: bool
+    acted: bool
+
+
+class Campaign(Struct, frozen=True):
+    """The chapter that is played (0 is boot camp), the Helping Hands `earned` and `missed` so far, the cards
+    `banished`, and between chapters the Helping Hands `offered`, of which `rewards` can be taken. `won` is how the
+    chapter ended, null while it goes on; `so_far` is the sum of the scores of the chapters that are over."""
+
+    chapter: int
+    earned: tuple[str, ...]
+    missed: tuple[str, ...]
+    banished: tuple[str, ...]
+    offered: tuple[str, ...]
+    rewards: int
+    won: bool | None
+    so_far: float
+
+
 class View(Struct, frozen=True):
     """What the rules let one seat look at now.
 
-    `mission` counts from 1. `active` is the veteran whose turn it is; `to_act` are the seats that must decide, and
-    `asked` the veterans that they decide for. `success`: how the mission ended, null while it goes on. `land` is No
-    Man's Land; `threats` are the active ones with their numbers, from all sources; `luck` counts the Luck symbols that
-    can still stop a Trap in this mission. `trials` and `reserve` are the sizes of the piles, `supply` the Speech tokens
-    left. `speech` is the threat spoken against, `removals` how many Hard Knocks the supported veteran may still lose.
-    For one player `filling` says whether the hand can still be filled in this mission, and `solo_tiles` are the tiles
-    not drawn yet. `hands` are those that this seat may look at now: its own, but with two seats only that of the
+    `mission` counts from 1, `turn` the turns begun in it. `active` is the veteran whose turn it is, -1 for the Recruit;
+    `to_act` are the seats that must decide, and `asked` the veterans that they decide for. `success`: how the mission
+    ended, null while it goes on. `land` is No Man's Land; `threats` are the active ones with their numbers, from all
+    sources; `luck` counts the Luck symbols that can still stop a Trap in this mission. `trials` and `reserve` are the
+    sizes of the piles, `supply` the Speech tokens left. `speech` is the threat spoken against, by whom, `listeners` are
+    those who still decide, `removals` how many Hard Knocks the supported veteran may still lose. For one player
+    `filling` says whether the hand can still be filled in this mission, and `solo_tiles` are the tiles not drawn yet.
+
+    `orders` are in force, `order` is the one of this mission; `order_deck` is the size of their deck, `orders_gone`
+    those that were in force, `order_draw` how many the leader looks at, `refused` whether it has refused them once.
+    `recruit` is in play; `recruit_deck` the size of their deck, `recruits_gone` those that were in play. `helped` are
+    the Helping Hands that were used or not kept, `moment` the one that can be used now. `pending` is what the last
+    action has set off. `hands` are those that this seat may look at now: its own, but with two seats only that of the
     veteran it decides for.
     """
 
     stage: Stage
     mission: int
+    turn: int
     intensity: int
     leader: int
     active: int
@@ -68,15 +112,30 @@ class View(Struct, frozen=True):
     reserve: int
     supply: int
     speech: str | None
+    listeners: tuple[int, ...]
     removals: int
     filling: bool
     solo_tiles: tuple[str, ...]
+    orders: tuple[Order, ...]
+    order: str | None
+    order_deck: int
+    orders_gone: tuple[str, ...]
+    order_draw: int
+    refused: bool
+    recruit: RecruitInPlay | None
+    recruit_deck: int
+    recruits_gone: tuple[str, ...]
+    helped: tuple[str, ...]
+    moment: str | None
+    campaign: Campaign | None
+    pending: Pending
     veterans: tuple[Veteran, ...]
     hands: tuple[Hand, ...]
 
 
 class Seen(Struct, frozen=True):
-    """Cards in the hand of a veteran of this seat, as it last looked at them; others may have come since."""
+    """Cards that are surely in the hand of a veteran: of another seat's, those that came there before the eyes of this
+    one; of this seat's own with two seats, as it last looked at them. Others may be there, too."""
 
     veteran: int
     cards: tuple[str, ...]
@@ -85,16 +144,20 @@ class Seen(Struct, frozen=True):
 class Memory(Struct, frozen=True):
     """What a seat was shown and what of it still holds.
 
-    `discarded`: the cards that are out of the game; all saw them go. `returned`: cards that were shuffled back into the
-    Trials pile and were not seen since: they are in it or in hands, but not in the reserve. `placed`: the face-down
-    Support tiles of this seat's veterans, null where there is none. `hands`: with two seats, its hands as it last saw
-    them.
+    `discarded`: the cards that are out of the chapter; all saw them go. `returned`: cards that were shuffled back into
+    the Trials pile and were not seen since: they are in it or in hands, but not in the reserve. `placed`: the face-down
+    Support tiles of this seat's veterans, and `picked` the cards that they have chosen to give, null where there is
+    none. `hands`: what it knows of hands that it does not see. `top`: the top of the Trials pile, null for cards that
+    it does not know; `orders`: the top of the Order deck.
     """
 
     discarded: tuple[str, ...]
     returned: tuple[str, ...]
     placed: tuple[str | None, ...]
+    picked: tuple[str | None, ...]
     hands: tuple[Seen, ...]
+    top: tuple[str | None, ...]
+    orders: tuple[Order, ...]
 
 
 def build_view(state: State, seat: int) -> View:
@@ -102,22 +165,37 @@ def build_view(state: State, seat: int) -> View:
     return View(
         state.stage,
         state.mission,
+        state.turn,
         state.intensity,
         state.leader,
         state.active,
         state.to_act(),
         tuple(state.asked.values()),
-        state.success if state.stage == "support" else None,
-        tuple([TRIALS[card] for card in state.land]),
+        state.success,
+        _trials(state.land),
         state.threats(),
         state.luck(),
         len(state.trials),
         len(state.reserve),
         state.supply,
         state.spoken,
+        state.listeners,
         state.removals,
         state.filling,
         state.solo_tiles,
+        tuple([ORDERS[order] for order in state.orders]),
+        state.order,
+        len(state.order_deck),
+        state.orders_gone,
+        state.order_draw,
+        state.refused,
+        _recruit(state),
+        len(state.recruit_deck),
+        state.recruits_gone,
+        state.helped,
+        state.moment,
+        _campaign(state),
+        state.pending(),
         tuple(
             [
                 Veteran(
@@ -130,23 +208,65 @@ def build_view(state: State, seat: int) -> View:
                     state.tiles[veteran],
                     state.placed[veteran] is not None,
                     state.withdrawn[veteran],
+                    state.has_played[veteran],
                     state.speeches[veteran],
+                    tuple([HELPING_HANDS[hand] for hand in state.helping[veteran]]),
                 )
                 for veteran in state.veterans
             ]
         ),
-        tuple(
-            [
-                Hand(veteran, tuple([TRIALS[card] for card in state.hands[veteran]]))
-                for veteran in state.open_hands(seat)
-            ]
-        ),
+        tuple([Hand(veteran, _trials(state.hands[veteran])) for veteran in state.open_hands(seat)]),
+    )
+
+
+def _trials(cards: tuple[str, ...]) -> tuple[Trial, ...]:
+    return tuple([TRIALS[card] for card in cards])
+
+
+def _recruit(state: State) -> RecruitInPlay | None:
+    if state.recruit is None:
+        return None
+    return RecruitInPlay(
+        RECRUITS[state.recruit],
+        _trials(state.recruit_hand),
+        state.tokens,
+        state.recruit_after,
+        state.recruit_inside,
+        state.recruit_acted,
+    )
+
+
+def _campaign(state: State) -> Campaign | None:
+    if state.options.campaign is None:
+        return None
+    return Campaign(
+        state.chapter,
+        state.earned,
+        state.missed,
+        state.banished,
+        state.rewards_offered,
+        state.rewards,
+        state.chapter_won,
+        state.so_far,
     )
 
 
 def build_memory(state: State, seat: int) -> Memory:
     """What the seat's private events told it, and what everybody saw go."""
     own = state.own(seat)
-    one_hand = state.duo and not state.options.see_both_hands
-    seen = [Seen(veteran, state.seen[veteran]) for veteran in own] if one_hand else []
-    return Memory(state.discarded, state.returned, tuple([state.placed[veteran] for veteran in own]), tuple(seen))
+    known = state.known[seat]
+    return Memory(
+        state.discarded,
+        state.returned,
+        tuple([state.placed[veteran] for veteran in own]),
+        tuple([state.picks[veteran] for veteran in own]),
+        tuple(
+            [
+                Seen(veteran, known[veteran])
+                for veteran in state.veterans
+                if not state.always_open(seat, veteran) and (known[veteran] or veteran in own)
+            ]
+        ),
+        state.known_top[seat],
+        tuple([ORDERS[order] for order in state.known_orders[seat]]),
+    )

@@ -13,11 +13,17 @@ from msgspec import Struct
 
 from arena.games import Deal
 from arena.games.grizzled import AnyMove, Options, State, actions
-from arena.games.grizzled.deck import CHARMS, trial_cards
+from arena.games.grizzled.deck import CHARMS, HELPING_HANDS, ORDERS, RECRUITS, trial_cards
 from arena.games.grizzled.moves import WITHDRAW, Place
-from arena.games.grizzled.state import MISSION
+from arena.games.grizzled.options import set_up_of
 
 Cards = Sequence[str]
+
+
+def deck_of(options: Options, seats: int) -> list[str]:
+    """The Trial cards of a game, sorted."""
+    return list(trial_cards(set_up_of(options, seats, options.chapter, options.saved.banished).stock))
+
 
 NAME_OF = {threat: name for name, threat in CHARMS.items()}
 """Whose charm a threat is."""
@@ -42,7 +48,19 @@ def table(
     leader: int = 0,
     active: int = 0,
     mission: int = 2,
-    success: bool = False,
+    success: bool | None = None,
+    order: str | None = None,
+    lasting: Cards = (),
+    order_deck: Cards = (),
+    recruit: str | None = None,
+    recruit_hand: Cards = (),
+    recruit_after: int = 3,
+    recruit_inside: bool = True,
+    recruit_acted: bool = False,
+    recruit_deck: Cards = (),
+    tokens: int = 0,
+    helping: Mapping[int, Cards] | None = None,
+    turn: int = 1,
     filling: bool = True,
     solo_tiles: Cards = ("left", "centre", "right", "nobody"),
     options: Options | None = None,
@@ -52,10 +70,13 @@ def table(
     """The state at the action of `active`, or at the first decision from another step on; its events lead there.
 
     What is not said: no cards in the pile, all that are left over in the reserve, nobody has Support tiles (so that
-    withdrawing is one move), `used` are those whose charm is face down. Raises ValueError for cards that there are not.
+    withdrawing is one move), `used` are those whose charm is face down. `order` is that of this mission, `lasting` are
+    those of earlier ones; both are in force. `helping` are the Helping Hands. Raises ValueError for cards that there
+    are not.
     """
     state = State(options or Options(), seats, Deal(seed))
     state.mission, state.leader, state.active, state.success = mission, leader, active, success
+    state.turn = turn
     state.charms = tuple(charms[: len(state.veterans)])
     state.names = tuple([NAME_OF[threat] for threat in state.charms])
     state.land, state.trials, state.discarded = tuple(land), tuple(trials), tuple(sorted(discarded))
@@ -69,15 +90,29 @@ def table(
         state.speeches[veteran] = (speeches or {}).get(veteran, 0)
         state.withdrawn[veteran] = veteran in withdrawn
         state.ready[veteran] = veteran not in used
-    left = Counter(trial_cards(state.options, seats))
-    left.subtract([*land, *trials, *discarded, *(reserve or ())])
+        state.helping[veteran] = tuple((helping or {}).get(veteran, ()))
+    state.order, state.order_deck = order, tuple(order_deck)
+    state.orders = (*lasting, order) if order is not None else tuple(lasting)
+    state.recruit, state.recruit_deck, state.recruit_hand = recruit, tuple(recruit_deck), tuple(sorted(recruit_hand))
+    state.recruit_after, state.tokens = recruit_after % len(state.veterans), tokens
+    state.recruit_inside, state.recruit_acted = recruit is not None and recruit_inside, recruit_acted
+    _exist("Order", {*state.orders, *order_deck}, ORDERS)
+    _exist("Recruit", {*recruit_deck, *([recruit] if recruit else [])}, RECRUITS)
+    _exist("Helping Hand", {hand for hands in state.helping for hand in hands}, HELPING_HANDS)
+    left = Counter(trial_cards(state.set_up.stock))
+    left.subtract([*land, *trials, *discarded, *recruit_hand, *(reserve or ())])
     left.subtract([card for of in (*state.hands, *state.knocks) for card in of])
     if wrong := [card for card, count in left.items() if count < 0]:
         raise ValueError(f"more than there are in the deck: {wrong}")
     state.reserve = tuple(sorted(left.elements())) if reserve is None else tuple(reserve)
-    state.at = [one.take for one in MISSION].index(step)
+    state.go_to(step)
     state.advance()
     return state
+
+
+def _exist(kind: str, names: set[str], cards: Collection[str]) -> None:
+    if wrong := sorted(name for name in names if name not in cards):
+        raise ValueError(f"no such {kind}: {wrong}")
 
 
 def do(state: State, *moves: AnyMove) -> list[Struct]:

@@ -9,14 +9,15 @@ import pytest
 
 from arena.games import Deal
 from arena.games.grizzled import GAME, Options
-from arena.games.grizzled.deck import CHARMS, NOT_IN_SOLO, SURE, THREATS, TILES, TRIALS, trial_cards
+from arena.games.grizzled.deck import CHARMS, NOT_IN_SOLO, SURE, THREATS, TILES, TRIALS
+from tests.games.grizzled.table import deck_of
 
 BASE = Options(trials="base")
 
 
 def test_base_threats() -> None:
     """39 cards, nine with a Trap, each threat on exactly fourteen of them (section 2.2)."""
-    threats = [TRIALS[card] for card in trial_cards(BASE, 3) if not TRIALS[card].hard_knock]
+    threats = [TRIALS[card] for card in deck_of(BASE, 3) if not TRIALS[card].hard_knock]
     assert len(threats) == 39
     assert sum(card.trap for card in threats) == 9
     assert Counter(threat for card in threats for threat in card.shows) == dict.fromkeys(THREATS, 14)
@@ -24,7 +25,7 @@ def test_base_threats() -> None:
 
 def test_hard_knocks() -> None:
     """Twenty in the base game and three more; one has two bolts and one has none (section 2.3)."""
-    base = [TRIALS[card] for card in trial_cards(BASE, 3) if TRIALS[card].hard_knock]
+    base = [TRIALS[card] for card in deck_of(BASE, 3) if TRIALS[card].hard_knock]
     assert len(base) == 20
     assert [card.card for card in base if card.bolts != 1] == ["merry christmas", "wounded"]
     assert len([card for card in TRIALS.values() if card.hard_knock]) == 23
@@ -33,10 +34,10 @@ def test_hard_knocks() -> None:
 
 def test_what_is_reconstructed_says_so() -> None:
     """Six Threats with Luck and three Hard Knocks; all else of the Trial cards is exact."""
-    ours = [card for card, sure in SURE.items() if sure != "exact"]
+    ours = [card for kind in ("threats", "hard knocks") for card, sure in SURE[kind].items() if sure != "exact"]
     assert len(ours) == 9
     assert sum(TRIALS[card].luck for card in ours) == 6
-    assert not {*ours} & {*trial_cards(BASE, 4)}
+    assert not {*ours} & {*deck_of(BASE, 4)}
 
 
 def test_the_other_pieces() -> None:
@@ -63,7 +64,7 @@ def test_piles(options: Options, seats: int, trials: int, reserve: int) -> None:
 
 def test_one_player_has_six_hard_knocks_less() -> None:
     """Those that mean nothing alone (rulebook p.14)."""
-    assert {*trial_cards(Options(), 3)} - {*trial_cards(Options(), 1)} == {*NOT_IN_SOLO}
+    assert {*deck_of(Options(), 3)} - {*deck_of(Options(), 1)} == {*NOT_IN_SOLO}
 
 
 @pytest.mark.parametrize(
@@ -79,14 +80,14 @@ def test_wrong_options(wrong: dict[str, Any], text: str) -> None:
 @pytest.mark.parametrize("traps", [True, False])
 def test_aggressive_leaves_with_the_traps(traps: bool) -> None:
     """Only that card (ruling 45); the symbols stay on the Threats."""
-    cards = trial_cards(Options(traps=traps), 4)
+    cards = deck_of(Options(traps=traps), 4)
     assert ("aggressive" in cards, len(cards)) == (traps, 67 + traps)
     assert sum(TRIALS[card].trap for card in cards) == 9
 
 
 def test_the_box() -> None:
     """45 Threats and 23 Hard Knocks are 68, each Hard Knock once; with the Luck cards each threat is there 15 times."""
-    cards = [TRIALS[card] for card in trial_cards(Options(), 4)]
+    cards = [TRIALS[card] for card in deck_of(Options(), 4)]
     knocks = [card.card for card in cards if card.hard_knock]
     assert (len(cards), len(knocks), len({*knocks})) == (68, 23, 23)
     assert Counter(threat for card in cards if not card.hard_knock for threat in card.shows) == dict.fromkeys(

@@ -8,7 +8,7 @@ import pytest
 
 from arena.games import Deal, laws
 from arena.games.grizzled import GAME, Options, State
-from arena.games.grizzled.deck import trial_cards
+from tests.games.grizzled.table import deck_of
 
 OPTIONS = [
     Options(),
@@ -47,7 +47,7 @@ def test_cards_and_tokens_are_kept(seats: int) -> None:
     for number in range(20):
         rng = Random(number)
         state = GAME.new(Options(), seats, Deal(f"kept {number}"))
-        deck, tiles = trial_cards(Options(), seats), sum(map(len, state.tiles))
+        deck, tiles = deck_of(Options(), seats), sum(map(len, state.tiles))
         while acting := state.to_act():
             assert cards(state) == deck
             assert 0 <= state.supply + sum(state.speeches) <= 5

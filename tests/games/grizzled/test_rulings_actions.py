@@ -8,7 +8,7 @@ import pytest
 
 from arena.games import IllegalMove
 from arena.games.grizzled import AnyMove, Options
-from arena.games.grizzled.deck import THREATS, trial_cards
+from arena.games.grizzled.deck import THREATS
 from arena.games.grizzled.events import CharmUsed, MissionEnded, Played, ShedCard, Spoke, TrapStopped, Withdrew
 from arena.games.grizzled.moves import (
     DONE,
@@ -26,7 +26,7 @@ from arena.games.grizzled.moves import (
     shed,
     speech,
 )
-from tests.games.grizzled.table import do, do_at_once, leave, legal, moves_of, of_kind, table, told
+from tests.games.grizzled.table import deck_of, do, do_at_once, leave, legal, moves_of, of_kind, table, told
 
 SIX = "night snow rain shell mask whistle"
 
@@ -64,7 +64,7 @@ def test_ruling_9_exactly_four_actions_and_no_pass() -> None:
         do(state, DONE)
 
 
-@pytest.mark.parametrize("card", trial_cards(Options(), 3))
+@pytest.mark.parametrize("card", deck_of(Options(), 3))
 def test_ruling_10_any_card_can_be_played(card: str) -> None:
     """Whatever lies there already, and from the hand of a veteran with knocks against other actions."""
     land = [other for other in ("night shell trap", "snow mask trap", "rain whistle trap") if other != card]

@@ -70,7 +70,7 @@ def test_ruling_26_merry_christmas_must_remove_one() -> None:
     knocks = {0: ["mute"], 1: ["wounded", "clumsy"], 2: ["fragile"]}
     state = table(3, hands=[[HEALED], ["night shell"]], knocks=knocks, withdrawn=[1])
     do(state, play(HEALED))
-    assert (state.stage, state.to_act()) == ("christmas", (0,))
+    assert (state.stage, state.to_act()) == ("remove", (0,))
     assert legal(state) == (remove(0, "mute"), remove(1, "wounded"), remove(1, "clumsy"), remove(2, "fragile"))
     do(state, remove(1, "clumsy"))
     assert state.knocks == [("mute",), ("wounded",), ("fragile",)]
@@ -96,7 +96,7 @@ def test_ruling_26_by_clumsiness() -> None:
     """The veteran who is out takes one off; it can be its own Clumsy."""
     state = table(3, hands=[["mute"]], knocks={0: ["clumsy"]}, trials=[HEALED])
     do(state, WITHDRAW)
-    assert (state.stage, legal(state), state.withdrawn[0]) == ("christmas", (remove(0, "clumsy"),), True)
+    assert (state.stage, legal(state), state.withdrawn[0]) == ("remove", (remove(0, "clumsy"),), True)
     do(state, remove(0, "clumsy"))
     assert (state.knocks[0], state.to_act()) == ((), (1,))
 

@@ -172,7 +172,7 @@ def test_ruling_20_the_check_waits_for_the_trap() -> None:
         knocks={2: ["trauma night"]},
     )
     events = do(state, play("night shell trap"))
-    assert (state.stage, of_kind(events, MissionEnded)) == ("christmas", [])
+    assert (state.stage, of_kind(events, MissionEnded)) == ("remove", [])
     events = do(state, remove(2, "trauma night"))
     assert (of_kind(events, MissionEnded), state.stage, state.to_act()) == ([], "action", (1,))
 

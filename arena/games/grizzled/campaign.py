@@ -1,0 +1,118 @@
+"""What lies between two chapters of the campaign (p.8): rewards, banishing, and how it ends. Rulings 71 and 72."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from arena.games.grizzled import missions, moves, piles
+from arena.games.grizzled.deck import CHAPTERS, ENDINGS, HELPING_HANDS, LAST_CHAPTER
+from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver, Kept
+from arena.games.grizzled.moves import AnyMove, Banish, Done, Take
+from arena.games.grizzled.options import Saved
+from arena.games.interface import Event, TeamResult
+
+if TYPE_CHECKING:
+    from arena.games.grizzled.state import State
+
+RESERVE_FOR_A_REWARD = 6
+"""Cards left in the reserve for each reward after the first."""
+WORST = "worst"
+GOOD = "good"
+FEWEST_POINTS = -31
+"""All 23 Helping Hands missed and a card banished after each of eight chapters."""
+SCORES = 2000.0
+"""More than the scores of ten chapters together."""
+
+
+def end_chapter(state: State, won: bool, score: float, defeat: Defeat | None) -> None:
+    """What can be earned depends on the reserve that is left; a lost chapter earns nothing."""
+    offered = CHAPTERS[state.chapter].offered
+    left = sorted(HELPING_HANDS.keys() - {*state.earned, *state.missed})
+    drawn = state.deal.stream("rewards", state.chapter).shuffled(left)[:offered]
+    state.rewards_offered = tuple(sorted(drawn))
+    state.rewards = min(offered, 1 + len(state.reserve) // RESERVE_FOR_A_REWARD) if won else 0
+    state.chapter_won = won
+    state.so_far += score
+    # Whoever still holds cards may banish one of them, the leader first.
+    state.leaving = state.leader
+    state.say(Event(ChapterEnded(state.chapter, won, score, state.rewards_offered, defeat)))
+    state.go_to(reward)
+
+
+def reward(state: State) -> None:
+    """The leader gives them to whom it likes, one by one; those that are left over are missed."""
+    if state.rewards and state.rewards_offered:
+        ways = [Take(hand, veteran) for hand in state.rewards_offered for veteran in state.veterans]
+        state.ask("reward", {state.leader: tuple(ways)})
+    else:
+        state.missed = tuple(sorted(state.missed + state.rewards_offered))
+        state.rewards, state.rewards_offered = 0, ()
+        state.go_on()
+
+
+def rewarded(state: State, chosen: Mapping[int, Take]) -> None:
+    """It is that veteran's for the rest of the campaign, or until it is used."""
+    ((_, move),) = chosen.items()
+    state.helping[move.veteran] += (move.hand,)
+    state.earned = tuple(sorted((*state.earned, move.hand)))
+    state.rewards_offered = piles.without(state.rewards_offered, move.hand)
+    state.rewards -= 1
+    state.say(Event(Kept(move.veteran, move.hand)))
+
+
+def banish(state: State) -> None:
+    """After a lost chapter one card at most: each veteran is asked, from the leader on, until one does (ruling 71).
+
+    Not after boot camp, which has no consequences, nor after the last chapter, when it could only cost a point.
+    """
+    veteran = state.leaving
+    if state.chapter_won or not CHAPTERS[state.chapter].offered or veteran is None:
+        state.leaving = None
+        state.go_on()
+    else:
+        attached = [knock for knocks in state.knocks for knock in knocks]
+        cards = dict.fromkeys([*state.hands[veteran], *attached])
+        ways: list[AnyMove] = [Banish(card) for card in cards]
+        state.ask("banish", {veteran: (*ways, moves.DONE)})
+
+
+def was_banished(state: State, chosen: Mapping[int, Banish | Done]) -> None:
+    """It counts a point less."""
+    ((veteran, move),) = chosen.items()
+    if isinstance(move, Banish):
+        state.banished = tuple(sorted((*state.banished, move.card)))
+        state.leaving = None
+        state.say(Event(Banished(veteran, move.card)))
+    else:
+        following = state.left_of(veteran)
+        state.leaving = None if following == state.leader else following
+
+
+def go_on(state: State) -> None:
+    """The next chapter, also after a lost one (ruling 71); after the last the points are counted."""
+    won, score = bool(state.chapter_won), state.so_far
+    last = state.chapter == LAST_CHAPTER
+    saved = Saved(
+        hands=tuple(state.helping), banished=state.banished, earned=state.earned, missed=state.missed
+    )  # fmt: skip
+    state.say(Event(CampaignSaved(saved)))
+    if state.options.campaign == "chapter":
+        state.end(TeamResult(won, score))
+        state.say(Event(GameOver(won, score)))
+    elif last:
+        total = points(saved)
+        ending = next((name for name, least in ENDINGS.items() if total >= least), WORST)
+        won = total >= ENDINGS[GOOD]
+        score = total - FEWEST_POINTS + state.so_far / SCORES
+        state.end(TeamResult(won, score))
+        state.say(Event(GameOver(won, score, None, ending, total)))
+    else:
+        state.chapter += 1
+        state.chapter_won = None
+        missions.begin_chapter(state)
+
+
+def points(saved: Saved) -> int:
+    """Helping Hands earned, less those missed and cards banished (ruling 72)."""
+    return len(saved.earned) - len(saved.missed) - len(saved.banished)

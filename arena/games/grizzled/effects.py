@@ -1,0 +1,174 @@
+"""What an action sets off and the players decide about: cards passed on, arranged or discarded, Hard Knocks taken off.
+
+Each of these steps works off a list of the state that others have filled, and is left out if that is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from arena.games.grizzled import moves, piles
+from arena.games.grizzled.deck import TRIALS
+from arena.games.grizzled.events import Arranged, CharmReady, Cleared, Removed, ShedCard
+from arena.games.grizzled.moves import AnyMove, Arrange, Done, Give, Remove, Shed
+from arena.games.grizzled.pending import Gift, Removal, Shedding
+from arena.games.interface import Event
+
+if TYPE_CHECKING:
+    from arena.games.grizzled.state import State
+
+
+# -- cards from hand to hand
+
+
+def give(state: State) -> None:
+    """All choose unseen by each other, and then the cards change hands at once; a seat chooses for one veteran after
+    the other."""
+    waiting = [gift for gift in state.giving if state.picks[gift.veteran] is None]
+    if waiting:
+        now: dict[int, Gift] = {}
+        for gift in waiting:
+            now.setdefault(state.seat_of(gift.veteran), gift)
+        state.ask("give", {gift.veteran: _gifts(state, gift) for gift in now.values()})
+        return
+    passed = [(gift, state.picks[gift.veteran]) for gift in state.giving]
+    for gift, card in passed:
+        assert card is not None  # all have chosen
+        state.picks[gift.veteran] = None
+        piles.pass_card(state, gift.veteran, gift.to, card)
+    state.giving = ()
+    state.go_on()
+
+
+def _gifts(state: State, gift: Gift) -> tuple[AnyMove, ...]:
+    cards = map(moves.give, dict.fromkeys(state.hands[gift.veteran]))
+    return (*cards, moves.DONE) if gift.optional else tuple(cards)
+
+
+def given(state: State, chosen: Mapping[int, Give | Done]) -> None:
+    """It is kept back until all have chosen."""
+    for veteran, move in chosen.items():
+        if isinstance(move, Give):
+            state.picks[veteran] = move.card
+        else:
+            state.giving = tuple([gift for gift in state.giving if gift.veteran != veteran])
+
+
+# -- the top of the Trials pile
+
+
+def arrange(state: State) -> None:
+    """The active veteran puts the cards that it has looked at back in any order."""
+    if state.looking:
+        orders = dict.fromkeys(permutations(state.trials[: state.looking]))
+        state.ask("arrange", {state.active: tuple(map(Arrange, orders))})
+    else:
+        state.go_on()
+
+
+def arranged(state: State, chosen: Mapping[int, Arrange]) -> None:
+    """Nobody else knows in which."""
+    ((veteran, move),) = chosen.items()
+    seat, count = state.seat_of(veteran), state.looking
+    state.trials = move.cards + state.trials[count:]
+    # What others knew of these cards is not sure any more.
+    state.known_top = [(None,) * count + known[count:] if known[count:] else () for known in state.known_top]
+    state.known_top[seat] = move.cards + state.known_top[seat][count:]
+    state.looking = 0
+    state.say(Event(Arranged(veteran), {seat: Arranged(veteran, move.cards)}))
+    state.go_on()
+
+
+# -- Hard Knocks taken off
+
+
+def let_remove(state: State, veteran: int, of: int | None, count: int, optional: bool) -> None:
+    """From now on this veteran takes that many off one veteran, or off any."""
+    state.removing += (Removal(veteran, of, count, optional),)
+
+
+def relieve(state: State) -> None:
+    """One by one, as far as there are any (ruling 26)."""
+    while state.removing:
+        first = state.removing[0]
+        among = state.veterans if first.of is None else [first.of]
+        ways: list[AnyMove] = [moves.remove(one, knock) for one in among for knock in state.knocks[one]]
+        if ways and first.count:
+            state.ask("remove", {first.veteran: tuple(ways + [moves.DONE] * first.optional)})
+            return
+        state.removing = state.removing[1:]
+    state.go_on()
+
+
+def relieved(state: State, chosen: Mapping[int, Remove | Done]) -> None:
+    """Another may follow."""
+    ((_, move),) = chosen.items()
+    first, *later = state.removing
+    count = 0
+    if isinstance(move, Remove):
+        remove_knock(state, move)
+        count = first.count - 1
+    state.removing = (Removal(first.veteran, first.of, count, first.optional), *later)
+
+
+def remove_knock(state: State, move: Remove) -> None:
+    """Take a Hard Knock off a veteran, for the rest of the chapter (ruling 50)."""
+    state.knocks[move.veteran] = piles.without(state.knocks[move.veteran], move.card)
+    piles.discard(state, move.card)
+    state.say(Event(Removed(move.veteran, move.card)))
+
+
+# -- cards discarded
+
+
+def shed(state: State) -> None:
+    """Those whom a Recruit has helped discard a card; a seat decides for one veteran after the other."""
+    if state.shedding:
+        now: dict[int, Shedding] = {}
+        for one in state.shedding:
+            now.setdefault(state.seat_of(one.veteran), one)
+        state.ask("shed", {one.veteran: _cards_to_shed(state, one) for one in now.values()})
+    else:
+        state.go_on()
+
+
+def _cards_to_shed(state: State, one: Shedding) -> tuple[AnyMove, ...]:
+    cards = map(moves.shed, dict.fromkeys(state.hands[one.veteran]))
+    return (*cards, moves.DONE) if one.optional else tuple(cards)
+
+
+def was_shed(state: State, chosen: Mapping[int, Shed | Done]) -> None:
+    """All see which."""
+    state.shedding = tuple([one for one in state.shedding if one.veteran not in chosen])
+    for veteran, move in chosen.items():
+        if isinstance(move, Shed):
+            drop_card(state, veteran, move.card)
+            piles.discard(state, move.card)
+
+
+def drop_card(state: State, veteran: int, card: str) -> None:
+    """It leaves the hand for good; where it goes is the caller's."""
+    piles.take_from_hand(state, veteran, card)
+    state.say(Event(ShedCard(veteran, card)))
+
+
+def take_from_land(state: State, card: str) -> None:
+    """A Threat card takes its Luck symbol with it if that was not used up (ruling 44)."""
+    state.land = piles.without(state.land, card)
+    state.luck_used = min(state.luck_used, sum([TRIALS[one].luck for one in state.land]))
+
+
+def clear(state: State, card: str) -> None:
+    """Discard a Threat card from No Man's Land."""
+    take_from_land(state, card)
+    piles.discard(state, card)
+    state.say(Event(Cleared(card)))
+
+
+def ready_charm(state: State, veteran: int) -> None:
+    """Turn a charm face up, if it is not."""
+    if not state.ready[veteran]:
+        state.ready[veteran] = True
+        state.say(Event(CharmReady(veteran)))

@@ -1,0 +1,253 @@
+"""Helping Hands (p.9). They lie open (ruling 70), and whatever else says no, they help (ruling 35).
+
+Actions replace the action of their holder; events are offered at their moment by the step that it comes in, with
+`offer`; friendships last and link their holder with the neighbour on the left. Rulings 69 and 70.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from arena.games.deal import Deal
+from arena.games.grizzled import effects, landing, moves, piles
+from arena.games.grizzled.deck import HELPING_HANDS, THREATS, TRIALS
+from arena.games.grizzled.events import HandUsed, Kept, LookedAtPile
+from arena.games.grizzled.moves import AnyMove, Keep, Speech, Use
+from arena.games.grizzled.pending import Gift
+from arena.games.interface import Event
+
+if TYPE_CHECKING:
+    from arena.games.grizzled.state import State
+
+COVERING_FIRE = "covering fire"
+FAIR_SWAP = "fair swap"
+FIELD_DRESSING = "field dressing"
+HOT_COFFEE = "hot coffee"
+LOOKOUT = "lookout"
+MARCHING_SONG = "marching song"
+SECOND_WIND = "second wind"
+SHARED_BURDEN = "shared burden"
+SMUGGLED_RATIONS = "smuggled rations"
+
+CASTING_VOTE = "casting vote"
+CLOSE_SHAVE = "close shave"
+FRIEND_AT_HEADQUARTERS = "friend at headquarters"
+KEPT_PROMISE = "kept promise"
+LETTER_FROM_HOME = "letter from home"
+LIGHT_PACK = "light pack"
+NARROW_ESCAPE = "narrow escape"
+SHARP_EYES = "sharp eyes"
+STRETCHER_BEARERS = "stretcher bearers"
+
+LIKE_BROTHERS = "like brothers"
+OLD_COMRADES = "old comrades"
+SAME_VILLAGE = "same village"
+SWORN_WORD = "sworn word"
+UNBREAKABLE = "unbreakable"
+
+LOOKED_AT = 3
+"""Cards that a lookout sees."""
+RATIONS = 2
+"""Cards that go under the reserve."""
+WIND = 2
+"""Cards that are played on a second wind."""
+LETTER = 2
+"""Cards that a letter from home takes off the drop."""
+
+
+# -- who has which
+
+
+def two_each(deal: Deal, veterans: int) -> tuple[tuple[str, ...], ...]:
+    """In a single game everybody draws two, to keep one of them (p.14)."""
+    drawn = deal.stream("helping hands").shuffled(HELPING_HANDS)
+    return tuple([tuple(sorted(drawn[2 * veteran : 2 * veteran + 2])) for veteran in range(veterans)])
+
+
+def keep(state: State) -> None:
+    """All at once; a seat for one veteran after the other."""
+    now: dict[int, int] = {}
+    for veteran, hands in enumerate(state.offered):
+        if hands:
+            now.setdefault(state.seat_of(veteran), veteran)
+    if now:
+        state.ask("keep", {veteran: tuple(map(Keep, state.offered[veteran])) for veteran in now.values()})
+    else:
+        state.offered = ()
+        state.go_on()
+
+
+def kept(state: State, chosen: Mapping[int, Keep]) -> None:
+    """The other is out of the game."""
+    for veteran, move in chosen.items():
+        others = [hand for hand in state.offered[veteran] if hand != move.hand]
+        state.helping[veteran] += (move.hand,)
+        state.helped = tuple(sorted([*state.helped, *others]))
+        state.offered = tuple([() if one == veteran else hands for one, hands in enumerate(state.offered)])
+        state.say(Event(Kept(veteran, move.hand)))
+
+
+def holder(state: State, hand: str) -> int | None:
+    """Whose it is."""
+    return next((veteran for veteran in state.veterans if hand in state.helping[veteran]), None)
+
+
+def offer(state: State, hand: str, ways: tuple[Use, ...] | None = None) -> bool:
+    """Ask the holder of an event whether it uses it, in one of these ways; False if nobody has it."""
+    veteran = holder(state, hand)
+    if veteran is None:
+        return False
+    state.moment = hand
+    state.ask("help", {veteran: (*(ways or (moves.use(hand),)), moves.DONE)})
+    return True
+
+
+def spend(state: State, veteran: int, move: Use, card: str | None = None) -> None:
+    """A Helping Hand is used up; `card` is shown with it."""
+    _used_up(state, veteran, move.hand)
+    state.say(Event(HandUsed(veteran, move.hand, card, move.veteran, move.to)))
+
+
+def _used_up(state: State, veteran: int, hand: str) -> None:
+    state.helping[veteran] = piles.without(state.helping[veteran], hand)
+    state.helped = tuple(sorted((*state.helped, hand)))
+
+
+# -- actions
+
+
+def ways(state: State, veteran: int) -> list[AnyMove]:
+    """The actions that a veteran can take with its Helping Hands, as far as they would do anything."""
+    found: list[AnyMove] = []
+    for hand in state.helping[veteran]:
+        found += _ways(state, veteran, hand)
+    return found
+
+
+def _ways(state: State, veteran: int, hand: str) -> list[AnyMove]:
+    if hand == COVERING_FIRE:
+        return [moves.use(hand, card) for card in dict.fromkeys(state.land)]
+    if hand == MARCHING_SONG:
+        return [moves.speech(threat, hand) for threat in THREATS]
+    if hand == FAIR_SWAP:
+        own = state.seat_of(veteran)
+        partners = [other for other in state.inside() if state.seat_of(other) != own and state.hands[other]]
+        return [moves.use(hand, None, partner) for partner in partners if state.hands[veteran]]
+    if hand == SHARED_BURDEN:
+        return [
+            moves.use(hand, knock, one, to)
+            for one in state.veterans
+            for knock in state.knocks[one]
+            for to in state.veterans
+            if to != one
+        ]
+    possible = {
+        HOT_COFFEE: not state.ready[veteran],
+        FIELD_DRESSING: any(state.knocks),
+        LOOKOUT: bool(state.trials),
+        SMUGGLED_RATIONS: bool(state.trials),
+        SECOND_WIND: len(state.hands[veteran]) >= WIND,
+    }
+    return [moves.use(hand)] if possible.get(hand) else []
+
+
+def use(state: State, veteran: int, move: Use) -> None:
+    """As an action; what is still to be chosen comes in the steps that follow."""
+    spend(state, veteran, move, move.card)
+    match move:
+        case Use(hand="covering fire", card=str(card)):
+            effects.clear(state, card)
+        case Use(hand="fair swap", veteran=int(other)):
+            state.giving = (Gift(veteran, other, optional=False), Gift(other, veteran, optional=False))
+        case Use(hand="shared burden", card=str(card), veteran=int(other), to=int(to)):
+            state.knocks[other] = piles.without(state.knocks[other], card)
+            landing.attach(state, to, card)
+        case Use(hand="hot coffee"):
+            effects.ready_charm(state, veteran)
+        case Use(hand="field dressing"):
+            effects.let_remove(state, veteran, of=None, count=1, optional=False)
+        case Use(hand="lookout"):
+            seat = state.seat_of(veteran)
+            cards = state.trials[:LOOKED_AT]
+            state.looking = len(cards)
+            state.known_top[seat] = cards + state.known_top[seat][len(cards) :]
+            state.say(Event(LookedAtPile(veteran), {seat: LookedAtPile(veteran, cards)}))
+        case Use(hand="smuggled rations"):
+            piles.put_under(state, RATIONS)
+        case Use(hand="second wind"):
+            state.plays = WIND
+
+
+def sing(state: State, veteran: int, speech: Speech) -> None:
+    """A marching song is a Speech that costs no token."""
+    assert speech.hand is not None
+    spend(state, veteran, moves.use(speech.hand))
+
+
+# -- at the start of a mission
+
+
+def openings(state: State) -> tuple[str, ...]:
+    """Those that can be used after the deal: a friend's first."""
+    held = [hand for hands in state.helping for hand in hands]
+    return tuple([hand for hand in (LIKE_BROTHERS, LIGHT_PACK) if hand in held])
+
+
+def like_brothers(state: State) -> None:
+    """The holder may pass a card to the neighbour."""
+    veteran = holder(state, LIKE_BROTHERS)
+    if veteran is not None and state.hands[veteran]:
+        state.giving = (Gift(veteran, state.left_of(veteran), optional=True),)
+
+
+def ask_light_pack(state: State) -> bool:
+    """The holder may put a card on top of the Trials pile; False if there is nothing to put."""
+    veteran = holder(state, LIGHT_PACK)
+    if veteran is None or not state.hands[veteran]:
+        return False
+    cards = dict.fromkeys(state.hands[veteran])
+    return offer(state, LIGHT_PACK, tuple([moves.use(LIGHT_PACK, card) for card in cards]))
+
+
+def light_pack(state: State, veteran: int, move: Use) -> None:
+    """Only its player knows which."""
+    assert move.card is not None
+    spend(state, veteran, move)
+    piles.put_on_top(state, veteran, move.card)
+
+
+# -- friendships
+
+
+def linked(state: State, friendship: str) -> tuple[int, int] | None:
+    """The holder and the neighbour on its left."""
+    veteran = holder(state, friendship)
+    return None if veteran is None else (veteran, state.left_of(veteran))
+
+
+def unbreakable(state: State, veteran: int) -> int:
+    """How many bolts more than others a veteran bears."""
+    return int(veteran in (linked(state, UNBREAKABLE) or ()))
+
+
+def comrade(state: State, supported: int) -> int | None:
+    """Who turns up the charm because its neighbour is supported."""
+    pair = linked(state, OLD_COMRADES)
+    return pair[0] if pair is not None and pair[1] == supported else None
+
+
+def hears_twice(state: State, speaker: int) -> int | None:
+    """Who may discard two cards on this veteran's Speech."""
+    pair = linked(state, SWORN_WORD)
+    return pair[1] if pair is not None and pair[0] == speaker else None
+
+
+def same_village(state: State, counts: Mapping[str, int]) -> str | None:
+    """The Trauma or Phobia of the holder that does not count: that of the threat with most, the older one if two
+    have as many."""
+    pair = linked(state, SAME_VILLAGE)
+    if pair is None or state.withdrawn[pair[0]] or state.withdrawn[pair[1]]:
+        return None
+    shown = [threat for knock in state.knocks[pair[0]] for threat in TRIALS[knock].shows]
+    return max(shown, key=lambda threat: counts[threat], default=None)

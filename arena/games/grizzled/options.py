@@ -1,0 +1,159 @@
+"""The options of a game, and the set-up that follows from them for each chapter."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from arena.games.grizzled.deck import (
+    CHAPTERS,
+    HELPING_HANDS,
+    LAST_CHAPTER,
+    RECRUITS,
+    OrderDeck,
+    Special,
+    Stock,
+    trial_cards,
+)
+
+VETERANS: Final = {1: 3, 2: 4, 3: 3, 4: 4}
+"""By the number of seats."""
+
+
+class Saved(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A campaign between two chapters, to go on with (p.13): the Helping Hands that each veteran still holds, the
+    Trial cards that were banished, and all Helping Hands that were earned and that were missed so far."""
+
+    hands: tuple[tuple[str, ...], ...] = ()
+    banished: tuple[str, ...] = ()
+    earned: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table can agree on.
+
+    A single game: `trials`: the `base` cards (59, all exact), or all 68 of the `armistice`, some of which are
+    reconstructed. `veteran` deals 30 instead of 25 of the base cards into the Trials pile. `traps` and `luck`: whether
+    those symbols count; without Traps the Hard Knock Aggressive is left out. `orders`: a deck of Orders of the Day of
+    that difficulty, `recruits`: how many are in their deck (the rulebook takes 5), `helping_hands`: whether everybody
+    begins with one of two. For one seat only the first four.
+
+    `campaign`: the `whole` of it from `chapter` on (0 is boot camp), or that `chapter` alone; the chapters say what it
+    is played with, and `saved` is what earlier ones have left.
+
+    `first` is the leader's seat; null: the deal draws it. `free_intensity`: whether the leader may deal more than three
+    cards in the first mission of a game without Orders (ruling 4).
+
+    Open questions of the rulebook: `hand_limit_check`, when 13 cards in hands lose (ruling 56); `speech_tokens`,
+    whether a used one comes back to the supply (ruling 14); `base_speech_tokens`, the base game's fewer tokens at four
+    seats (ruling 3); `see_both_hands`, for two seats: whether a player may look at both of its hands (ruling 81).
+    """
+
+    trials: Literal["base", "armistice"] = "armistice"
+    veteran: bool = False
+    traps: bool = True
+    luck: bool = True
+    orders: OrderDeck | None = None
+    recruits: int = 0
+    helping_hands: bool = False
+    campaign: Literal["whole", "chapter"] | None = None
+    chapter: int = 1
+    saved: Saved = Saved()
+    first: int | None = None
+    free_intensity: bool = False
+    hand_limit_check: Literal["step5", "always"] = "step5"
+    speech_tokens: Literal["spent", "returned"] = "spent"
+    base_speech_tokens: bool = False
+    see_both_hands: bool = False
+
+    def __post_init__(self) -> None:
+        if self.first is not None and self.first < 0:
+            raise ValueError(f"first: a seat is numbered from 0, not {self.first}; null draws it")
+        if self.veteran and self.trials != "base":
+            raise ValueError("veteran: only the base cards have two sizes of the Trials pile; set trials: base")
+        if not 0 <= self.recruits <= len(RECRUITS):
+            raise ValueError(f"recruits: there are {len(RECRUITS)} of them, so 0 to {len(RECRUITS)}")
+        if self.campaign is None:
+            if (self.chapter, self.saved) != (1, Saved()):
+                raise ValueError("chapter and saved are for a campaign: set campaign: whole or campaign: chapter")
+            return
+        if not 0 <= self.chapter <= LAST_CHAPTER:
+            raise ValueError(f"chapter: there are 0 (boot camp) to {LAST_CHAPTER}, not {self.chapter}")
+        own = (self.trials, self.veteran, self.orders, self.recruits, self.helping_hands)
+        if own != ("armistice", False, None, 0, False) or not (self.traps and self.luck):
+            raise ValueError("in a campaign the chapters say what it is played with: leave out trials, veteran, "
+                             "traps, luck, orders, recruits and helping_hands")  # fmt: skip
+        self._check_saved()
+
+    def _check_saved(self) -> None:
+        saved = self.saved
+        done = [*saved.earned, *saved.missed]
+        if len({*done}) < len(done) or not {*done} <= HELPING_HANDS.keys():
+            raise ValueError("saved: earned and missed are names of different Helping Hands")
+        held = [hand for hands in saved.hands for hand in hands]
+        if len({*held}) < len(held) or not {*held} <= {*saved.earned}:
+            raise ValueError("saved: hands may only hold Helping Hands that were earned, each once")
+        stock = [*trial_cards(Stock(LAST_CHAPTER, base=False, traps=True, solo=False))]
+        for card in saved.banished:
+            if card not in stock:
+                raise ValueError(f"saved: {card!r} cannot be banished: there is no such Trial card (any more)")
+            stock.remove(card)
+
+
+class SetUp(Struct, frozen=True):
+    """What a chapter is played with; a single game is one chapter. `pile` is the size of the Trials pile."""
+
+    stock: Stock
+    pile: int
+    traps: bool
+    luck: bool
+    orders: OrderDeck | None
+    recruits: int
+    special: Special | None = None
+
+
+def set_up_of(options: Options, seats: int, chapter: int, banished: tuple[str, ...]) -> SetUp:
+    """The set-up of a chapter of the campaign, or of the single game, whatever `chapter` says then."""
+    solo = seats == 1
+    if options.campaign is None:
+        base = options.trials == "base"
+        return SetUp(
+            Stock(LAST_CHAPTER, base, options.traps, solo),
+            25 if base and not options.veteran else 30,
+            options.traps,
+            options.luck and options.traps,
+            options.orders,
+            options.recruits,
+        )
+    plan = CHAPTERS[chapter]
+    everything = trial_cards(Stock(chapter, base=False, traps=True, solo=solo))
+    gone = tuple([card for card in banished if card in everything])
+    return SetUp(
+        Stock(chapter, False, True, solo, gone),
+        plan.trials,
+        plan.symbols,
+        plan.symbols,
+        plan.orders,
+        plan.recruits,
+        plan.special,
+    )
+
+
+def speech_tokens(options: Options, seats: int) -> int:
+    """All five, but in the base game four with four seats (ruling 3)."""
+    return 4 if options.base_speech_tokens and seats == 4 else 5
+
+
+def check_seats(options: Options, seats: int) -> None:
+    """Raises ValueError for options that do not fit the number of seats."""
+    if options.first is not None and options.first >= seats:
+        raise ValueError(f"first: there is no seat {options.first} at a table of {seats}; seats count from 0")
+    if seats == 1 and (options.orders or options.recruits or options.helping_hands or options.campaign):
+        raise ValueError("one seat plays the single game without Orders, Recruits, Helping Hands and campaign (p.14)")
+    if options.saved.hands and len(options.saved.hands) != VETERANS[seats]:
+        raise ValueError(
+            f"saved: hands are a list for each veteran, {VETERANS[seats]} with {seats} seats, "
+            f"and there are {len(options.saved.hands)}"
+        )
