@@ -1,10 +1,10 @@
 """A configuration -> schedule -> games side by side -> store."""
 
 from arena.contest.config import ConfigErrors, Contest, differences, fingerprint, hash_files, load_contest
-from arena.contest.prepare import prepare, program_of, schedule_of
+from arena.contest.prepare import group_size_of, prepare, program_of, schedule_of
 from arena.contest.progress import Reporter
 from arena.contest.run import run_games, usable_cores
-from arena.contest.schedule import Pairing, Schedule, group_size
+from arena.contest.schedule import Pairing, Schedule
 from arena.contest.store import Store, StoreError
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "StoreError",
     "differences",
     "fingerprint",
-    "group_size",
+    "group_size_of",
     "hash_files",
     "load_contest",
     "prepare",

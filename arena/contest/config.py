@@ -13,23 +13,16 @@
 
 from __future__ import annotations
 
-import os
-import shlex
-import shutil
-import sys
-import unicodedata
-from glob import glob
-from hashlib import file_digest, sha256
-
-# Those of pathlib raise for words that are too long to be a file's name.
-from os.path import exists, isdir, isfile
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from arena.contest.schedule import Schedule, Seatings
+from arena.contest.bots import Bot, hash_files, read_bots
+from arena.contest.formats import FormatName, round_of
+from arena.contest.schedule import Schedule
+from arena.contest.seatings import Seatings
 from arena.contest.strict_yaml import WRONG, ConfigErrors, Place, Reader
 from arena.games import Deal, Game, GameCannotLoad, UnknownGame, find_game
 from arena.players import Limits, TimeControl
@@ -37,8 +30,6 @@ from arena.referee import FaultPolicy
 
 __all__ = ["Anchor", "Bot", "ConfigErrors", "Contest", "load_contest"]
 __all__ += ["differences", "fingerprint", "hash_files"]
-
-MAX_NAME = 40
 
 AtLeast0 = Annotated[int, Meta(ge=0)]
 AtLeast1 = Annotated[int, Meta(ge=1)]
@@ -51,37 +42,22 @@ class Anchor(Struct, frozen=True, kw_only=True):
     elo: float = 1500.0
 
 
-class Bot(Struct, frozen=True, kw_only=True):
-    """How a bot is started.
-
-    `command` are the words as written; `{python}` in them stands for the Python that runs the arena. `folder` is
-    absolute, and `program` is the absolute path of the first word, found as a shell in that folder would find it.
-    `env` is added to the environment. `files` are further files of the bot, see `hash_files`.
-    """
-
-    command: tuple[str, ...]
-    folder: Path
-    program: Path
-    env: dict[str, str] = {}
-    files: tuple[str, ...] = ()
-
-    def argv(self) -> list[str]:
-        """What to start, in `folder`."""
-        return [str(self.program), *(_with_python(word) for word in self.command[1:])]
-
-
 class Contest(Struct, frozen=True, kw_only=True):
     """Everything that the file says, defaults filled in.
 
     game      a name of `arena.games`
     options   of the game; default: its own defaults
-    seats     in one game; default: as many as the game allows and the bots can fill
+    format    round-robin: every set of different bots, each at deals of its own; default between opponents.
+              For cooperative games, with all line-ups at the same deals: self-play, every bot with itself in all
+              seats; cross-play, that and mixed line-ups, default where there are 2 seats and 2 bots
+    line_ups  in cross-play, how many mixed line-ups: a balanced sample; None: all
+    seats     in one game; default: as many as the game allows and the bots can fill, in cooperative games any number
     seed      text of the master seed, from which all luck comes; None: drawn at the first start
-    deals     deal groups for each line-up, default 10
+    deals     for each line-up, default 10
     seatings  of a line-up at one deal: rotations (default), permutations, fixed
     jobs      games at the same time; None: the machine's choice
     restart   never: a bot's process is kept for many games; game: a new one for each
-    faults    `then` is by default "end" with up to two seats and "substitute" with more
+    faults    `then` is by default "end" between opponents on up to two seats, else "substitute"
     bots      by name, in the order of the file
 
     Names of bots have 1 to 40 printable characters, no blank at either end, and differ by more than upper and lower
@@ -90,6 +66,8 @@ class Contest(Struct, frozen=True, kw_only=True):
 
     game: str
     options: Any
+    format: FormatName = "round-robin"
+    line_ups: int | None = None
     seats: int
     seed: str | None = None
     deals: int = 10
@@ -113,6 +91,8 @@ class _File(Struct, kw_only=True):
 
     game: str
     options: Any = None
+    format: FormatName | None = None
+    line_ups: AtLeast1 | None = None
     seats: AtLeast1 | None = None
     seed: Annotated[str, Meta(min_length=1)] | None = None
     deals: AtLeast1 = 10
@@ -124,13 +104,6 @@ class _File(Struct, kw_only=True):
     limits: Limits = Limits()
     anchor: Anchor | None = None
     bots: Any
-
-
-class _Bot(Struct, kw_only=True):
-    command: str | list[str]
-    dir: str = "."
-    env: dict[str, str] = {}
-    files: list[str] = []
 
 
 def load_contest(path: str | Path) -> Contest:
@@ -147,13 +120,15 @@ def _contest(reader: Reader, root: Place) -> Any:
     """The Contest, or WRONG. Whatever could be read is checked, so that all errors are found in one go."""
     found = reader.fields(root, _File)
     game = _game(reader, reader.at(root, "game"), found["game"]) if "game" in found else WRONG
-    bots = _bots(reader, found["bots"]) if "bots" in found else WRONG
+    bots = read_bots(reader, found["bots"]) if "bots" in found else WRONG
     if bots is not WRONG and found.get("anchor") is not None and found["anchor"].bot not in bots:
         there = ", ".join(bots)
         at = reader.at(root, "anchor", "bot")
         reader.wrong(at, f"no bot has the name {found['anchor'].bot!r} (bots: {there})")
     if game is WRONG:
         return WRONG
+    if game.cooperative and found.get("anchor") is not None:
+        reader.wrong(reader.at(root, "anchor"), f"{game.name} is cooperative: its bots have no Elo that could be fixed")
     options = game.options_type() if found["options"] is None else reader.convert(found["options"], game.options_type)
     seats = WRONG
     if bots is not WRONG and "seats" in found:
@@ -166,19 +141,19 @@ def _contest(reader: Reader, root: Place) -> Any:
         except Exception as problem:  # a plug-in may raise anything; its ValueErrors are meant to be read
             text = str(problem) if isinstance(problem, ValueError) else f"the game cannot begin: {problem!r}"
             reader.wrong(reader.at(root, "options"), text)
-    if {"deals", "seatings"} <= found.keys():
-        try:
-            Schedule(list(bots), seats, found["seatings"], found["deals"], "")
-        except ValueError as problem:
-            reader.wrong(reader.at(root, "deals"), str(problem))
+    format = _format(reader, root, game, found["format"], len(bots), seats) if "format" in found else WRONG
+    if format is not WRONG and "line_ups" in found and "seatings" in found:
+        _check_plan(reader, root, list(bots), seats, format, found)
     if reader.errors:
         return WRONG
+    # Partners should be able to finish a game that one of them spoils, and so should more than one opponent.
+    goes_on = game.cooperative or seats > 2
     faults = FaultPolicy(
-        allowed=found["faults"].allowed,
-        then=found["faults"].then or ("end" if seats <= 2 else "substitute"),
+        allowed=found["faults"].allowed, then=found["faults"].then or ("substitute" if goes_on else "end")
     )
     bots = {name: bot for name, bot in bots.items() if bot is not WRONG}
-    return Contest(**(found | {"options": options, "seats": seats, "faults": faults, "bots": bots}))
+    known = {"options": options, "format": format, "seats": seats, "faults": faults, "bots": bots}
+    return Contest(**(found | known))
 
 
 def _game(reader: Reader, at: Place, name: str) -> Any:
@@ -190,128 +165,53 @@ def _game(reader: Reader, at: Place, name: str) -> Any:
 
 def _seats(reader: Reader, root: Place, game: Game, asked: int | None, bots: int) -> Any:
     allowed = ", ".join(map(str, game.seats))
+    if bots == 0:
+        return reader.wrong(reader.at(root, "bots"), "there is no bot: a contest needs one at least")
     if asked is None:
-        fitting = [seats for seats in game.seats if seats <= bots]
+        fitting = [seats for seats in game.seats if seats <= bots or game.cooperative]
         text = f"{bots} bots are too few: a game of {game.name} has {allowed} seats, each for another bot"
         return max(fitting) if fitting else reader.wrong(reader.at(root, "bots"), text)
     at = reader.at(root, "seats")
     if asked not in game.seats:
         return reader.wrong(at, f"{game.name} cannot be played with {asked} seats, only with {allowed}")
-    if asked > bots:
+    if asked > bots and not game.cooperative:
         return reader.wrong(at, f"{asked} seats need {asked} different bots, and there are {bots}")
     return asked
 
 
-def _bots(reader: Reader, at: Place) -> Any:
-    """The bots by name, WRONG for those that cannot be started; WRONG when there is no mapping at all."""
-    entries = reader.entries(at)
-    if entries is None:
-        return WRONG
-    alike: dict[str, str] = {}
-    for name, place in entries.items():
-        if not name.isprintable() or name != name.strip() or not 1 <= len(name) <= MAX_NAME:
-            text = f"a bot's name has 1 to {MAX_NAME} printable characters and no blank at its ends"
-            reader.wrong(place, f"{text}, not {name!r}")
-        other = alike.setdefault(unicodedata.normalize("NFKC", name).casefold(), name)
-        if other != name:
-            reader.wrong(place, f"the names {other!r} and {name!r} are too much alike to be told apart")
-    return {name: _bot(reader, place) for name, place in entries.items()}
+def _format(reader: Reader, root: Place, game: Game, asked: FormatName | None, bots: int, seats: int) -> Any:
+    at = reader.at(root, "format")
+    if not game.cooperative:
+        if asked in (None, "round-robin"):
+            return "round-robin"
+        text = f"{asked} is for cooperative games, and in {game.name} every seat is for itself: play a round-robin"
+        return reader.wrong(at, text)
+    if asked == "round-robin":
+        text = f"{game.name} is cooperative, all seats win or lose together, so a round-robin cannot rank its bots"
+        return reader.wrong(at, f"{text}: choose cross-play or self-play")
+    if asked is None:
+        return "cross-play" if bots >= 2 and seats >= 2 else "self-play"
+    if asked == "cross-play" and bots < 2:
+        return reader.wrong(at, "cross-play needs 2 bots, and there is one: add another, or choose self-play")
+    if asked == "cross-play" and seats < 2:
+        return reader.wrong(at, "cross-play needs 2 seats, and there is one: raise seats, or choose self-play")
+    return asked
 
 
-def _bot(reader: Reader, at: Place) -> Any:
-    if reader.is_mapping(at):
-        entry, at_command = reader.convert(at, _Bot), reader.at(at, "command")
-    else:
-        command, at_command = reader.convert(at, str | list[str]), at
-        entry = WRONG if command is WRONG else _Bot(command=command)
-    if entry is WRONG:
-        return WRONG
+def _check_plan(
+    reader: Reader, root: Place, bots: list[str], seats: int, format: FormatName, found: dict[str, Any]
+) -> None:
+    line_ups, seatings = found["line_ups"], found["seatings"]
     try:
-        words = shlex.split(entry.command) if isinstance(entry.command, str) else entry.command
+        round_of(format, len(bots), seats, seatings, line_ups)
     except ValueError as problem:
-        return reader.wrong(at_command, f"cannot be split into words as a shell would: {problem}")
-    for name in entry.env:
-        if not name or "=" in name:
-            reader.wrong(reader.at(at, "env"), f"{name!r} cannot be the name of an environment variable")
-    at_dir = reader.at(at, "dir")
-    folder = Path(os.path.abspath(at_dir.file.parent / os.path.expanduser(entry.dir)))
-    if not isdir(folder):
-        what = "is not a folder" if exists(folder) else "does not exist"
-        return reader.wrong(at_dir, f"the folder {folder} {what}")
-    if not words or not words[0]:
-        return reader.wrong(at_command, "the command is empty")
-    program, problem_text = _program(_with_python(words[0]), folder, entry.env)
-    if program is None:
-        return reader.wrong(at_command, problem_text)
-    bot = Bot(command=tuple(words), folder=folder, program=program, env=entry.env, files=tuple(entry.files))
-    for pattern in bot.files:
-        if not _matching(folder, pattern):
-            reader.wrong(reader.at(at, "files"), f"{pattern!r} fits no file in {folder}")
-    for name, file in _files(bot).items():
-        if not os.access(file, os.R_OK):
-            reader.wrong(at_command, f"{name!r} cannot be read: {file}")
-    return bot
-
-
-def _program(word: str, folder: Path, env: dict[str, str]) -> tuple[Path | None, str]:
-    """Where the first word of a command leads, or None and why it leads nowhere."""
-    if "/" not in word:
-        search = env.get("PATH", os.environ.get("PATH", os.defpath))
-        # Folders of the PATH that are relative are so to the bot's folder, where it is started.
-        search = os.pathsep.join(str(folder / entry) for entry in search.split(os.pathsep))
-        if found := shutil.which(word, path=search):
-            return Path(found), ""
-        hint = f"; the one in {folder} is written './{word}'" if isfile(folder / word) else ""
-        return None, f"the program {word!r} is not in any folder of the PATH ({search}){hint}"
-    path = Path(os.path.abspath(folder / word))
-    if isfile(path) and os.access(path, os.X_OK):
-        return path, ""
-    if isfile(path):
-        hint = "allow it with chmod +x, or name its interpreter first"
-        return None, f"the program {word!r} in {folder} is {path}, which is not executable: {hint}"
-    what = "is not a file" if exists(path) else "does not exist"
-    return None, f"the program {word!r} in {folder} is {path}, which {what}"
-
-
-def _with_python(word: str) -> str:
-    return word.replace("{python}", sys.executable)
-
-
-def hash_files(bot: Bot) -> str:
-    """16 hex digits that change when the bot does. Raises OSError for a file that cannot be read.
-
-    In it are the words of the command as written and the bytes of every file that one of these words names, relative
-    to the bot's folder or absolute. Programs found through the PATH and `{python}` count as words only: they are not
-    the bot's own, and the hash is then the same on every machine. So bots may share a folder. What the command does
-    not name, such as modules and data, is told by `files`: names, folders and patterns like `lib/**/*.py`, relative
-    to the bot's folder; of a folder every file counts but those in `__pycache__`, which running the bot writes.
-    """
-    parts = [*bot.command]
-    for name, file in sorted(_files(bot).items()):
-        with file.open("rb") as opened:
-            parts += [name, file_digest(opened, sha256).hexdigest()]
-    # As JSON, so that no two different lists make the same bytes.
-    return sha256(msgspec.json.encode(parts)).hexdigest()[:16]
-
-
-def _files(bot: Bot) -> dict[str, Path]:
-    first, *rest = bot.command
-    # A first word without "/" is looked up in the PATH: a file of that name in the folder has nothing to do with it.
-    words = [first, *rest] if "/" in first else rest
-    named = {os.path.normpath(word): bot.folder / word for word in words if isfile(bot.folder / word)}
-    for pattern in bot.files:
-        named |= {os.path.relpath(file, bot.folder): file for file in _matching(bot.folder, pattern)}
-    return named
-
-
-def _matching(folder: Path, pattern: str) -> list[Path]:
-    """The files that an entry of `files` stands for."""
-    path = folder / pattern
-    if isfile(path):
-        return [path]  # also when its name looks like a pattern
-    fitting = [folder / name for name in glob(pattern, root_dir=folder, recursive=True)]
-    found = list(path.rglob("*")) if isdir(path) else fitting
-    return [file for file in found if isfile(file) and "__pycache__" not in file.parts]
+        reader.wrong(reader.at(root, "line_ups"), str(problem))
+        return
+    try:
+        if "deals" in found:
+            Schedule(bots, seats, seatings, found["deals"], "", None, format, line_ups)
+    except ValueError as problem:
+        reader.wrong(reader.at(root, "deals"), str(problem))
 
 
 def fingerprint(contest: Contest) -> dict[str, Any]:
@@ -324,6 +224,8 @@ def fingerprint(contest: Contest) -> dict[str, Any]:
         "game": contest.game,
         "game_version": find_game(contest.game).version,
         "options": contest.options,
+        "format": contest.format,
+        "line_ups": contest.line_ups,
         "seats": contest.seats,
         "seatings": contest.seatings,
         "restart": contest.restart,
@@ -342,7 +244,7 @@ def fingerprint(contest: Contest) -> dict[str, Any]:
 
 def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     """What differs between two fingerprints, a line each; [] when a store of the old may be continued as the new."""
-    before, after = ({bot["name"]: bot for bot in side["bots"]} for side in (old, new))
+    before, after = ({bot["name"]: bot for bot in side.get("bots", [])} for side in (old, new))
     lines = _changes("", {**old, "bots": None}, {**new, "bots": None})
     lines += [f"the bot {name!r} is gone" for name in before if name not in after]
     lines += [f"the bot {name!r} is new" for name in after if name not in before]

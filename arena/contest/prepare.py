@@ -1,13 +1,18 @@
-"""From a loaded configuration to what workers and schedules need."""
+"""From a loaded configuration, or the facts of a store, to what workers and schedules need."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from msgspec import Raw
+import msgspec
+from msgspec import Raw, Struct
 
 from arena.contest.config import Contest, hash_files
+from arena.contest.formats import FormatName, round_of
 from arena.contest.schedule import Schedule
+from arena.contest.seatings import Seatings
+from arena.contest.store import StoreError
 from arena.contest.worker import Setup
 from arena.players import Program
 from arena.protocol import encode_body
@@ -21,7 +26,44 @@ def program_of(contest: Contest, name: str) -> Program:
 
 def schedule_of(contest: Contest, seed: str, games: int | None = None) -> Schedule:
     """All games of the contest under a master seed, or the first so many."""
-    return Schedule(list(contest.bots), contest.seats, contest.seatings, contest.deals, seed, games)
+    return Schedule(
+        list(contest.bots),
+        contest.seats,
+        contest.seatings,
+        contest.deals,
+        seed,
+        games,
+        contest.format,
+        contest.line_ups,
+    )
+
+
+class _Plan(Struct):
+    """What a fingerprint says of the schedule."""
+
+    format: FormatName
+    seats: int
+    seatings: Seatings
+    line_ups: int | None
+
+
+class _Facts(Struct):
+    contest: _Plan
+    bots: list[str]
+
+
+def group_size_of(facts: dict[str, Any]) -> int:
+    """How many games a deal group of a stored contest has, from `Store.facts()`. Raises StoreError where these are
+    not as this version of arena writes them."""
+    try:
+        stored = msgspec.convert(facts, _Facts)
+        plan = stored.contest
+        return round_of(plan.format, len(stored.bots), plan.seats, plan.seatings, plan.line_ups).group_size
+    except (msgspec.ValidationError, ValueError) as problem:  # a key is missing, or says what cannot be
+        raise StoreError(
+            f"what the file says of its contest cannot be used: {problem}; "
+            "another version of arena wrote it: use that version, or play the contest again in another file"
+        ) from problem
 
 
 def prepare(contest: Contest, db: Path) -> Setup:

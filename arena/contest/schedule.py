@@ -1,22 +1,22 @@
 """Which bots play which deal from which seats: a pure function of the game's number, never a list.
 
-A line-up is a set of as many bots as the game has seats, in the order in which the configuration lists them. A deal
-group is one deal played by one line-up from every seating; its games are numbered one after the other. Every line-up
-plays its first deal before any plays its second, so a contest may be made longer: old numbers keep their games.
+A contest is one round of its format after the other, each with new deals (see `arena.contest.formats`). The games of
+a deal group, which are those at one deal, are numbered one after the other. Every line-up plays its first deal before
+any plays its second, so a contest may be made longer: old numbers keep their games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
-from math import comb, factorial
-from typing import Literal, TypeAlias
 
-Seatings: TypeAlias = Literal["rotations", "permutations", "fixed"]
+from arena.contest.formats import FORMATS, FormatName, round_of
+from arena.contest.sample import mixed_count
+from arena.contest.seatings import Seatings
+from arena.contest.seeds import digest
 
 BLOCK = 128
-"""Deal groups that are played side by side, seating by seating; see `Schedule.order`."""
+"""Deal groups that are played side by side, game by game; see `Schedule.order`."""
 
 _MOST_GAMES = 2**53  # numbers of games are written as JSON, where larger whole numbers are not exact everywhere
 
@@ -32,10 +32,11 @@ class Pairing:
 
 
 class Schedule:
-    """All games of a contest: `deals` deal groups for each line-up, or of these the first `games` games only.
+    """All games of a contest: `deals` rounds of its format, or of these the first `games` games only.
 
-    `bots` are all names in the order of the configuration, `master` is the text of the master seed. Raises ValueError
-    for numbers that give no schedule, and for more `games` than there are.
+    `bots` are all names in the order of the configuration, `master` is the text of the master seed, and `line_ups` is
+    how many mixed line-ups cross-play samples, None for all. Raises ValueError for numbers that give no schedule, and
+    for more `games` than there are.
     """
 
     def __init__(
@@ -46,9 +47,10 @@ class Schedule:
         deals: int,
         master: str,
         games: int | None = None,
+        format: FormatName = "round-robin",
+        line_ups: int | None = None,
     ) -> None:
-        if not 1 <= seats <= len(bots):
-            raise ValueError(f"{seats} seats cannot be filled from {len(bots)} bots, each at most once in a game")
+        self._round = round_of(format, len(bots), seats, seatings, line_ups, master)
         if len(set(bots)) < len(bots):
             raise ValueError("two bots have the same name")
         if deals < 1:
@@ -58,9 +60,10 @@ class Schedule:
         self.seatings: Seatings = seatings
         self.deals = deals
         self.master = master
-        self.line_ups = comb(len(bots), seats)
-        self.group_size = group_size(seatings, seats)
-        self.full = deals * self.line_ups * self.group_size
+        self.format: FormatName = format
+        self.line_ups = self._round.line_ups
+        self.group_size = self._round.group_size
+        self.full = deals * self._round.games
         if self.full > _MOST_GAMES:
             raise ValueError(f"{self.full:,} games are too many: choose fewer deals, bots or seatings")
         if games is not None and not 1 <= games <= self.full:
@@ -79,37 +82,33 @@ class Schedule:
         """The game of that number, from 0. Raises IndexError for numbers that are not in the schedule."""
         if not 0 <= number < self._games:
             raise IndexError(f"game {number} is not one of the {self._games} games of the schedule, from 0")
-        group, seating = divmod(number, self.group_size)
-        line_up = [self.bots[i] for i in combination(len(self.bots), self.seats, group % self.line_ups)]
-        if self.seatings == "permutations":
-            order = permutation(self.seats, seating)
-        else:
-            order = [(seat + seating) % self.seats for seat in range(self.seats)]
-        return Pairing(number, group, self.deal_seed(group), tuple(line_up[i] for i in order))
+        group = number // self.group_size
+        seating = self._round.seating(number % self._round.games)
+        return Pairing(number, group, self.deal_seed(group), tuple(self.bots[bot] for bot in seating))
 
     def deal_seed(self, group: int) -> str:
         """The seed of a group's deal, 32 hex digits: it depends on the master seed and the group, nothing else."""
-        return _digest("deal", self.master, group).hex()
+        return digest("deal", self.master, group).hex()
 
     def bot_seed(self, number: int, seat: int) -> int:
         """A number from 0 to 2**53 - 1 for the random choices of the bot itself.
 
         A bot cannot compute its deal from it, unless the master seed is so short that it can be guessed by trying.
         """
-        return int.from_bytes(_digest("bot", self.master, number, seat)[:7], "big") >> 3
+        return int.from_bytes(digest("bot", self.master, number, seat)[:7], "big") >> 3
 
     def order(self, done: Container[int] = ()) -> Iterator[int]:
         """The numbers of all games that are not in `done`, in the order in which they are to be played.
 
         A bot's process that lives for many games must not meet a deal again that it may remember, and is replaced
         before it would. So one game of each of `BLOCK` groups is played before the second game of any: processes then
-        last for many games. Neighbouring line-ups, and neighbouring deals of a line-up, begin with different seatings:
-        a table that is read half-way has every bot in every seat about equally often.
+        last for many games. Neighbouring groups, and neighbouring rounds, begin with different games of theirs: a
+        table that is read half-way has every bot in every seat about equally often.
         """
         for block in range(0, self.groups, BLOCK):
             for turn in range(self.group_size):
                 for group in range(block, min(block + BLOCK, self.groups)):
-                    begin = sum(divmod(group, self.line_ups))
+                    begin = sum(divmod(group, self._round.groups)) * self._round.stride
                     number = group * self.group_size + (turn + begin) % self.group_size
                     if number < self._games and number not in done:
                         yield number
@@ -117,53 +116,29 @@ class Schedule:
     def describe(self) -> list[str]:
         """The plan in a few lines, for people."""
         each = {
-            "rotations": "each bot plays each deal once from every seat",
-            "permutations": "each deal is played in every order of the bots",
-            "fixed": "each deal is played once, the bots seated in the order of the configuration",
+            "rotations": "each line-up plays each deal from every rotation, each of its bots in every seat",
+            "permutations": "each line-up plays each deal in every order of its bots",
+            "fixed": "each line-up plays each deal once, its bots in the order of the configuration",
         }[self.seatings]
-        bots, cut = len(self.bots), self._games < self.full
+        whose = "the same for all" if self._round.same_deal else "of its own"
         return [
-            f"bots: {bots}, {self.seats} in a game: {_count(self.line_ups, 'line-up')}",
+            f"format: {self.format}: {FORMATS[self.format]}",
+            f"bots: {len(self.bots)}, {self.seats} in a game: {_count(self.line_ups, 'line-up')}",
+            *(self._company() if self.format == "cross-play" else []),
             f"seatings: {self.seatings}, {_count(self.group_size, 'game')} to a deal: {each}",
-            f"deals: {self.deals} for each line-up: {_count(self.deals * self.line_ups, 'deal group')}",
-            f"games: {self._games:,}" + (f", the first of {self.full:,}" if cut else ""),
+            f"deals: {self.deals} for each line-up, {whose}: {_count(self.full // self.group_size, 'deal group')}",
+            f"games: {self._games:,}" + (f", the first of {self.full:,}" if self._games < self.full else ""),
         ]
 
-
-def group_size(seatings: Seatings, seats: int) -> int:
-    """The number of games in which a line-up plays a deal."""
-    return {"rotations": seats, "permutations": factorial(seats), "fixed": 1}[seatings]
-
-
-def combination(n: int, k: int, index: int) -> list[int]:
-    """The k of the numbers 0 to n - 1 at that index, in the order of `itertools.combinations(range(n), k)`."""
-    chosen: list[int] = []
-    for number in range(n):
-        if len(chosen) == k:
-            break
-        # All combinations that have this number next come before those that do without it.
-        with_it = comb(n - number - 1, k - len(chosen) - 1)
-        if index < with_it:
-            chosen.append(number)
-        else:
-            index -= with_it
-    return chosen
-
-
-def permutation(n: int, index: int) -> list[int]:
-    """The order of the numbers 0 to n - 1 at that index, in the order of `itertools.permutations(range(n))`."""
-    left = list(range(n))
-    order: list[int] = []
-    for remaining in range(n - 1, -1, -1):
-        position, index = divmod(index, factorial(remaining))
-        order.append(left.pop(position))
-    return order
-
-
-def _digest(use: str, master: str, *numbers: int) -> bytes:
-    # The numbers come first: they hold no colon, so no two different inputs make the same text.
-    text = ":".join([*map(str, numbers), master])
-    return blake2b(text.encode(), digest_size=16, person=f"arena {use}".encode()).digest()
+    def _company(self) -> list[str]:
+        bots = len(self.bots)
+        mixed, every = self.line_ups - bots, mixed_count(bots, self.seats)
+        fewest, odd = divmod(mixed * self.seats, bots)
+        return [
+            f"line-ups: {bots:,} of self-play, {mixed:,} mixed"
+            + (", all that there are" if mixed == every else f", a balanced sample of {every:,}")
+            + f"; each bot has {f'{fewest:,} or {fewest + 1:,}' if odd else f'{fewest:,}'} of the mixed ones' seats"
+        ]
 
 
 def _count(number: int, what: str) -> str:

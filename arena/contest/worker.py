@@ -37,8 +37,8 @@ from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, play
 ATTEMPTS = 3
 """How often a game is played before it stays void."""
 KEPT = 16
-"""Bots whose processes a worker keeps between games, if the game needs no more: a hundred bots that each hold a runtime
-of a hundred megabytes are too many for a laptop, and starting one costs less than what they take."""
+"""Processes of bots that a worker keeps between games, if the game needs no more: a hundred that each hold a runtime of
+a hundred megabytes are too many for a laptop, and starting one costs less than what they take."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -67,17 +67,16 @@ class Assignment(Struct, frozen=True, kw_only=True):
 
 
 class Worker:
-    """Plays assignments with one kept process a bot."""
+    """Plays assignments with one kept process for each bot, and one more for each further seat that it has in a game:
+    a process sees one seat of a game, however many of them its bot fills."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._logs = Path(setup.logs)
         self._game: Game = find_game(setup.game)
         self._options = msgspec.json.decode(setup.options, type=self._game.options_type)
-        self._players = {
-            name: ProcessPlayer(program, setup.time, setup.limits, self._logs, spawn, setup.keep)
-            for name, program in setup.programs.items()
-        }
+        self._players: dict[tuple[str, int], ProcessPlayer] = {}
+        """By the bot's name and how many earlier seats of a game are its own, in the order of last use."""
 
     async def play(self, assignment: Assignment) -> GameRecord:
         """The game's record; a void game is played again, at most `ATTEMPTS` times in all."""
@@ -92,8 +91,7 @@ class Worker:
             hashes=tuple(setup.hashes[name] for name in assignment.seating),
             seeds=assignment.seeds,
         )
-        await self._make_room(assignment.seating)
-        players = [self._players[name] for name in assignment.seating]
+        players = await self._seated(assignment.seating)
         printed = io.StringIO()
         attempts = 0
         with redirect_stdout(printed):
@@ -108,13 +106,20 @@ class Worker:
         measured = msgspec.structs.replace(record.measured, attempts=attempts)
         return msgspec.structs.replace(record, measured=measured)
 
-    async def _make_room(self, seating: tuple[str, ...]) -> None:
-        """Stop those that have not played for longest, so that with these not more than `KEPT` are running."""
-        for name in seating:
-            self._players[name] = self._players.pop(name)  # the dictionary is in the order of last use
-        waiting = [player for name, player in self._players.items() if player.running and name not in seating]
-        for player in waiting[: max(0, len(waiting) + len(seating) - KEPT)]:
+    async def _seated(self, seating: tuple[str, ...]) -> list[ProcessPlayer]:
+        """Each seat's player. Those that have not played for longest are stopped, so that with these not more than
+        `KEPT` are running."""
+        keys = [(name, seating[:seat].count(name)) for seat, name in enumerate(seating)]
+        players = [self._players.pop(key) if key in self._players else self._new_player(key[0]) for key in keys]
+        waiting = [player for player in self._players.values() if player.running]
+        self._players.update(zip(keys, players, strict=True))
+        for player in waiting[: max(0, len(waiting) + len(players) - KEPT)]:
             await player.stop()
+        return players
+
+    def _new_player(self, name: str) -> ProcessPlayer:
+        setup = self._setup
+        return ProcessPlayer(setup.programs[name], setup.time, setup.limits, self._logs, spawn, setup.keep)
 
     async def stop(self) -> None:
         """Let every bot go politely; nothing of them is left afterwards."""

@@ -75,7 +75,7 @@ def places_of(record: GameRecord) -> tuple[int, ...]:
 
 def keep(*games: GameRecord) -> Path:
     path = Path("c.db")
-    contest = {"seats": 3, "seatings": "rotations"}
+    contest = {"game": "bids", "format": "round-robin", "line_ups": None, "seats": 3, "seatings": "rotations"}
     facts = {"contest": contest, "seed": "s", "bots": ["ann", "bob", "cyd"], "anchor": None}
     with Store.create(path, facts) as store:
         store.add((record.number, record.status, encode_record(record)) for record in games)

@@ -73,6 +73,8 @@ for line in sys.stdin:
         subprocess.run(words, start_new_session=True, check=True)
     if kind == "start":
         game = message["game_id"]
+        if habit == "notes":
+            print(os.getpid(), "is seat", message["seat"], "of", message["seats"], file=sys.stderr, flush=True)
         rng.seed(message["seed"])
     if kind in ("hello", "start"):
         print(json.dumps({"type": "ready", "id": message["id"], "protocol": 1, "name": "tester"}), flush=True)

@@ -22,6 +22,8 @@ from arena.contest.config import (
     hash_files,
     load_contest,
 )
+from arena.contest.prepare import group_size_of, schedule_of
+from arena.contest.store import StoreError
 from arena.games import Game, GameCannotLoad, UnknownGame
 from arena.referee import FaultPolicy
 from tests.toys import Bids, BidsOptions, Lanterns
@@ -109,12 +111,52 @@ def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("game", "count", "seats", "then"),
-    [("bids", 3, 3, "substitute"), ("bids", 9, 5, "substitute"), ("lanterns", 1, 1, "end")],
+    [
+        ("bids", 2, 2, "end"),
+        ("bids", 3, 3, "substitute"),
+        ("bids", 9, 5, "substitute"),
+        ("lanterns", 1, 4, "substitute"),
+        ("lanterns", 2, 4, "substitute"),
+    ],
 )
 def test_seats_are_as_many_as_can_be_filled(write: Write, game: str, count: int, seats: int, then: str) -> None:
-    """The greatest number that the game allows and the bots can fill; with more than two the game goes on."""
+    """The greatest number that the game allows and the bots can fill, in a cooperative game however few they are; with
+    more than two, and with partners, the game goes on."""
     contest = load_contest(write(f"game: {game}\n" + bots(count)))
     assert (contest.seats, contest.faults.then) == (seats, then)
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_partners_may_finish_their_game(write: Write, seats: int) -> None:
+    """Whatever the number of seats, unless the file says something else."""
+    text = f"game: lanterns\nseats: {seats}\n" + bots(1)
+    assert load_contest(write(text)).faults == FaultPolicy(0, "substitute")
+    assert load_contest(write(text + "faults: {then: end}\n")).faults == FaultPolicy(0, "end")
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("game: bids\n" + bots(3), "round-robin"),
+        ("game: bids\nformat: round-robin\n" + bots(3), "round-robin"),
+        ("game: lanterns\n" + bots(3), "cross-play"),
+        ("game: lanterns\nformat: cross-play\n" + bots(2), "cross-play"),
+        ("game: lanterns\nformat: self-play\n" + bots(3), "self-play"),
+        ("game: lanterns\n" + bots(1), "self-play"),
+        ("game: lanterns\nseats: 1\n" + bots(3), "self-play"),
+    ],
+)
+def test_the_format_is_that_of_the_games_kind(write: Write, text: str, format: str) -> None:
+    """Opponents meet all others; partners play with all others where there are others and seats for them."""
+    assert load_contest(write(text)).format == format
+
+
+def test_a_sample_of_line_ups(write: Write) -> None:
+    """So many mixed ones; null, and no word of it, are all."""
+    text = "game: lanterns\nline_ups: {}\n" + bots(4)
+    assert [load_contest(write(text.format(n))).line_ups for n in ("5", "1000000", "null")] == [5, 1_000_000, None]
+    assert len(schedule_of(load_contest(write(text.format("5"))), "s")) == 10 * (4 + 5 * 4)
+    assert len(schedule_of(load_contest(write("game: lanterns\n" + bots(4))), "s")) == 10 * (4 + 31 * 4)
 
 
 def test_names_are_kept_as_written(write: Write) -> None:
@@ -154,6 +196,8 @@ def test_all_errors_come_at_once(write: Write) -> None:
         ("game: bids\n" + bots(1), "c.yaml:2: bots: 1 bots are too few: a game of bids has 2, 3, 4, 5 seats"),
         ("seats: 6\ngame: bids\n" + bots(6), "c.yaml:1: seats: bids cannot be played with 6 seats, only with 2, 3"),
         ("seats: 3\ngame: bids\n" + bots(2), "c.yaml:1: seats: 3 seats need 3 different bots, and there are 2"),
+        ("game: bids\nbots: {}\n", "c.yaml:2: bots: there is no bot: a contest needs one at least"),
+        ("game: lanterns\nbots: {}\n", "c.yaml:2: bots: there is no bot: a contest needs one at least"),
         ("game: chess\n" + bots(2), "c.yaml:1: game: there is no game 'chess'"),
         ("game: broken\n" + bots(2), "c.yaml:1: game: game 'broken' cannot be loaded: no such module"),
         ("bots: {x: ./a}\n", "c.yaml:1: the key 'game' is missing"),
@@ -161,6 +205,41 @@ def test_all_errors_come_at_once(write: Write) -> None:
         ("game: bids\nbots: [./a, ./b]\n", "c.yaml:2: bots: expected a mapping of keys and values, found a list"),
         ("deals: 999999999999999999\n" + SMALL, "c.yaml:1: deals: 1,999,999,999,999,999,998 games are too many"),
         ("time: {move_ms: 0}\n" + SMALL, "c.yaml:1: time: move_ms must be at least 1, not 0"),
+        (
+            "game: lanterns\nformat: round-robin\n" + bots(2),
+            "c.yaml:2: format: lanterns is cooperative, all seats win or lose together, so a round-robin cannot rank "
+            "its bots: choose cross-play or self-play",
+        ),
+        (
+            "format: self-play\n" + SMALL,
+            "c.yaml:1: format: self-play is for cooperative games, and in bids every seat is for itself: play a round",
+        ),
+        ("format: cross-play\n" + SMALL, "c.yaml:1: format: cross-play is for cooperative games, and in bids every"),
+        ("format: ladder\n" + SMALL, "c.yaml:1: format: expected one of cross-play, round-robin, self-play or null"),
+        (
+            "format: cross-play\ngame: lanterns\n" + bots(1),
+            "c.yaml:1: format: cross-play needs 2 bots, and there is one: add another, or choose self-play",
+        ),
+        (
+            "format: cross-play\ngame: lanterns\nseats: 1\n" + bots(2),
+            "c.yaml:1: format: cross-play needs 2 seats, and there is one: raise seats, or choose self-play",
+        ),
+        ("line_ups: 3\n" + SMALL, "c.yaml:1: line_ups: line_ups is for cross-play: in round-robin every line-up plays"),
+        (
+            "line_ups: 3\ngame: lanterns\nformat: self-play\n" + bots(2),
+            "c.yaml:1: line_ups: line_ups is for cross-play: in self-play every line-up plays",
+        ),
+        ("line_ups: 0\ngame: lanterns\n" + bots(2), "c.yaml:1: line_ups: expected a whole number in plain digits"),
+        (
+            "line_ups: 6000\ngame: lanterns\n" + bots(20),
+            "c.yaml:1: line_ups: a sample has 1 to 5,000 line_ups, not 6,000",
+        ),
+        ("deals: 999999999999999\ngame: lanterns\n" + bots(2), "c.yaml:1: deals: 13,999,999,999,999,986 games"),
+        ("anchor: {bot: bot0}\ngame: lanterns\n" + bots(2), "c.yaml:1: anchor: lanterns is cooperative: its bots have"),
+        (
+            "seats: 5\ngame: lanterns\n" + bots(9),
+            "c.yaml:1: seats: lanterns cannot be played with 5 seats, only with 1",
+        ),
         ("seed: ''\n" + SMALL, "c.yaml:1: seed: expected text of at least 1 characters or null"),
         ("seatings: rotation\n" + SMALL, "c.yaml:1: seatings: expected one of fixed, permutations, rotations"),
     ],
@@ -348,6 +427,55 @@ def test_a_fingerprint_is_plain_json(write: Write) -> None:
     """It can be written down, read again, and compares equal, whatever a writer does to the order of keys."""
     facts = fingerprint(load_contest(write(SMALL)))
     assert differences(json.loads(json.dumps(facts, sort_keys=True)), facts) == []
+
+
+def test_format_and_sample_must_not_change(write: Write) -> None:
+    """They decide which game has which number; a store that says nothing of them is told in words, too."""
+    text = "game: lanterns\n" + bots(3)
+    old = fingerprint(load_contest(write(text)))
+    assert differences(old, fingerprint(load_contest(write("line_ups: 4\n" + text)))) == ["line_ups was null, is now 4"]
+    assert differences(old, fingerprint(load_contest(write("format: self-play\n" + text)))) == [
+        'format was "cross-play", is now "self-play"'
+    ]
+    del old["format"]
+    assert differences(old, fingerprint(load_contest(write(text)))) == ['format was null, is now "cross-play"']
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("game: bids\n" + bots(4), 4),
+        ("game: bids\nseats: 3\nseatings: permutations\n" + bots(4), 6),
+        ("game: bids\nseatings: fixed\n" + bots(4), 1),
+        ("game: lanterns\n" + bots(4), 4 + 31 * 4),
+        ("game: lanterns\nseatings: permutations\n" + bots(3), 3**4),
+        ("game: lanterns\nseatings: permutations\nline_ups: 5\nseed: other\n" + bots(3), 3 + 3 * 12 + 6 + 4),
+        ("game: lanterns\nformat: self-play\n" + bots(4), 4),
+    ],
+)
+def test_a_store_tells_how_many_games_a_deal_group_has(write: Write, text: str, size: int) -> None:
+    """From its facts alone, and as the schedule has it."""
+    contest = load_contest(write(text))
+    facts = {"contest": fingerprint(contest), "seed": "s", "bots": list(contest.bots), "anchor": None}
+    assert group_size_of(facts) == schedule_of(contest, "s").group_size == size
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({}, "missing required field `format`"),
+        ({"format": "ladder"}, "Invalid enum value 'ladder'"),
+        ({"format": "round-robin", "line_ups": 2}, "line_ups is for cross-play"),
+        ({"format": "round-robin", "seats": 7}, "7 seats cannot be filled from 2 bots"),
+    ],
+)
+def test_facts_of_another_version_are_told_in_words(write: Write, changed: dict[str, Any], told: str) -> None:
+    """A store that this one cannot read is no traceback."""
+    plan = fingerprint(load_contest(write(SMALL)))
+    del plan["format"]
+    with pytest.raises(StoreError, match=told) as caught:
+        group_size_of({"contest": plan | changed, "seed": "s", "bots": ["x", "y"]})
+    assert "another version of arena wrote it" in str(caught.value)
 
 
 @pytest.mark.parametrize("more", ["jobs: 2\n", "deals: 20\n", "anchor: {bot: x}\n", "seed: abc\n", "seats: 2\n"])

@@ -27,6 +27,7 @@ from arena.contest import (
     schedule_of,
 )
 from arena.contest.run import End
+from arena.games import TeamResult
 from arena.players import children
 from arena.referee import GameRecord
 from tests.contest.contests import alive, command, environment, lasting, wait_for, words_of, write_contest
@@ -294,6 +295,54 @@ def test_what_rules_print_is_kept_and_disturbs_nothing(tmp_path: Path, mark: str
     out, err = capfd.readouterr()
     assert out == ""
     assert err == '{"number":0}\n' * 12
+
+
+def test_in_self_play_each_seat_is_a_process_of_its_own(tmp_path: Path, mark: str) -> None:
+    """Each is told its own seat, writes its own log, and they win or lose together."""
+    config = write_contest(tmp_path, mark, {"a": "notes", "b": "notes"}, game="lanterns", format="self-play", deals=3)
+    assert run(config, tmp_path / "c.db", 1) == "finished"
+    games = records(tmp_path / "c.db")
+    assert sorted(game.seating for game in games) == [("a", "a")] * 3 + [("b", "b")] * 3
+    notes: dict[str, set[tuple[str, str]]] = {"a": set(), "b": set()}
+    for game in games:
+        assert (game.status, game.faults) == ("finished", ())
+        assert isinstance(game.outcome, TeamResult)
+        for seat, log in enumerate(game.measured.logs):
+            assert log == f"c.logs/{game.number}-seat{seat}.err"
+            words = (tmp_path / log).read_text().split()
+            assert words[1:] == ["is", "seat", str(seat), "of", "2"]
+            notes[game.seating[seat]].add((words[0], words[3]))
+    # The same two processes of each bot in all its games, as the deals are different.
+    assert all(len(kept) == len({pid for pid, _ in kept}) == 2 for kept in notes.values())
+
+
+def test_cross_play_is_the_same_at_any_concurrency(tmp_path: Path, mark: str) -> None:
+    """D48: bots on several seats, kept or new, one game after the other or side by side."""
+    pair = {"a": "plays", "b": "plays"}
+    keys: dict[str, Any] = {"game": "lanterns", "seats": 3, "deals": 1}
+    config = write_contest(tmp_path, mark, pair, **keys)
+    anew = write_contest(tmp_path, mark, pair, "new.yaml", restart="game", **keys)
+    assert run(config, tmp_path / "0.db", 1) == run(anew, tmp_path / "1.db", 2) == "finished"
+    assert lasting(tmp_path / "0.db") == lasting(tmp_path / "1.db")
+    games = records(tmp_path / "0.db")
+    assert {(game.group, game.deal) for game in games} == {(0, games[0].deal)}
+    assert len({game.seating for game in games}) == len(games) == 2 + 2 * 3
+    assert {game.status for game in games} == {"finished"}
+
+
+def test_partners_of_a_bot_that_crashes_finish_their_game(tmp_path: Path, mark: str) -> None:
+    """D39: only its own seats are out, in self-play all of them."""
+    config = write_contest(
+        tmp_path, mark, {"a": "plays", "bad": "crashes"}, game="lanterns", format="cross-play", deals=1
+    )
+    assert run(config, tmp_path / "c.db") == "finished"
+    games = {game.seating: game for game in records(tmp_path / "c.db")}
+    assert set(games) == {("a", "a"), ("a", "bad"), ("bad", "a"), ("bad", "bad")}
+    for seating, game in games.items():
+        assert game.status == "finished"
+        assert {seating[seat] for seat in game.forfeited} == {"bad"} & set(seating)
+    assert all(len(games[seating].decisions) == 6 for seating in games if seating != ("bad", "bad"))
+    assert games["bad", "bad"].outcome == TeamResult(False, 0.0)
 
 
 def test_a_store_that_can_take_no_more_stops_the_run(

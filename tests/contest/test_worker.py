@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
@@ -11,6 +12,8 @@ from msgspec import Raw
 from trio.testing import MockClock
 
 from arena.contest import worker as worker_module
+from arena.contest.formats import FormatName
+from arena.contest.schedule import Schedule
 from arena.contest.worker import KEPT, Assignment, Setup, Worker
 from arena.games import Game, find_game
 from arena.players import Limits, Program, TimeControl
@@ -31,7 +34,8 @@ class Started:
         return self.processes[program.name][-1]
 
     def running(self) -> list[str]:
-        return [name for name, processes in self.processes.items() if processes and not processes[-1].killed]
+        """The name of each process that is there."""
+        return [name for name, processes in self.processes.items() for process in processes if not process.killed]
 
 
 @pytest.fixture
@@ -59,9 +63,15 @@ def make_worker(folder: Path, game: Game) -> Worker:
     )
 
 
-async def play(worker: Worker, number: int, seating: Sequence[str]) -> None:
+async def play(worker: Worker, number: int, seating: Sequence[str], deal: str = "") -> None:
     record = await worker.play(
-        Assignment(number=number, group=number, deal=f"deal {number}", seating=tuple(seating), seeds=(1, 2))
+        Assignment(
+            number=number,
+            group=number,
+            deal=deal or f"deal {number}",
+            seating=tuple(seating),
+            seeds=tuple(range(len(seating))),
+        )
     )
     assert (record.status, record.faults) == ("finished", ())
 
@@ -90,3 +100,61 @@ async def test_few_bots_are_all_kept(started: Started, tmp_path: Path, autojump_
     assert [len(started.processes[name]) for name in NAMES[:KEPT]] == [1] * KEPT
     await worker.stop()
     assert started.running() == []
+
+
+def seats_told(process: FakeProcess) -> list[tuple[str, int]]:
+    """Of each game that the process was in, its number and the seat."""
+    return [(m["game_id"], m["seat"]) for m in process.messages if m["type"] == "start"]
+
+
+async def test_a_bot_on_several_seats_has_a_process_for_each(
+    started: Started, tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """No process sees two seats of a game, and each goes on in the next game as the same one of its bot."""
+    worker = make_worker(tmp_path, find_game("gunrunners"))
+    one, other = NAMES[:2]
+    await play(worker, 0, [one, one, other])
+    await play(worker, 1, [other, one, one])
+    await play(worker, 2, [one, other, other])
+    assert sorted(map(seats_told, started.processes[one])) == [
+        [("0", 0), ("1", 1), ("2", 0)],
+        [("0", 1), ("1", 2)],
+    ]
+    assert sorted(map(seats_told, started.processes[other])) == [
+        [("0", 2), ("1", 0), ("2", 1)],
+        [("2", 2)],
+    ]
+    await worker.stop()
+    assert started.running() == []
+
+
+async def test_processes_are_counted_and_not_bots(started: Started, tmp_path: Path, autojump_clock: MockClock) -> None:
+    """Bots that fill a table with themselves are as many processes as seats."""
+    worker = make_worker(tmp_path, find_game("gunrunners"))
+    for number, name in enumerate(NAMES[:6]):
+        await play(worker, number, [name] * 4)
+        assert len(started.running()) == min(4 * (number + 1), KEPT)
+        assert started.running().count(name) == 4
+    assert set(started.running()) == set(NAMES[2:6])
+    worker.kill()
+    assert started.running() == []
+
+
+@pytest.mark.parametrize("format", ["self-play", "cross-play"])
+async def test_no_process_meets_a_deal_twice(
+    started: Started, tmp_path: Path, autojump_clock: MockClock, format: FormatName
+) -> None:
+    """Though its bot plays every deal in many line-ups, and on several seats of one game."""
+    worker = make_worker(tmp_path, find_game("gunrunners"))
+    schedule = Schedule(NAMES[:2], 3, "rotations", 4, "m", None, format)
+    for number in schedule.order():
+        pairing = schedule.pairing(number)
+        await play(worker, number, pairing.seating, pairing.deal)
+    games: Counter[str] = Counter()
+    for name in NAMES[:2]:
+        for process in started.processes[name]:
+            met = [schedule.pairing(int(game)).deal for game, _ in seats_told(process)]
+            assert len(set(met)) == len(met)
+            games[name] += len(met)
+    assert games == Counter(name for number in range(len(schedule)) for name in schedule.pairing(number).seating)
+    await worker.stop()

@@ -1,0 +1,161 @@
+"""The bots of a configuration: read with all their errors, their programs found, their files hashed."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+import unicodedata
+from glob import glob
+from hashlib import file_digest, sha256
+
+# Those of pathlib raise for words that are too long to be a file's name.
+from os.path import exists, isdir, isfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from arena.contest.strict_yaml import WRONG, Place, Reader
+
+MAX_NAME = 40
+
+
+class Bot(Struct, frozen=True, kw_only=True):
+    """How a bot is started.
+
+    `command` are the words as written; `{python}` in them stands for the Python that runs the arena. `folder` is
+    absolute, and `program` is the absolute path of the first word, found as a shell in that folder would find it.
+    `env` is added to the environment. `files` are further files of the bot, see `hash_files`.
+    """
+
+    command: tuple[str, ...]
+    folder: Path
+    program: Path
+    env: dict[str, str] = {}
+    files: tuple[str, ...] = ()
+
+    def argv(self) -> list[str]:
+        """What to start, in `folder`."""
+        return [str(self.program), *(_with_python(word) for word in self.command[1:])]
+
+
+class _Bot(Struct, kw_only=True):
+    command: str | list[str]
+    dir: str = "."
+    env: dict[str, str] = {}
+    files: list[str] = []
+
+
+def read_bots(reader: Reader, at: Place) -> Any:
+    """The bots by name, WRONG for those that cannot be started; WRONG when there is no mapping at all."""
+    entries = reader.entries(at)
+    if entries is None:
+        return WRONG
+    alike: dict[str, str] = {}
+    for name, place in entries.items():
+        if not name.isprintable() or name != name.strip() or not 1 <= len(name) <= MAX_NAME:
+            text = f"a bot's name has 1 to {MAX_NAME} printable characters and no blank at its ends"
+            reader.wrong(place, f"{text}, not {name!r}")
+        other = alike.setdefault(unicodedata.normalize("NFKC", name).casefold(), name)
+        if other != name:
+            reader.wrong(place, f"the names {other!r} and {name!r} are too much alike to be told apart")
+    return {name: _bot(reader, place) for name, place in entries.items()}
+
+
+def _bot(reader: Reader, at: Place) -> Any:
+    if reader.is_mapping(at):
+        entry, at_command = reader.convert(at, _Bot), reader.at(at, "command")
+    else:
+        command, at_command = reader.convert(at, str | list[str]), at
+        entry = WRONG if command is WRONG else _Bot(command=command)
+    if entry is WRONG:
+        return WRONG
+    try:
+        words = shlex.split(entry.command) if isinstance(entry.command, str) else entry.command
+    except ValueError as problem:
+        return reader.wrong(at_command, f"cannot be split into words as a shell would: {problem}")
+    for name in entry.env:
+        if not name or "=" in name:
+            reader.wrong(reader.at(at, "env"), f"{name!r} cannot be the name of an environment variable")
+    at_dir = reader.at(at, "dir")
+    folder = Path(os.path.abspath(at_dir.file.parent / os.path.expanduser(entry.dir)))
+    if not isdir(folder):
+        what = "is not a folder" if exists(folder) else "does not exist"
+        return reader.wrong(at_dir, f"the folder {folder} {what}")
+    if not words or not words[0]:
+        return reader.wrong(at_command, "the command is empty")
+    program, problem_text = _program(_with_python(words[0]), folder, entry.env)
+    if program is None:
+        return reader.wrong(at_command, problem_text)
+    bot = Bot(command=tuple(words), folder=folder, program=program, env=entry.env, files=tuple(entry.files))
+    for pattern in bot.files:
+        if not _matching(folder, pattern):
+            reader.wrong(reader.at(at, "files"), f"{pattern!r} fits no file in {folder}")
+    for name, file in _files(bot).items():
+        if not os.access(file, os.R_OK):
+            reader.wrong(at_command, f"{name!r} cannot be read: {file}")
+    return bot
+
+
+def _program(word: str, folder: Path, env: dict[str, str]) -> tuple[Path | None, str]:
+    """Where the first word of a command leads, or None and why it leads nowhere."""
+    if "/" not in word:
+        search = env.get("PATH", os.environ.get("PATH", os.defpath))
+        # Folders of the PATH that are relative are so to the bot's folder, where it is started.
+        search = os.pathsep.join(str(folder / entry) for entry in search.split(os.pathsep))
+        if found := shutil.which(word, path=search):
+            return Path(found), ""
+        hint = f"; the one in {folder} is written './{word}'" if isfile(folder / word) else ""
+        return None, f"the program {word!r} is not in any folder of the PATH ({search}){hint}"
+    path = Path(os.path.abspath(folder / word))
+    if isfile(path) and os.access(path, os.X_OK):
+        return path, ""
+    if isfile(path):
+        hint = "allow it with chmod +x, or name its interpreter first"
+        return None, f"the program {word!r} in {folder} is {path}, which is not executable: {hint}"
+    what = "is not a file" if exists(path) else "does not exist"
+    return None, f"the program {word!r} in {folder} is {path}, which {what}"
+
+
+def _with_python(word: str) -> str:
+    return word.replace("{python}", sys.executable)
+
+
+def hash_files(bot: Bot) -> str:
+    """16 hex digits that change when the bot does. Raises OSError for a file that cannot be read.
+
+    In it are the words of the command as written and the bytes of every file that one of these words names, relative
+    to the bot's folder or absolute. Programs found through the PATH and `{python}` count as words only: they are not
+    the bot's own, and the hash is then the same on every machine. So bots may share a folder. What the command does
+    not name, such as modules and data, is told by `files`: names, folders and patterns like `lib/**/*.py`, relative
+    to the bot's folder; of a folder every file counts but those in `__pycache__`, which running the bot writes.
+    """
+    parts = [*bot.command]
+    for name, file in sorted(_files(bot).items()):
+        with file.open("rb") as opened:
+            parts += [name, file_digest(opened, sha256).hexdigest()]
+    # As JSON, so that no two different lists make the same bytes.
+    return sha256(msgspec.json.encode(parts)).hexdigest()[:16]
+
+
+def _files(bot: Bot) -> dict[str, Path]:
+    first, *rest = bot.command
+    # A first word without "/" is looked up in the PATH: a file of that name in the folder has nothing to do with it.
+    words = [first, *rest] if "/" in first else rest
+    named = {os.path.normpath(word): bot.folder / word for word in words if isfile(bot.folder / word)}
+    for pattern in bot.files:
+        named |= {os.path.relpath(file, bot.folder): file for file in _matching(bot.folder, pattern)}
+    return named
+
+
+def _matching(folder: Path, pattern: str) -> list[Path]:
+    """The files that an entry of `files` stands for."""
+    path = folder / pattern
+    if isfile(path):
+        return [path]  # also when its name looks like a pattern
+    fitting = [folder / name for name in glob(pattern, root_dir=folder, recursive=True)]
+    found = list(path.rglob("*")) if isdir(path) else fitting
+    return [file for file in found if isfile(file) and "__pycache__" not in file.parts]
