@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
+from arena.cli.errors import wrong_input
+
 if TYPE_CHECKING:
     from arena.contest import Store
-    from arena.standings import Standings
+    from arena.standings import Standings, TeamStandings
 
 # Named here too so that `--help` need not load numpy; a test holds them equal to `arena.standings.FORMATS`.
 Format = Literal["text", "markdown", "csv", "json"]
@@ -17,18 +19,24 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 format_option = click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
 
 
-def print_standings(store: Store, format: Format) -> Standings:
+def print_standings(store: Store, format: Format) -> Standings | TeamStandings:
     """Computes the standings of a store, prints them to stdout, and hands them on."""
-    from arena.contest import group_size
+    from arena.contest import group_size_of
+    from arena.games import GameCannotLoad, UnknownGame, find_game
     from arena.standings import Anchor, compute, render
 
     facts = store.facts()
-    anchor, contest = facts["anchor"], facts["contest"]
+    anchor, group_size = facts["anchor"], group_size_of(facts)
+    try:
+        cooperative = find_game(facts["contest"]["game"]).cooperative
+    except (UnknownGame, GameCannotLoad) as problem:
+        wrong_input(problem)
     standings = compute(
         store.records(),
         facts["bots"],
         None if anchor is None else Anchor(anchor["bot"], anchor["elo"]),
-        group_size(contest["seatings"], contest["seats"]),
+        group_size,
+        cooperative=cooperative,
     )
     click.echo(render(standings, format))
     return standings

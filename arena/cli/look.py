@@ -35,7 +35,7 @@ def table(db: Path, format: Format) -> None:
 @click.option("--bot", "bots", multiple=True, help="Only games with this bot (several: with all of them).")
 @click.option("--verdict", type=click.Choice([*VERDICTS, "any"]), help="Only games with such a fault (of that bot).")
 def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
-    """List the games of a contest's file: who sat where and came in which place, and every fault."""
+    """List the games of a contest's file: who sat where, how it ended for them, and every fault."""
     from tabulate import tabulate
 
     with _reading(db) as store:
@@ -124,9 +124,15 @@ def _wanted(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> b
 
 
 def _game_row(record: GameRecord) -> list[str]:
-    places = getattr(record.outcome, "places", None)
-    seats = [f"{name} ({places[seat]})" if places else name for seat, name in enumerate(record.seating)]
-    return [str(record.number), str(record.group), ", ".join(seats), record.status, "; ".join(_faults(record))]
+    from arena.games import Ranking
+
+    outcome, seats = record.outcome, list(record.seating)
+    status: str = record.status
+    if isinstance(outcome, Ranking):
+        seats = [f"{name} ({place})" for name, place in zip(record.seating, outcome.places, strict=True)]
+    elif outcome is not None:
+        status += f": {'won' if outcome.won else 'lost'}, {outcome.score:g}"
+    return [str(record.number), str(record.group), ", ".join(seats), status, "; ".join(_faults(record))]
 
 
 def _faults(record: GameRecord) -> Iterator[str]:

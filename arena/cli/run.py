@@ -15,7 +15,7 @@ from arena.cli.formats import Format, format_option, print_standings
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
-    from arena.standings import Standings
+    from arena.standings import Standings, TeamStandings
 
 
 @click.command(
@@ -91,7 +91,7 @@ def run(
         raise SystemExit(TROUBLE)
 
 
-def _never_started(standings: Standings) -> bool:
+def _never_started(standings: Standings | TeamStandings) -> bool:
     """Whether a bot failed to start in every one of its games: its owner would want to know before the night."""
     return any(row.games and row.faults.get("start-failure", 0) >= row.games for row in standings.rows)
 

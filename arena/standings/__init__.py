@@ -1,6 +1,23 @@
 """From game records to ratings with honest error bars, and to tables, JSON and CSV."""
 
+from arena.standings.printing import printable
 from arena.standings.report import Anchor, Pair, Row, Seat, Standings, compute
-from arena.standings.tables import FORMATS, Format, printable, render
+from arena.standings.tables import FORMATS, Format, render
+from arena.standings.team_report import Cell, Played, TeamRow, TeamStandings
 
-__all__ = ["FORMATS", "Anchor", "Format", "Pair", "Row", "Seat", "Standings", "compute", "printable", "render"]
+__all__ = [
+    "FORMATS",
+    "Anchor",
+    "Cell",
+    "Format",
+    "Pair",
+    "Played",
+    "Row",
+    "Seat",
+    "Standings",
+    "TeamRow",
+    "TeamStandings",
+    "compute",
+    "printable",
+    "render",
+]

@@ -25,8 +25,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from arena.standings.pairs import PairPoints
 from arena.standings.ratings import ELO, components, fit, information, joined, share
-from arena.standings.results import Floats, Ints, PairPoints
+from arena.standings.results import Floats, Ints
 
 RESAMPLES = 1000
 FEWEST_GROUPS = 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import Literal, overload
 
 import numpy as np
 from msgspec import Struct
@@ -11,7 +12,10 @@ from msgspec import Struct
 from arena.protocol.verdicts import VERDICTS, Verdict
 from arena.referee.record import GameRecord
 from arena.standings.bootstrap import FEWEST_GROUPS, RESAMPLES, Ratings, rate
-from arena.standings.results import Ints, Ranked, Results, bot_points, pair_tallies, reduce_records, seat_points
+from arena.standings.figures import by_kind, known, ratio, rounded
+from arena.standings.pairs import bot_points, pair_tallies, seat_points
+from arena.standings.results import Ints, Ranked, Results, reduce_records
+from arena.standings.team_report import TeamStandings, rank_teams
 
 MEAN_ELO = 1500.0
 
@@ -84,13 +88,13 @@ class Anchor(Struct, frozen=True):
 
 
 class Standings(Struct, frozen=True, kw_only=True):
-    """A contest's standings. Only finished games are rated; `void_games` and `error_games` are game numbers.
+    """Standings of a contest between opponents.
 
+    Only finished games are rated; `void_games` and `error_games` are game numbers.
     `pairs` holds every ordered pair of bots that met. `comparable` lists sets of bots that met, directly or through
     others: ratings mean nothing between two sets. `deal_groups_complete` counts the groups in which every game is
-    there and finished. In `cooperative_games` all seats share one result, so nobody
-    takes points from anybody and ratings do not apply. `anchor` is None if the mean of all rated bots is `mean_elo`.
-    `median_ms` is from a histogram with buckets 5 % wide.
+    there and finished. `anchor` is None if the mean of all rated bots is `mean_elo`. `median_ms` is from a histogram
+    with buckets 5 % wide.
     """
 
     rows: tuple[Row, ...]
@@ -99,7 +103,6 @@ class Standings(Struct, frozen=True, kw_only=True):
     finished_games: int
     void_games: tuple[int, ...]
     error_games: tuple[int, ...]
-    cooperative_games: int
     deal_groups: int
     deal_groups_complete: int
     fewest_deal_groups_for_an_error: int
@@ -112,17 +115,65 @@ class Standings(Struct, frozen=True, kw_only=True):
     mean_elo: float | None
 
 
+@overload
 def compute(
-    records: Iterable[GameRecord], bots: Iterable[str], anchor: Anchor | None = None, group_size: int | None = None
-) -> Standings:
+    records: Iterable[GameRecord],
+    bots: Iterable[str],
+    anchor: Anchor | None = None,
+    group_size: int | None = None,
+    *,
+    cooperative: Literal[False] = False,
+) -> Standings: ...
+
+
+@overload
+def compute(
+    records: Iterable[GameRecord],
+    bots: Iterable[str],
+    anchor: Anchor | None = None,
+    group_size: int | None = None,
+    *,
+    cooperative: Literal[True],
+) -> TeamStandings: ...
+
+
+@overload
+def compute(
+    records: Iterable[GameRecord],
+    bots: Iterable[str],
+    anchor: Anchor | None = None,
+    group_size: int | None = None,
+    *,
+    cooperative: bool,
+) -> Standings | TeamStandings: ...
+
+
+def compute(
+    records: Iterable[GameRecord],
+    bots: Iterable[str],
+    anchor: Anchor | None = None,
+    group_size: int | None = None,
+    *,
+    cooperative: bool = False,
+) -> Standings | TeamStandings:
     """Standings from records, read once and in any order.
 
     `bots` are all bots of the contest, in any order; those without games are listed too. Without an anchor the mean of
     all rated bots is 1500; so it is, too, as long as the anchor has no pair result. `group_size` is how many games a
-    deal group has (None: as many as the fullest). Raises ValueError for an anchor that is no bot of the contest, and
-    as `reduce_records` does.
+    deal group has (None: as many as the fullest). `cooperative` says whether the game is one.
+
+    Raises ValueError for an anchor that is no bot of the contest, for any anchor in a cooperative one (it has no Elo),
+    and as `reduce_records` does.
     """
-    results = reduce_records(records, bots, group_size)
+    results = reduce_records(records, bots, group_size, cooperative)
+    if cooperative:
+        if anchor is not None:
+            raise ValueError(f"a cooperative game has no Elo, so {anchor.bot!r} cannot be its anchor")
+        return rank_teams(results)
+    return _rank_opponents(results, anchor)
+
+
+def _rank_opponents(results: Results, anchor: Anchor | None) -> Standings:
     if anchor is not None and anchor.bot not in results.names:
         raise ValueError(f"the anchor {anchor.bot!r} is none of the bots: {', '.join(map(repr, results.names))}")
     points = bot_points(results)
@@ -140,12 +191,11 @@ def compute(
         finished_games=results.finished,
         void_games=results.void,
         error_games=results.error,
-        cooperative_games=results.cooperative,
         deal_groups=results.groups,
         deal_groups_complete=results.complete_groups,
         fewest_deal_groups_for_an_error=FEWEST_GROUPS,
         resamples=RESAMPLES,
-        faults=_by_kind({kind: sum(row.faults.get(kind, 0) for row in rows) for kind in VERDICTS}),
+        faults=by_kind({kind: sum(row.faults.get(kind, 0) for row in rows) for kind in VERDICTS}),
         forfeits=sum(row.forfeits for row in rows),
         bots_without_games=tuple(row.bot for row in rows if row.games == 0),
         comparable=tuple(tuple(results.names[bot] for bot in component) for component in ratings.components),
@@ -157,7 +207,7 @@ def compute(
 def _place(ratings: Ratings, results: Results, bot: int) -> tuple[bool, float, str]:
     """The order of rows: by rating, equal ratings by name, unrated bots last."""
     elo = ratings.elo[bot]
-    return (elo is None, -_round(elo or 0.0), results.names[bot])
+    return (elo is None, -rounded(elo or 0.0), results.names[bot])
 
 
 def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, draws: Ints) -> tuple[Row, ...]:
@@ -168,12 +218,12 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, 
         seats += np.bincount(who, minlength=size)
         places += np.bincount(who, games.places.ravel(), size)
         firsts += np.bincount(who, games.first_shares().ravel(), size)
-    rounded = [None if elo is None else _round(elo) for elo in ratings.elo]
-    rated = [elo for elo in rounded if elo is not None]
+    elos = [known(elo) for elo in ratings.elo]
+    rated = [elo for elo in elos if elo is not None]
     rows = []
     for index, bot in enumerate(order):
         following = order[index + 1 :]
-        tally, elo = results.tallies[bot], rounded[bot]
+        tally, elo = results.tallies[bot], elos[bot]
         won, drawn, lost = int(wins[bot].sum()), int(draws[bot].sum()), int(wins[:, bot].sum())
         rows.append(
             Row(
@@ -181,20 +231,20 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, 
                 rank=None if elo is None else 1 + sum(other > elo for other in rated),
                 bot=results.names[bot],
                 elo_of_bot=elo,
-                elo_error_95=_known(ratings.error[bot]),
+                elo_error_95=known(ratings.error[bot]),
                 games=tally.games,
-                mean_place=_ratio(places[bot], seats[bot]),
+                mean_place=ratio(places[bot], seats[bot]),
                 pair_wins=won,
                 pair_draws=drawn,
                 pair_losses=lost,
                 score_percent=_score(won, drawn, lost),
-                won_percent=_ratio(100 * firsts[bot], seats[bot]),
+                won_percent=ratio(100 * firsts[bot], seats[bot]),
                 likelihood_above_next=ratings.likelihood_above(bot, following[0]) if following else None,
-                faults=_by_kind(tally.faults),
+                faults=by_kind(tally.faults),
                 forfeits=tally.forfeits,
                 played_out=tally.games - tally.forfeits,
-                median_ms=_known(tally.median_ms(), 3),
-                max_ms=_known(tally.max_ms, 3),
+                median_ms=known(tally.median_ms(), 3),
+                max_ms=known(tally.max_ms, 3),
             )
         )
     return tuple(rows)
@@ -235,33 +285,15 @@ def _seats(games: Ranked) -> list[Seat]:
                 seats=games.seats,
                 seat=seat,
                 games=len(games.places),
-                won_percent=_round(100 * float(first[:, seat].mean())),
-                mean_place=_round(float(games.places[:, seat].mean())),
-                score_percent=_ratio(100 * taken, taken + given),
-                elo_of_seat=_known(ratings.elo[seat]),
-                elo_error_95=_known(ratings.error[seat]),
+                won_percent=rounded(100 * float(first[:, seat].mean())),
+                mean_place=rounded(float(games.places[:, seat].mean())),
+                score_percent=ratio(100 * taken, taken + given),
+                elo_of_seat=known(ratings.elo[seat]),
+                elo_error_95=known(ratings.error[seat]),
             )
         )
     return rows
 
 
 def _score(wins: int, draws: int, losses: int) -> float | None:
-    return _ratio(100 * (wins + draws / 2), wins + draws + losses)
-
-
-def _ratio(part: float, whole: float) -> float | None:
-    return _round(float(part / whole)) if whole else None
-
-
-def _known(value: float | None, digits: int = 2) -> float | None:
-    return None if value is None else _round(value, digits)
-
-
-def _round(value: float, digits: int = 2) -> float:
-    """Rounded far below any error, and never -0."""
-    return round(value, digits) + 0.0
-
-
-def _by_kind(faults: dict[Verdict, int]) -> dict[Verdict, int]:
-    """In the order in which verdicts are documented, so that equal standings are equal bytes."""
-    return {kind: faults[kind] for kind in VERDICTS if faults.get(kind)}
+    return ratio(100 * (wins + draws / 2), wins + draws + losses)

@@ -1,6 +1,6 @@
 """Game records reduced, one at a time, to what ratings and tables need.
 
-A record holds every decision; kept of it here are who sat where, the places and the deal group, a few counters for
+A record holds every decision; kept of it here are who sat where, the result and the deal group, a few counters for
 each bot, and a histogram of its answer times. Memory grows with games and seats, never with decisions.
 
 What comes out does not depend on the order of the records nor on that of the bots: bots are indexed by sorted name,
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import exp, floor, log
 from typing import TypeAlias
@@ -25,6 +25,7 @@ from arena.referee.record import GameRecord
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
+Bools: TypeAlias = NDArray[np.bool_]
 
 # Answer times are counted in buckets 5 % wide, so a median is right to about 2.5 % and takes the same memory for ten
 # answers as for ten million.
@@ -90,63 +91,56 @@ class Ranked:
 
 
 @dataclass(frozen=True)
+class Teams:
+    """Finished games of a cooperative game, by game number.
+
+    `group`, `won` and `score` have shape (games,), `bots` and `forfeited` (games, most seats of any game). `group`
+    counts the contest's deal groups from 0; `bots` are indices into `Results.names`, len(names) where a game had no
+    such seat.
+    """
+
+    group: Ints
+    bots: Ints
+    forfeited: Bools
+    won: Floats
+    score: Floats
+
+
+@dataclass(frozen=True)
 class Results:
-    """All that is known of a contest's games, by bot (`names`, sorted) and by number of seats (`ranked`, ascending)."""
+    """All that is known of a contest's games, by bot (`names`, sorted).
+
+    Games between opponents are in `ranked`, by number of seats, ascending; those of a cooperative game in `teams`.
+    """
 
     names: tuple[str, ...]
     tallies: tuple[Tally, ...]
     ranked: tuple[Ranked, ...]
+    teams: Teams
     finished: int
-    cooperative: int
     void: tuple[int, ...]
     error: tuple[int, ...]
     groups: int
     complete_groups: int
 
 
-@dataclass(frozen=True)
-class PairPoints:
-    """What players took from each other, by deal group: the data of the rating model.
-
-    Entry k says that in group `group[k]` (0, 1, ... without gaps) player `row[k]` took `value[k]` points from player
-    `column[k]`. Entries are sorted and their values positive; a pair that met has one in at least one direction.
-    """
-
-    players: int
-    groups: int
-    group: Ints
-    row: Ints
-    column: Ints
-    value: Floats
-
-    def matrix(self, times: Ints | None = None) -> Floats:
-        """Shape (players, players): points of row against column, group g counted `times[g]` times (else once)."""
-        value = self.value if times is None else self.value * times[self.group]
-        flat = np.bincount(self.row * self.players + self.column, value, self.players**2)
-        # Without entries, bincount counts in whole numbers.
-        return flat.astype(np.float64).reshape(self.players, self.players)
-
-    def groups_of_each(self) -> Ints:
-        """Shape (players,): the number of deal groups in which each player met anybody."""
-        player = np.concatenate([self.row, self.column])
-        seen = np.unique(np.concatenate([self.group, self.group]) * self.players + player)
-        return np.bincount(seen % self.players, minlength=self.players)
-
-
-def reduce_records(records: Iterable[GameRecord], bots: Iterable[str], group_size: int | None = None) -> Results:
+def reduce_records(
+    records: Iterable[GameRecord], bots: Iterable[str], group_size: int | None = None, cooperative: bool = False
+) -> Results:
     """Read all records once. `bots` are listed even if they played no game; other names in records are added.
 
     `group_size` is how many games a deal group has; None: as many as the fullest one with as many seats.
 
-    Raises ValueError for a game that is there twice, or that finished without an outcome.
+    Raises ValueError for a game that is there twice, or that finished without an outcome of its kind.
     """
     tallies = {name: Tally() for name in bots}
     index = {name: position for position, name in enumerate(tallies)}
     columns: dict[int, array[int]] = {}
+    scores: dict[int, array[float]] = {}
     unrated: dict[str, list[int]] = {"void": [], "error": []}
     groups: dict[int, _Group] = {}
     numbers: set[int] = set()
-    finished = cooperative = 0
+    finished = 0
     for record in records:
         if record.number in numbers:
             raise ValueError(f"game {record.number} is recorded twice; a game can count only once")
@@ -161,17 +155,22 @@ def reduce_records(records: Iterable[GameRecord], bots: Iterable[str], group_siz
             unrated[record.status].append(record.number)
             group.unrated += 1
             continue
-        if record.outcome is None:
+        outcome = record.outcome
+        if outcome is None:
             raise ValueError(f"game {record.number} is recorded as finished, but has no outcome")
+        if isinstance(outcome, TeamResult) != cooperative:
+            kind = "cooperative game" if cooperative else "game between opponents"
+            raise ValueError(f"game {record.number} cannot be the result of a {kind}: {outcome}")
         finished += 1
         _count(record, tallies)
-        if isinstance(record.outcome, TeamResult):
-            cooperative += 1
-            continue
         row = columns.setdefault(record.seats, array("q"))
         row.extend((record.number, record.group))
         row.extend(index[name] for name in record.seating)
-        row.extend(record.outcome.places)
+        if isinstance(outcome, TeamResult):
+            row.extend(seat in record.forfeited for seat in range(record.seats))
+            scores.setdefault(record.seats, array("d")).extend((outcome.won, outcome.score))
+        else:
+            row.extend(outcome.places)
     names = tuple(sorted(tallies))
     # Bots were numbered as they came, since not all names were known; from here on by sorted name.
     by_name = np.array([names.index(name) for name in index], dtype=np.int64)
@@ -179,72 +178,14 @@ def reduce_records(records: Iterable[GameRecord], bots: Iterable[str], group_siz
     return Results(
         names=names,
         tallies=tuple(tallies[name] for name in names),
-        ranked=tuple(_ranked(columns[seats], seats, by_name, group_ids) for seats in sorted(columns)),
+        ranked=() if cooperative else tuple(_ranked(columns[n], n, by_name, group_ids) for n in sorted(columns)),
+        teams=_teams(columns if cooperative else {}, scores, by_name, group_ids),
         finished=finished,
-        cooperative=cooperative,
         void=tuple(sorted(unrated["void"])),
         error=tuple(sorted(unrated["error"])),
         groups=len(groups),
         complete_groups=_complete(groups.values(), group_size),
     )
-
-
-def bot_points(results: Results) -> PairPoints:
-    """Points between bots. Two seats of the same bot have none between them."""
-    return _points(len(results.names), [(games, games.bots) for games in results.ranked])
-
-
-def seat_points(games: Ranked) -> PairPoints:
-    """Points between the seats of games with one number of seats, whoever sat there."""
-    seats = np.broadcast_to(np.arange(games.seats), games.bots.shape)
-    return _points(games.seats, [(games, seats)])
-
-
-def pair_tallies(results: Results) -> tuple[Ints, Ints]:
-    """Pair results counted whole, each of shape (bots, bots): wins of row over column, and draws (symmetric)."""
-    size = len(results.names)
-    wins, draws = np.zeros(size**2, dtype=np.int64), np.zeros(size**2, dtype=np.int64)
-    for games in results.ranked:
-        for row, column, half_points, _ in _directed(games, games.bots):
-            key = row * size + column
-            wins += np.bincount(key[half_points == 2], minlength=size**2)
-            draws += np.bincount(key[half_points == 1], minlength=size**2)
-    return wins.reshape(size, size), draws.reshape(size, size)
-
-
-def _points(size: int, blocks: Sequence[tuple[Ranked, Ints]]) -> PairPoints:
-    """A point is split over a pair result: 1 to the better place, a half each for a shared one, times 1/(n - 1).
-
-    A seat of an n-seat game has n - 1 pair results from one game. Weighted so, they count together as one game: a
-    table of four is no more evidence on a bot than a duel, as far as one game goes.
-    """
-    keys, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
-    for games, players in blocks:
-        for row, column, half_points, group in _directed(games, players):
-            taken = half_points > 0
-            keys.append(((group * size + row) * size + column)[taken])
-            values.append(half_points[taken] / 2 / (games.seats - 1))
-    # Groups where no pair met are no evidence and not among those that are drawn again.
-    key, merged = np.unique(np.concatenate(keys), return_inverse=True)
-    group_ids, group = np.unique(key // size**2, return_inverse=True)
-    return PairPoints(
-        players=size,
-        groups=len(group_ids),
-        group=group,
-        row=key // size % size,
-        column=key % size,
-        value=np.bincount(merged, np.concatenate(values), len(key)).astype(np.float64),
-    )
-
-
-def _directed(games: Ranked, players: Ints) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
-    """For every two seats: (row player, column player, half points of row: 2, 1 or 0, group), arrays over games."""
-    for i in range(games.seats):
-        for j in range(games.seats):
-            met = players[:, i] != players[:, j]
-            if i != j and met.any():
-                half_points = 1 + np.sign(games.places[:, j] - games.places[:, i])
-                yield players[met, i], players[met, j], half_points[met], games.group[met]
 
 
 def _count(record: GameRecord, tallies: dict[str, Tally]) -> None:
@@ -266,6 +207,30 @@ def _ranked(rows: array[int], seats: int, by_name: Ints, group_ids: Ints) -> Ran
         group=np.searchsorted(group_ids, table[:, 1]),
         bots=by_name[table[:, 2 : 2 + seats]],
         places=table[:, 2 + seats :],
+    )
+
+
+def _teams(
+    columns: Mapping[int, array[int]], scores: Mapping[int, array[float]], by_name: Ints, group_ids: Ints
+) -> Teams:
+    widest = max(columns, default=0)
+    heads, bots, forfeited, ends = [], [], [], [np.zeros((0, 2))]
+    for seats, rows in columns.items():
+        table = np.array(rows, dtype=np.int64).reshape(-1, 2 + 2 * seats)
+        missing = ((0, 0), (0, widest - seats))
+        heads.append(table[:, :2])
+        bots.append(np.pad(by_name[table[:, 2 : 2 + seats]], missing, constant_values=len(by_name)))
+        forfeited.append(np.pad(table[:, 2 + seats :] > 0, missing))
+        ends.append(np.array(scores[seats]).reshape(-1, 2))
+    head = np.concatenate([np.zeros((0, 2), dtype=np.int64), *heads])
+    order = np.argsort(head[:, 0])
+    end = np.concatenate(ends)[order]
+    return Teams(
+        group=np.searchsorted(group_ids, head[order, 1]),
+        bots=np.concatenate([np.zeros((0, widest), dtype=np.int64), *bots])[order],
+        forfeited=np.concatenate([np.zeros((0, widest), dtype=np.bool_), *forfeited])[order],
+        won=end[:, 0],
+        score=end[:, 1],
     )
 
 

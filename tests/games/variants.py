@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arena.games import gangsta, gunrunners
+from arena.games import Deal, Game, gangsta, grizzled, gunrunners
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "gangsta": {
@@ -13,5 +13,26 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "resources": gangsta.Options(resources=True),
         "families and resources": gangsta.Options(families=True, resources=True),
     },
+    "grizzled": {
+        "plain": grizzled.Options(),
+        "base": grizzled.Options(trials="base"),
+        "orders": grizzled.Options(orders="experienced"),
+        "recruits": grizzled.Options(recruits=5),
+        "helping hands": grizzled.Options(helping_hands=True),
+        "all modules": grizzled.Options(orders="veteran", recruits=5, helping_hands=True),
+        "campaign": grizzled.Options(campaign="whole", chapter=0),
+    },
     "gunrunners": {"plain": gunrunners.Options()},
 }
+
+
+def tables(game: Game, options: Any) -> list[int]:
+    """The numbers of seats that a game can be played with under these options; None: its defaults."""
+    fitting = []
+    for seats in game.seats:
+        try:
+            game.new(game.options_type() if options is None else options, seats, Deal("table"))
+        except ValueError:
+            continue
+        fitting.append(seats)
+    return fitting

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement
 
 import msgspec
 
@@ -63,6 +64,50 @@ def duels(a: str, b: str, results: Sequence[str], *, first_group: int = 0, per_g
         group = first_group + index // per_group
         records.append(make_record(first_group * 1000 + index, group, seating, places))
     return records
+
+
+def team_record(
+    number: int,
+    group: int,
+    seating: Sequence[str],
+    score: float,
+    *,
+    wins_from: float = 10,
+    forfeited: Sequence[int] = (),
+) -> GameRecord:
+    """A game of a team, won from a score of `wins_from` on; each seat that forfeits does so by a time loss."""
+    return make_record(
+        number,
+        group,
+        seating,
+        TeamResult(won=score >= wins_from, score=float(score)),
+        faults=[(seat, "time") for seat in forfeited],
+        forfeited=forfeited,
+        ms=[(seat, 5.0) for seat in range(len(seating))],
+    )
+
+
+def seatings(names: Sequence[str], seats: int, self_play: bool = True) -> list[tuple[str, ...]]:
+    """Every line-up of bots in every different rotation."""
+    line_ups = combinations_with_replacement(sorted(names), seats)
+    return [
+        seating
+        for line_up in line_ups
+        if self_play or len(set(line_up)) > 1
+        for seating in sorted({line_up[turn:] + line_up[:turn] for turn in range(seats)})
+    ]
+
+
+def cross_play(
+    names: Sequence[str], seats: int, deals: int, score: Callable[[int, tuple[str, ...]], float]
+) -> list[GameRecord]:
+    """All line-ups in all rotations on each deal; `score(deal, seating)` is what the team gets."""
+    plan = seatings(names, seats)
+    return [
+        team_record(deal * len(plan) + place, deal, seating, score(deal, seating))
+        for deal in range(deals)
+        for place, seating in enumerate(plan)
+    ]
 
 
 def elo_of(standings: Standings) -> dict[str, float]:

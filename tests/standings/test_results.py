@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games import TeamResult
 from arena.protocol.verdicts import VERDICTS, Verdict
 from arena.standings import Row, Standings, compute
 from arena.standings.results import reduce_records
@@ -126,17 +125,6 @@ def test_median_is_close_and_max_exact(times: list[float]) -> None:
     assert a.median_ms() == pytest.approx(median, rel=0.03, abs=0.003)
     assert a.max_ms == max(times)
     assert b.median_ms() is None
-
-
-def test_cooperative_games_are_not_rated() -> None:
-    """A team result gives no pairs and no ratings, and the table still has games, faults and times."""
-    records = [make_record(n, n, ["a", "b"], TeamResult(won=True, score=3), ms=[(0, 2.0)]) for n in range(3)]
-    standings = compute(records, ["a", "b"])
-    assert standings.cooperative_games == 3
-    assert not standings.pairs
-    assert not standings.seats
-    row = rows_of(standings)["a"]
-    assert (row.games, row.elo_of_bot, row.mean_place, row.max_ms) == (3, None, None, 2.0)
 
 
 def test_places_of_helper() -> None:

@@ -12,7 +12,6 @@ from typing import cast
 
 import pytest
 
-from arena.games import TeamResult
 from arena.referee.record import GameRecord
 from arena.standings import FORMATS, Format, compute, render
 from tests.standings.helpers import duels, make_record
@@ -131,14 +130,6 @@ def test_verdict_counts_agree_between_formats() -> None:
     assert [row["faults"] for row in value["rows"]] == [{}, {"time": 5}]
     rows = list(csv.DictReader(io.StringIO(render(standings, "csv"))))
     assert [row["faults_time"] for row in rows] == ["0", "5"]
-
-
-def test_a_cooperative_contest_says_so() -> None:
-    """No ratings are shown for it, and the reason is given."""
-    records = [make_record(n, n, ["a", "b"], TeamResult(won=False, score=1)) for n in range(2)]
-    for form in FORMATS:
-        assert render(compute(records, ["a", "b"]), form)
-    assert "cooperative (2 games)" in render(compute(records, ["a", "b"]), "text")
 
 
 def test_nothing_played_is_no_trouble() -> None:

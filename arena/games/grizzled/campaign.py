@@ -9,7 +9,7 @@ from arena.games.grizzled import missions, moves, piles
 from arena.games.grizzled.deck import CHAPTERS, ENDINGS, HELPING_HANDS, LAST_CHAPTER
 from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver, Kept
 from arena.games.grizzled.moves import AnyMove, Banish, Done, Take
-from arena.games.grizzled.options import Saved
+from arena.games.grizzled.options import Saved, set_up_of
 from arena.games.interface import Event, TeamResult
 
 if TYPE_CHECKING:
@@ -78,15 +78,25 @@ def banish(state: State) -> None:
 
 
 def was_banished(state: State, chosen: Mapping[int, Banish | Done]) -> None:
-    """It counts a point less."""
+    """It leaves the campaign and counts a point less."""
     ((veteran, move),) = chosen.items()
     if isinstance(move, Banish):
+        _take_away(state, veteran, move.card)
         state.banished = tuple(sorted((*state.banished, move.card)))
+        state.set_up = set_up_of(state.options, state.seats, state.chapter, state.banished)
         state.leaving = None
         state.say(Event(Banished(veteran, move.card)))
     else:
         following = state.left_of(veteran)
         state.leaving = None if following == state.leader else following
+
+
+def _take_away(state: State, veteran: int, card: str) -> None:
+    holder = next((one for one in state.veterans if state.has(one, card)), None)
+    if holder is None or card in state.hands[veteran]:
+        piles.take_from_hand(state, veteran, card)
+    else:
+        state.knocks[holder] = piles.without(state.knocks[holder], card)
 
 
 def go_on(state: State) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any
 
 from arena.games.interface import Game, Move, State
@@ -20,12 +21,14 @@ def check_survey(
     options: Any = None,
     share: float = 0.02,
     kept: Callable[[State], None] = lambda state: None,
+    policy: Callable[[State, int, Random], Move] | None = None,
 ) -> int:
     """Every game ends as the rules promise, and at a share of its positions all the other laws are checked.
 
     There: the shape of every answer, secrecy for every seat (at half of them also the events of the move), refusals,
     and that what a clone does is not seen. At the end the whole game is played again without a look at it. `kept` is
     called with every position: it raises AssertionError when something that the game must keep (money, cards) is gone.
+    `policy` is how a seat chooses, for games in which random moves do not lead far; None: any legal move.
     """
     checked = 0
     for play in plays("survey", game, seats, games, seed, options):
@@ -34,6 +37,8 @@ def check_survey(
         while play.running():
             kept(play.state)
             moves = play.choose(play.state)
+            if policy is not None:
+                moves = {seat: policy(play.state, seat, play.rng) for seat in moves}
             if play.rng.random() < share:
                 check_answers(play)
                 check_secrecy(play, moves, event_share=0.5)

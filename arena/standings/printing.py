@@ -1,0 +1,158 @@
+"""How standings are written, whatever game they are of: names, numbers, tables, notes, CSV.
+
+Names of bots are their authors' text and may hold anything. In text and Markdown, whatever a terminal would act on is
+shown escaped; in CSV a name that a spreadsheet would take for a formula gets an apostrophe in front.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import fields
+from tabulate import tabulate
+
+from arena.protocol.verdicts import VERDICTS
+from arena.standings.report import Row, Standings
+from arena.standings.team_report import TeamRow, TeamStandings
+
+LARGEST_CROSS_TABLE = 18
+
+_NUMBERS_SHOWN = 10
+_LINE = 110
+
+
+@dataclass(frozen=True)
+class Style:
+    """A way to write: `table(headers, rows, align)` with "l" or "r" for each column, `shown(name)`, and what a heading
+    begins with."""
+
+    table: Callable[[Sequence[str], Sequence[Sequence[str]], str], str]
+    shown: Callable[[str], str]
+    heading: str
+
+
+def printable(name: str) -> str:
+    r"""The name with control characters, terminal escapes and invisible marks written out: `\x1b`, `\n`, `\u202e`."""
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode() for char in name
+    )
+
+
+def wrapped(paragraph: str) -> str:
+    """The lines of a paragraph, each broken where it is too long."""
+    return "\n".join(
+        textwrap.fill(line, _LINE, break_long_words=False, break_on_hyphens=False) for line in paragraph.split("\n")
+    )
+
+
+def _csv_text(name: str) -> str:
+    text = printable(name)
+    return f"'{text}" if text.lstrip()[:1] in {"=", "+", "-", "@"} else text
+
+
+def _text_table(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
+    return _tabulated(headers, rows, align, "simple")
+
+
+def _markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
+    return _tabulated([header.replace("\n", " ") for header in headers], rows, align, "pipe")
+
+
+def _tabulated(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, form: str) -> str:
+    # Left to itself, tabulate takes the names 007 and 1e3 for numbers.
+    sides = ["left" if side == "l" else "right" for side in align]
+    return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=sides)
+
+
+def _markdown_text(name: str) -> str:
+    return re.sub(r"([\\`*_{}\[\]<>()#|~&!])", r"\\\1", printable(name))
+
+
+def number(value: float | None, digits: int = 0) -> str:
+    """The value with so many decimals; - where unknown."""
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def likelihood(value: float | None, doubt: float) -> str:
+    """In percent; a bound where it is within `doubt` of 0 or 1, which is all that can be told."""
+    if value is None:
+        return "-"
+    bound = ">" if value >= 1 - doubt else "<" if value <= doubt else ""
+    return f"{bound}{100 * value:.1f} %"
+
+
+def faults(row: Row | TeamRow) -> str:
+    """A bot's faults by kind, and what they cost."""
+    if not row.faults:
+        return "-"
+    kinds = ", ".join(f"{kind} {count}" for kind, count in row.faults.items())
+    return f"{kinds} (forfeits {row.forfeits})" if row.forfeits else kinds
+
+
+def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
+    """What is to be said of any contest, one paragraph each: who is missing, which games count, which faults."""
+    if standings.bots_without_games:
+        yield f"Bots without games: {', '.join(map(style.shown, standings.bots_without_games))}."
+    incomplete = standings.deal_groups - standings.deal_groups_complete
+    yield (
+        f"Deal groups: {standings.deal_groups}, {f'{incomplete} incomplete' if incomplete else 'all complete'}. "
+        f"Games: {standings.finished_games} finished, {_listed('void', standings.void_games)}, "
+        f"{_listed('ended by an error of the game', standings.error_games)}."
+    )
+    if standings.faults:
+        kinds = ", ".join(f"{kind} {count}" for kind, count in standings.faults.items())
+        yield f"Faults: {kinds}; seats that forfeited: {standings.forfeits}."
+
+
+def cross_table(bots: Sequence[str], cell: Callable[[str, str], str], style: Style) -> str:
+    """Row by column; columns are numbered as the rows are."""
+    numbers = range(1, len(bots) + 1)
+    rows = [
+        (str(number), style.shown(bot), *(cell(bot, other) for other in bots))
+        for number, bot in zip(numbers, bots, strict=True)
+    ]
+    return style.table(("", "bot", *map(str, numbers)), rows, "rl" + "r" * len(bots))
+
+
+def csv_table(kind: type[Row] | type[TeamRow], rows: Sequence[Row | TeamRow]) -> str:
+    """One row a bot, plain numbers, empty where unknown. Columns of a Struct in a row begin with its field's name."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*_columns(kind), *(f"faults_{verdict}" for verdict in VERDICTS)])
+    for row in rows:
+        writer.writerow([*_values(row), *(row.faults.get(verdict, 0) for verdict in VERDICTS)])
+    return out.getvalue()
+
+
+def _columns(kind: type[Struct]) -> Iterator[str]:
+    for field in fields(kind):
+        if isinstance(field.type, type) and issubclass(field.type, Struct):
+            yield from (f"{field.name}_{column}" for column in _columns(field.type))
+        elif field.name != "faults":
+            yield field.name
+
+
+def _values(row: Struct) -> Iterator[object]:
+    for name in row.__struct_fields__:
+        value = getattr(row, name)
+        if isinstance(value, Struct):
+            yield from _values(value)
+        elif name != "faults":
+            yield _csv_text(value) if isinstance(value, str) else value
+
+
+def _listed(what: str, numbers: Sequence[int]) -> str:
+    if not numbers:
+        return f"0 {what}"
+    shown = ", ".join(map(str, numbers[:_NUMBERS_SHOWN])) + (", ..." if len(numbers) > _NUMBERS_SHOWN else "")
+    return f"{len(numbers)} {what} (numbers {shown})"
+
+
+TEXT = Style(_text_table, printable, "")
+MARKDOWN = Style(_markdown_table, _markdown_text, "## ")

@@ -1,0 +1,180 @@
+"""How sure a mean or an effect over deals is: intervals and likelihoods from the spread between deals.
+
+As in `bootstrap`, whole deals are the evidence: they share their luck, and every line-up plays them. The figures here
+are linear in the deals, or made so (a mean of several games a deal is a ratio; its first-order term is used): each
+deal moves a figure by so much, and the moves add up to 0. The variance of such a figure over resamples of the deals
+is just the sum of the squared moves; nothing needs to be drawn. (B. Efron, "Bootstrap methods", Annals of Statistics
+7, 1979, section 8; for effects of a fit it is the cluster-robust variance of K.-Y. Liang and S. L. Zeger, Biometrika
+73, 1986.) Like the drawn one it is too small by (G - 1) / G for G deals, and is itself uncertain: Student's quantile
+for G - 1 is used. G is counted for each bot. Below `FEWEST_GROUPS` nothing honest can be said, and the error is None.
+
+What was seen is not all that can happen. One more deal is imagined, which moves the figure as far as those deals did
+that moved it at all (root mean square). Where all deals agreed it moves the figure by a stake: half of a win, or the
+standard deviation of all scores of the contest. So G deals that agree leave an error of about 2 / G stakes, near the
+"rule of three"; where every deal says something else it widens the error by 1 / (2 G) of itself. In between, a deal
+that moved nothing, or whose games all ended alike (all lost, most often), is silent, and the rare deal that decides a
+figure may not have come up: the stake is at risk to the degree that silent deals outnumber the others. Where no two
+scores of a contest differ, nothing tells how far scores can differ: the stake is 0 and the error is None, unknown.
+
+A share of wins near 0 or 1 needs a lopsided interval: that of E. B. Wilson (Journal of the American Statistical
+Association 22, 1927) for as many independent games as would give the variance seen between deals; but for no more
+games than deals, to the degree that silent deals outnumber the others. Where all deals agreed on another share than 0
+or 1, nothing was seen of the variance. Then Student's quantile squared, nearly four, is the number of deals that are
+imagined, all lost for the low end and all won for the high end; for a share of 0 or 1 both ways give the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import erf, log, sqrt
+
+import numpy as np
+
+from arena.standings.bootstrap import FEWEST_GROUPS, student_975
+from arena.standings.results import Bools, Floats, Ints
+
+DOUBT = 1 / 1000
+"""A likelihood is kept this far from 0 and 1: further out the shape of the bell curve is a guess."""
+
+_NOTHING = 1e-9
+_CELLS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A figure of every bot, of shape (bots,), and how sure it is. Where `deals` is 0 the figure is not known.
+
+    `_products[a, b]` is the sum over deals of the move of a's figure times that of b's; `_moved` counts the deals that
+    moved a figure, `_silent` is the degree to which silent deals outnumber the others, `_stake` what a deal could move.
+    """
+
+    value: Floats
+    deals: Ints
+    _products: Floats
+    _moved: Ints
+    _silent: Floats
+    _stake: Floats
+
+    def figure(self, bot: int) -> float | None:
+        return float(self.value[bot]) if self.deals[bot] else None
+
+    def error(self, bot: int) -> float | None:
+        """Half the width of the 95 % interval."""
+        variance = self._variance(float(self._products[bot, bot]), bot)
+        if self.deals[bot] < FEWEST_GROUPS or variance <= 0:
+            return None
+        return sqrt(variance) * self._student(bot)
+
+    def share_interval(self, bot: int) -> tuple[float, float] | None:
+        """The 95 % interval of a figure that is a share of games."""
+        if self.deals[bot] < FEWEST_GROUPS:
+            return None
+        share, deals, square = float(self.value[bot]), float(self.deals[bot]), self._student(bot) ** 2
+        if not self._moved[bot]:
+            return share * deals / (deals + square), (share * deals + square) / (deals + square)
+        games = share * (1 - share) / (float(self._products[bot, bot]) * self._bessel(bot))
+        silent = float(self._silent[bot])
+        games = 1 / ((1 - silent) / games + silent / min(games, deals))
+        centre = (share * games + square / 2) / (games + square)
+        half = sqrt(square * (games * share * (1 - share) + square / 4)) / (games + square)
+        return max(centre - half, 0.0), min(centre + half, 1.0)
+
+    def likelihood_above(self, bot: int, other: int) -> float | None:
+        """The likelihood that the true figure of `bot` is above that of `other`; within `DOUBT` of neither 0 nor 1."""
+        worse = bot if self.deals[bot] <= self.deals[other] else other
+        alone = float(self._products[bot, bot] + self._products[other, other])
+        seen = alone - 2 * float(self._products[bot, other])
+        # Of two figures that move together rounding may leave a little.
+        variance = self._variance(seen if seen > _NOTHING * alone else 0.0, worse)
+        if self.deals[worse] < FEWEST_GROUPS or variance <= 0:
+            return None
+        likelihood = _student_below(float(self.value[bot] - self.value[other]) / sqrt(variance), self.deals[worse] - 1)
+        return min(max(likelihood, DOUBT), 1 - DOUBT)
+
+    def _variance(self, seen: float, bot: int) -> float:
+        """The variance of a figure whose squared moves were `seen`, an imagined deal added."""
+        at_stake = float(self._stake[bot]) ** 2
+        imagined = seen / max(int(self._moved[bot]), 1) + float(self._silent[bot]) * at_stake if seen else at_stake
+        return (seen + imagined) * self._bessel(bot)
+
+    def _bessel(self, bot: int) -> float:
+        return float(self.deals[bot] / max(self.deals[bot] - 1, 1))
+
+    def _student(self, bot: int) -> float:
+        return float(student_975(self.deals[[bot]] - 1)[0])
+
+
+def spread(value: Floats, deals: Ints, alike: Ints, moves: Iterable[Floats], stake: float, scale: float) -> Spread:
+    """The spread of figures `value`, each seen on `deals`, of which all games of `alike` ended alike: shapes (bots,).
+
+    `moves` come in blocks of shape (some deals, bots). Moves that are nothing against one deal's part of `scale`, the
+    largest game result, are rounding.
+    """
+    products = np.zeros((len(value), len(value)))
+    moved = np.zeros(len(value), dtype=np.int64)
+    each = np.maximum(deals, 1)
+    for block in moves:
+        block = np.where(np.abs(block) > _NOTHING * scale / each, block, 0.0)
+        products += block.T @ block
+        moved += np.count_nonzero(block, axis=0)
+    silent = np.maximum(2 * np.maximum(alike, deals - moved) / each - 1, 0)
+    return Spread(value, deals, products, moved, silent, stake / each)
+
+
+def mean_spread(deal: Ints, bot: Ints, result: Floats, bots: int, stake: float) -> Spread:
+    """The spread of each bot's mean result; game k of `bot[k]` was on `deal[k]` (ascending) and brought `result[k]`."""
+    games = np.maximum(np.bincount(bot, minlength=bots), 1)
+    value = np.bincount(bot, result, bots) / games
+    lowest, highest = np.full(bots, np.inf), np.full(bots, -np.inf)
+    np.minimum.at(lowest, bot, result)
+    np.maximum.at(highest, bot, result)
+    deals, low, high = np.zeros((3, bots), dtype=np.int64)
+    for part, first, count in blocks(deal, bots):
+        where, who, what = deal[part] - first, bot[part], result[part]
+        played = per_deal(where, who, None, count, bots)
+        deals += np.count_nonzero(played, axis=0)
+        for end, all_there in (lowest, low), (highest, high):
+            there = per_deal(where, who, what == end[who], count, bots)
+            all_there += np.count_nonzero((there == played) & (played > 0), axis=0)
+
+    def moves() -> Iterator[Floats]:
+        for part, first, count in blocks(deal, bots):
+            rest = result[part] - value[bot[part]]
+            yield per_deal(deal[part] - first, bot[part], rest, count, bots) / games
+
+    scale = float(np.abs(result).max(initial=0.0))
+    return spread(value, deals, np.maximum(low, high), moves(), stake, scale)
+
+
+def blocks(deal: Ints, bots: int) -> Iterator[tuple[slice, int, int]]:
+    """Parts of games whose deals are ascending, of few enough deals for a table of deals by bots: (games, first deal,
+    number of deals)."""
+    last = int(deal[-1]) + 1 if len(deal) else 0
+    step = max(_CELLS // max(bots, 1), 1)
+    for first in range(0, last, step):
+        count = min(step, last - first)
+        start, stop = np.searchsorted(deal, [first, first + count])
+        yield slice(int(start), int(stop)), first, count
+
+
+def per_deal(deal: Ints, bot: Ints, value: Floats | Bools | None, deals: int, bots: int) -> Floats:
+    """Shape (deals, bots): the sum of `value` over the games of each bot on each deal; None counts them."""
+    # Without entries, bincount counts in whole numbers.
+    sums: Floats = np.bincount(deal * bots + bot, value, deals * bots).astype(np.float64)
+    return sums.reshape(deals, bots)
+
+
+def renumbered(deal: Ints) -> Ints:
+    """Ascending deals, without gaps."""
+    numbers: Ints = np.cumsum(np.diff(deal, prepend=deal[:1]) > 0)
+    return numbers
+
+
+def _student_below(t: float, freedom: int) -> float:
+    """Student's distribution function, to about 0.001 from 4 degrees of freedom on.
+
+    The normal deviate of equal likelihood (D. L. Wallace, Annals of Mathematical Statistics 30, 1959).
+    """
+    deviate = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log(1 + t * t / freedom))
+    return 0.5 + 0.5 * erf(deviate / sqrt(2)) * (1 if t >= 0 else -1)
