@@ -19,10 +19,17 @@ from arena.standings.team_report import Played, TeamStandings
 # Up to this size the matrix shows a tenth of a point, larger ones whole points, to stay readable.
 _FRACTIONS = 12
 
+_PLAYED = ("won\n%", "95 %\ninterval", "mean\nscore", "+/-")
+"""What `_played` tells after the number of games."""
+
 
 def team_page(standings: TeamStandings, style: Style) -> Iterable[str]:
     """The paragraphs and tables, in order."""
     yield f"{style.heading}Standings"
+    if standings.self_play_games and not standings.games_with_strangers:
+        yield _self_play_table(standings, style)
+        yield from map(wrapped, _notes(standings, style))
+        return
     yield _main_table(standings, style)
     yield from map(wrapped, _notes(standings, style))
     yield f"{style.heading}Games of each bot"
@@ -55,9 +62,26 @@ def _main_table(standings: TeamStandings, style: Style) -> str:
     return style.table(headers, rows, "rlrrrrrrrl")
 
 
+def _self_play_table(standings: TeamStandings, style: Style) -> str:
+    """All that there is to say where every team was one bot."""
+    headers = ("#", "bot", "games", *_PLAYED, "above\nnext", "ms\nmed", "ms\nmax", "faults")
+    rows = [
+        (
+            number(row.rank),
+            style.shown(row.bot),
+            *_played(row.self_play),
+            likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
+            number(row.median_ms, 1),
+            number(row.max_ms, 1),
+            faults(row),
+        )
+        for row in standings.rows
+    ]
+    return style.table(headers, rows, "rl" + "r" * 8 + "l")
+
+
 def _games_table(standings: TeamStandings, style: Style) -> str:
-    kind = ("won\n%", "95 %\ninterval", "mean\nscore", "+/-")
-    headers = ("#", "bot", "strangers:\ngames", *kind, "self-play:\ngames", *kind)
+    headers = ("#", "bot", "strangers:\ngames", *_PLAYED, "self-play:\ngames", *_PLAYED)
     rows = [
         (number(row.rank), style.shown(row.bot), *_played(row.with_strangers), *_played(row.self_play))
         for row in standings.rows
@@ -117,7 +141,8 @@ def _notes(standings: TeamStandings, style: Style) -> Iterable[str]:
             yield f"No ranks: no line-ups link these sets of bots, compare points only within one: {sets}."
     elif standings.self_play_games:
         yield (
-            "Ranked by the mean score of self-play: no game was with strangers.\n"
+            "Ranked by the mean score of self-play: every team was one bot. interval: the 95 % interval of won %;\n"
+            "+/-: half that of the mean score, from the spread between deals; - is unknown.\n"
             "above next: likelihood that its true mean is above that of the bot in the next row."
         )
     yield from notes(standings, style)

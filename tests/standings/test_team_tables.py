@@ -39,6 +39,21 @@ def test_golden_text() -> None:
     assert render(standings_of(small_contest()), "text") == GOLDEN.read_text()
 
 
+def test_self_play_alone_is_one_table() -> None:
+    """No columns about strangers where there were none, and no matrix; the ranks follow the mean score."""
+    alone = [record for record in small_contest() if len(set(record.seating)) == 1]
+    text = render(standings_of(alone, *BOTS), "text")
+    table = text.split("\n\n")[1].splitlines()
+    assert [line.split()[:3] for line in table[3:]] == [
+        ["1", "search", "6"],
+        ["2", "greedy", "6"],
+        ["3", "random", "6"],
+    ]
+    assert "points added" not in text
+    assert "Row with column" not in text
+    assert "Ranked by the mean score of self-play" in text
+
+
 def test_names_are_shown_not_obeyed() -> None:
     """Escape sequences, line ends, marks that turn the writing, formulas, Markdown: written out in every format."""
     names = ["\x1b[31mred", "two\nlines", "\u202egnp", "a|b", "=1+1", "007"]
