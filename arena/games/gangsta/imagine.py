@@ -5,17 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from random import Random
+from typing import Final
 
 from arena.games.deal import Deal
-from arena.games.gangsta import chapters, resources
+from arena.games.gangsta import chapters, heists, resources, turns
 from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, Snitch, chapter_cards
 from arena.games.gangsta.gang import LESSONS
 from arena.games.gangsta.resources import OFFERED
-from arena.games.gangsta.state import STEP_OF, TURN, State
-from arena.games.gangsta.view import Job, Member, Memory, View, member
+from arena.games.gangsta.state import State
+from arena.games.gangsta.view import Job, Member, Memory, Stage, View, member
+from arena.games.steps import Take
 
 TRIES = 1000
 """Worlds that are drawn before it is certain that none fits; mostly the first does, seldom one of thirty."""
+
+
+STEPS: Final[dict[Stage, Take]] = {
+    "resource": resources.offer,
+    "mobilise": turns.mobilise,
+    "action": turns.act,
+    "activate": heists.activate,
+    "learn": heists.learn,
+    "hire": heists.hire,
+    "rob": heists.rob,
+    "assassinate": heists.assassinate,
+    "victim": heists.victim,
+    "divert": heists.divert,
+    "hospital": resources.hospital,
+    "discard": turns.discard,
+    "snitch": chapters.refill,
+    "war": chapters.end_chapter,
+    "eliminate": chapters.end_chapter,
+    "jet": resources.jet,
+    "society": resources.society,
+    "over": turns.close,
+}
+"""The step in which each decision is asked for."""
 
 
 def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:
@@ -58,7 +83,8 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
 
 def _ask(state: State, view: View) -> None:
     """Stand at the decision."""
-    state.at = STEP_OF[view.stage]
+    step = STEPS[view.stage]
+    state.go_to(step)
     match view.stage:
         case "over":
             return
@@ -67,7 +93,7 @@ def _ask(state: State, view: View) -> None:
         case "snitch":
             chapters.ask_whom_to_give_up(state, view.to_act)
         case _:
-            TURN[state.at].take(state)
+            step(state)
             state.events = []
 
 

@@ -1,15 +1,14 @@
-"""A position, and the one line of steps that every turn is: `TURN`, at the end.
+"""A position, and the one line of steps that every turn is: `TURN`.
 
-A step is taken when the one before it is done. Either it needs no decision, then it happens at once, or it asks one or
-more seats and is made when they have answered. The steps are told where the rulebook tells them: the turn's in
-`turns`, those of a heist in `heists`, what interrupts it (snitches, the end of a chapter) in `chapters`, and what the
+See `arena.games.steps` for what a step is. The steps are told where the rulebook tells them: the turn's in `turns`,
+those of a heist in `heists`, what interrupts it (snitches, the end of a chapter) in `chapters`, and what the
 resources variant adds in `resources`. So a state always stands at a decision or at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Self, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from arena.games.deal import Deal
 from arena.games.gangsta import chapters, heists, resources, scoring, turns
@@ -17,27 +16,56 @@ from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, Resource, 
 from arena.games.gangsta.events import Began
 from arena.games.gangsta.moves import DONE, PASS, AnyMove
 from arena.games.gangsta.view import Job, Kept, Member, Memory, Stage, View, build_memory, build_view, member
-from arena.games.interface import Event, IllegalMove, Move, Ranking
+from arena.games.interface import Event, Move, Ranking
+from arena.games.steps import Choices, Step, Stepwise
 
-Choices: TypeAlias = dict[int, tuple[AnyMove, ...]]
-"""What each seat that must decide may do."""
+TURN: Final = (
+    # set-up
+    Step(resources.offer, resources.keep),
+    Step(chapters.lay_out),
+    # each turn
+    Step(turns.begin),
+    Step(turns.mobilise, turns.woke),
+    Step(turns.act, turns.acted),
+    # a heist
+    Step(heists.activate, heists.activated),
+    Step(heists.learn, heists.learned),
+    Step(heists.hire, heists.hired),
+    Step(heists.rob, heists.robbed),
+    Step(heists.assassinate, heists.targeted),
+    Step(heists.victim, heists.gave_up),
+    Step(heists.divert, heists.diverted),
+    Step(heists.rally),
+    # a pass
+    Step(resources.hospital, resources.discharged),
+    Step(turns.discard, turns.discarded),
+    # after every action
+    Step(chapters.refill, chapters.gave_up_to_snitch),
+    # only when a chapter has ended
+    Step(chapters.end_chapter, chapters.gave_up_in_war),
+    Step(chapters.next_chapter),
+    # the end of the turn
+    Step(resources.jet, resources.woken),
+    Step(resources.society, resources.woken),
+    Step(turns.close),
+)
+"""The steps of the set-up, and those of a turn: after `close` comes `begin` again. A step may go to a later one."""
 
 
-class State:
-    """One position; see `arena.games.interface.State`. Lists are by seat.
+class State(Stepwise):
+    """One position; see `arena.games.interface.State`. Lists are by seat."""
 
-    What is in a list is immutable, so that a clone needs to copy no deeper than the lists.
-    """
+    line = TURN
+    lists = ("dollars", "bank", "gangs", "performed", "influence", "resources", "hospitals", "offered", "unkept")
 
     def __init__(self, options: Options, seats: int, deal: Deal) -> None:
         """An empty table."""
+        super().__init__()
         self.options = options
         self.seats = seats
         self.deal = deal
 
         self.stage: Stage = "resource"
-        self.at = 0
-        self.choices: Choices = {}
         self.chapter = 1
         self.turn = 0
         self.active = 0
@@ -69,17 +97,7 @@ class State:
         self.offered: list[tuple[Resource, ...]] = [()] * seats
         self.unkept: list[str | None] = [None] * seats
 
-        self.events: list[Event] = []
-
     # -- what the referee asks
-
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that must decide; () at the end."""
-        return tuple(self.choices)
-
-    def legal(self, seat: int) -> Sequence[AnyMove]:
-        """Every move of the seat, in a fixed order; () for a seat that is not to act."""
-        return self.choices.get(seat, ())
 
     def default(self, seat: int) -> AnyMove:
         """Nothing more where possible, else to pass, else the first legal move."""
@@ -98,26 +116,9 @@ class State:
         """Places by influence; None before the end."""
         return scoring.ranking(self) if self.stage == "over" else None
 
-    def clone(self) -> Self:
-        """An independent copy."""
-        twin = object.__new__(type(self))
-        fields = twin.__dict__
-        fields.update(self.__dict__)
-        for name in _LISTS:
-            fields[name] = fields[name].copy()
-        return twin
-
     def apply(self, moves: Mapping[int, Move]) -> None:
         """Make the moves of all seats that are to act, and all that follows from them without a decision."""
-        if not self.choices or moves.keys() != self.choices.keys():
-            raise IllegalMove(f"moves of seats {sorted(moves)}, but to act: {list(self.to_act())}")
-        chosen: dict[int, Any] = {}
-        for seat, legal in self.choices.items():
-            try:
-                # The equal one from the list: it has the right types whoever made the other.
-                chosen[seat] = legal[legal.index(moves[seat])]
-            except ValueError:
-                raise IllegalMove(f"seat {seat} cannot {moves[seat]!r} now ({self.stage})") from None
+        chosen = self.answers(moves)
         self.events = []
         self._make(chosen)
         self.advance()
@@ -140,14 +141,6 @@ class State:
         """The step that is being taken needs a decision."""
         self.stage, self.choices = stage, choices
 
-    def go_on(self) -> None:
-        """The step that is being taken or made is done."""
-        self.at += 1
-
-    def go_to(self, step: Callable[[State], None]) -> None:
-        """Leave out the steps before that one."""
-        self.at = _AT[step]
-
     def end_action(self) -> None:
         """What was taken from the display is replaced next."""
         self.go_to(chapters.refill)
@@ -155,10 +148,6 @@ class State:
     def end(self) -> None:
         """Nobody is asked any more."""
         self.stage, self.choices = "over", {}
-
-    def say(self, event: Event) -> None:
-        """Add to what happened."""
-        self.events.append(event)
 
     def _make(self, chosen: dict[int, Any]) -> None:
         self.choices = {}
@@ -194,76 +183,6 @@ class State:
         """Whether that resource is the seat's, and active."""
         kept = self.resources[seat]
         return kept is not None and kept.active and kept.card == resource
-
-
-def _never_asked(state: State, chosen: Mapping[int, Any]) -> None:
-    raise AssertionError(f"nobody decides in step {state.at}")
-
-
-class Step(NamedTuple):
-    """`take` does what needs no decision and goes on, or asks; `make` is given what the seats that were asked chose."""
-
-    take: Callable[[State], None]
-    make: Callable[[State, Mapping[int, Any]], None] = _never_asked
-
-
-TURN: Final = (
-    # set-up
-    Step(resources.offer, resources.keep),
-    Step(chapters.lay_out),
-    # each turn
-    Step(turns.begin),
-    Step(turns.mobilise, turns.woke),
-    Step(turns.act, turns.acted),
-    # a heist
-    Step(heists.activate, heists.activated),
-    Step(heists.learn, heists.learned),
-    Step(heists.hire, heists.hired),
-    Step(heists.rob, heists.robbed),
-    Step(heists.assassinate, heists.targeted),
-    Step(heists.victim, heists.gave_up),
-    Step(heists.divert, heists.diverted),
-    Step(heists.rally),
-    # a pass
-    Step(resources.hospital, resources.discharged),
-    Step(turns.discard, turns.discarded),
-    # after every action
-    Step(chapters.refill, chapters.gave_up_to_snitch),
-    # only when a chapter has ended
-    Step(chapters.end_chapter, chapters.gave_up_in_war),
-    Step(chapters.next_chapter),
-    # the end of the turn
-    Step(resources.jet, resources.woken),
-    Step(resources.society, resources.woken),
-    Step(turns.close),
-)
-"""The steps of the set-up, and those of a turn: after `close` comes `begin` again. A step may go to a later one."""
-
-_AT: Final[dict[Callable[[State], None], int]] = {step.take: at for at, step in enumerate(TURN)}
-
-STEP_OF: Final[dict[Stage, int]] = {
-    "resource": _AT[resources.offer],
-    "mobilise": _AT[turns.mobilise],
-    "action": _AT[turns.act],
-    "activate": _AT[heists.activate],
-    "learn": _AT[heists.learn],
-    "hire": _AT[heists.hire],
-    "rob": _AT[heists.rob],
-    "assassinate": _AT[heists.assassinate],
-    "victim": _AT[heists.victim],
-    "divert": _AT[heists.divert],
-    "hospital": _AT[resources.hospital],
-    "discard": _AT[turns.discard],
-    "snitch": _AT[chapters.refill],
-    "war": _AT[chapters.end_chapter],
-    "eliminate": _AT[chapters.end_chapter],
-    "jet": _AT[resources.jet],
-    "society": _AT[resources.society],
-    "over": _AT[turns.close],
-}
-"""The step in which each decision is asked for."""
-
-_LISTS = ("dollars", "bank", "gangs", "performed", "influence", "resources", "hospitals", "offered", "unkept")
 
 
 def set_up(options: Options, seats: int, deal: Deal) -> State:

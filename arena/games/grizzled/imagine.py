@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from random import Random
+from typing import Final
 
 from arena.games.deal import Deal
 from arena.games.grizzled import actions, campaign, effects, helping, landing, missions, orders, recruits, support
 from arena.games.grizzled.deck import ORDER_DECKS, ORDERS, RECRUITS, trial_cards
 from arena.games.grizzled.options import Options, set_up_of
 from arena.games.grizzled.pending import Pending
-from arena.games.grizzled.state import AT, MISSION, State
-from arena.games.grizzled.view import Memory, View
+from arena.games.grizzled.state import State
+from arena.games.grizzled.view import Memory, Stage, View
 from arena.games.interface import TeamResult
+from arena.games.steps import Take
 
-STEPS = {
+STEPS: Final[dict[Stage, Take]] = {
     "keep": helping.keep,
     "order": orders.draw,
     "intensity": missions.choose_intensity,
@@ -38,7 +40,7 @@ STEPS = {
 }
 """The step in which each decision is asked for."""
 
-MOMENTS = {
+MOMENTS: Final[dict[str, Take]] = {
     helping.FRIEND_AT_HEADQUARTERS: orders.draw_more,
     helping.LIGHT_PACK: missions.open_up,
     helping.CLOSE_SHAVE: landing.land,
@@ -176,12 +178,13 @@ def _ask(state: State, view: View) -> None:
     if view.stage == "over":
         state.end(TeamResult(False, 0.0))
         return
-    state.at = AT[MOMENTS[view.moment] if view.moment is not None else STEPS[view.stage]]
+    step = MOMENTS[view.moment] if view.moment is not None else STEPS[view.stage]
+    state.go_to(step)
     if view.stage == "fill":
         state.played = True
     elif view.stage == "support":
         (state.supported,) = view.asked
     known = list(state.known)
-    MISSION[state.at].take(state)
+    step(state)
     state.known = known
     state.events = []

@@ -1,8 +1,7 @@
-"""A position, and the one line of steps that every mission is: `MISSION`, at the end.
+"""A position, and the one line of steps that every mission is: `MISSION`.
 
-A step is taken when the one before it is done. Either it needs no decision, then it happens at once, or it asks and is
-made when the seats have answered. The steps are told where the rulebook tells them: `missions` begins and ends one,
-`orders` and `recruits` come into it, `actions` are the turns in it, `landing` and `effects` what they set off,
+See `arena.games.steps` for what a step is. The steps are told where the rulebook tells them: `missions` begins and ends
+one, `orders` and `recruits` come into it, `actions` are the turns in it, `landing` and `effects` what they set off,
 `helping` the Helping Hands, `support` what comes of the tiles, `campaign` what lies between two chapters.
 
 Seats and veterans are two things: with three or four seats each has one veteran, with two each has two (duo), and one
@@ -11,8 +10,8 @@ seat has three that share a hand (solo).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Self, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from arena.games.deal import Deal
 from arena.games.grizzled import (
@@ -32,20 +31,67 @@ from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove
 from arena.games.grizzled.options import VETERANS, Options, SetUp, set_up_of
 from arena.games.grizzled.pending import NOTHING, Gift, Landing, Pending, Removal, Shedding
 from arena.games.grizzled.view import Memory, Stage, View, build_memory, build_view
-from arena.games.interface import Event, IllegalMove, Move, TeamResult
+from arena.games.interface import Move, TeamResult
+from arena.games.steps import Step, Stepwise
 
-Choices: TypeAlias = dict[int, tuple[AnyMove, ...]]
-"""What each seat that must decide may do."""
+MISSION: Final = (
+    # how it begins
+    Step(helping.keep, helping.kept),
+    Step(orders.draw_more, orders.more_drawn),
+    Step(orders.draw, orders.chosen),
+    Step(missions.choose_intensity, missions.intensity_chosen),
+    Step(missions.deal_cards),
+    Step(recruits.arrive),
+    Step(missions.open_up, missions.opened_up),
+    # each turn, until all have withdrawn or three threats are alike
+    Step(actions.act, actions.acted),
+    Step(actions.listen, actions.listened),
+    Step(actions.lose_tile, actions.tile_lost),
+    Step(actions.place_tile, actions.tile_placed),
+    Step(actions.leave),
+    # what an action has set off
+    Step(orders.buy_off, orders.bought_off),
+    Step(effects.give, effects.given),
+    Step(effects.arrange, effects.arranged),
+    Step(landing.land, landing.landed),
+    Step(landing.spring, landing.sprung),
+    Step(landing.play_on, landing.played_on),
+    Step(effects.relieve, effects.relieved),
+    Step(effects.shed, effects.was_shed),
+    Step(missions.check, missions.escaped),
+    Step(recruits.depart, recruits.thanked),
+    Step(actions.fill, actions.filled),
+    Step(actions.next_turn),
+    # how it ends
+    Step(support.spare, support.was_spared),
+    Step(support.reveal),
+    Step(support.vote, support.voted),
+    Step(support.take_back, support.taken_back),
+    Step(support.settle),
+    Step(support.comfort, support.comforted),
+    Step(missions.judge),
+    Step(missions.drop_morale, missions.softened),
+    Step(missions.hand_over),
+    # between two chapters
+    Step(campaign.reward, campaign.rewarded),
+    Step(campaign.banish, campaign.was_banished),
+    Step(campaign.go_on),
+)
+"""The steps of a mission; after `hand_over` the next one begins."""
 
 
-class State:
-    """One position; see `arena.games.interface.State`. Lists are by veteran, those of what is known by seat.
+class State(Stepwise):
+    """One position; see `arena.games.interface.State`. Lists are by veteran, those of what is known by seat."""
 
-    What is in a list is immutable, so that a clone needs to copy no deeper than the lists.
-    """
+    line = MISSION
+    lists = (
+        "helping", "ready", "hands", "knocks", "tiles", "placed", "picks", "withdrawn", "has_played", "speeches",
+        "known", "known_top", "known_orders",
+    )  # fmt: skip
 
     def __init__(self, options: Options, seats: int, deal: Deal) -> None:
         """An empty table."""
+        super().__init__()
         self.options = options
         self.seats = seats
         self.deal = deal
@@ -53,13 +99,10 @@ class State:
         self.solo, self.duo = seats == 1, seats == 2
         count = len(self.veterans)
 
-        self.at = 0
         self.stage: Stage = "intensity"
         self.moment: str | None = None
-        self.choices: Choices = {}
         self.asked: dict[int, int] = {}
         self.result: TeamResult | None = None
-        self.events: list[Event] = []
 
         # the campaign
         self.chapter = options.chapter
@@ -154,14 +197,6 @@ class State:
 
     # -- what the referee asks
 
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that must decide; () at the end."""
-        return tuple(self.choices)
-
-    def legal(self, seat: int) -> Sequence[AnyMove]:
-        """Every move of the seat, in a fixed order; () for a seat that is not to act."""
-        return self.choices.get(seat, ())
-
     def default(self, seat: int) -> AnyMove:
         """To withdraw where possible, else nothing more, else the first legal move."""
         moves = self.choices[seat]
@@ -179,26 +214,9 @@ class State:
         """Peace or defeat, and a score; None before the end. See `missions.score` and `campaign.go_on`."""
         return self.result
 
-    def clone(self) -> Self:
-        """An independent copy."""
-        twin = object.__new__(type(self))
-        fields = twin.__dict__
-        fields.update(self.__dict__)
-        for name in _LISTS:
-            fields[name] = fields[name].copy()
-        return twin
-
     def apply(self, moves: Mapping[int, Move]) -> None:
         """Make the moves of all seats that are to act, and all that follows from them without a decision."""
-        if not self.choices or moves.keys() != self.choices.keys():
-            raise IllegalMove(f"moves of seats {sorted(moves)}, but to act: {list(self.to_act())}")
-        chosen: dict[int, Any] = {}
-        for seat, legal in self.choices.items():
-            try:
-                # The equal one from the list: it has the right types whoever made the other.
-                chosen[self.asked[seat]] = legal[legal.index(moves[seat])]
-            except ValueError:
-                raise IllegalMove(f"seat {seat} cannot {moves[seat]!r} now ({self.stage})") from None
+        chosen = {self.asked[seat]: move for seat, move in self.answers(moves).items()}
         self.events = []
         self.choices, self.asked, self.moment = {}, {}, None
         MISSION[self.at].make(self, chosen)
@@ -223,21 +241,9 @@ class State:
             if self.duo:
                 piles.look_at_hand(self, veteran)
 
-    def go_on(self) -> None:
-        """The step that is being taken or made is done."""
-        self.at += 1
-
-    def go_to(self, step: Callable[[State], None]) -> None:
-        """Leave out the steps before that one, or begin again with it."""
-        self.at = AT[step]
-
     def end(self, result: TeamResult) -> None:
         """Nobody is asked any more."""
         self.stage, self.choices, self.result = "over", {}, result
-
-    def say(self, event: Event) -> None:
-        """Add to what happened."""
-        self.events.append(event)
 
     def pending(self) -> Pending:
         """What the last action has set off."""
@@ -330,68 +336,6 @@ class State:
         return self.deal.stream(kind, self.chapter, number)
 
 
-def _never_asked(state: State, chosen: Mapping[int, Any]) -> None:
-    raise AssertionError(f"nobody decides in step {state.at}")
-
-
-class Step(NamedTuple):
-    """`take` does what needs no decision and goes on, or asks; `make` is given what was chosen, by veteran."""
-
-    take: Callable[[State], None]
-    make: Callable[[State, Mapping[int, Any]], None] = _never_asked
-
-
-MISSION: Final = (
-    # how it begins
-    Step(helping.keep, helping.kept),
-    Step(orders.draw_more, orders.more_drawn),
-    Step(orders.draw, orders.chosen),
-    Step(missions.choose_intensity, missions.intensity_chosen),
-    Step(missions.deal_cards),
-    Step(recruits.arrive),
-    Step(missions.open_up, missions.opened_up),
-    # each turn, until all have withdrawn or three threats are alike
-    Step(actions.act, actions.acted),
-    Step(actions.listen, actions.listened),
-    Step(actions.lose_tile, actions.tile_lost),
-    Step(actions.place_tile, actions.tile_placed),
-    Step(actions.leave),
-    # what an action has set off
-    Step(orders.buy_off, orders.bought_off),
-    Step(effects.give, effects.given),
-    Step(effects.arrange, effects.arranged),
-    Step(landing.land, landing.landed),
-    Step(landing.spring, landing.sprung),
-    Step(landing.play_on, landing.played_on),
-    Step(effects.relieve, effects.relieved),
-    Step(effects.shed, effects.was_shed),
-    Step(missions.check, missions.escaped),
-    Step(recruits.depart, recruits.thanked),
-    Step(actions.fill, actions.filled),
-    Step(actions.next_turn),
-    # how it ends
-    Step(support.spare, support.was_spared),
-    Step(support.reveal),
-    Step(support.vote, support.voted),
-    Step(support.take_back, support.taken_back),
-    Step(support.settle),
-    Step(support.comfort, support.comforted),
-    Step(missions.judge),
-    Step(missions.drop_morale, missions.softened),
-    Step(missions.hand_over),
-    # between two chapters
-    Step(campaign.reward, campaign.rewarded),
-    Step(campaign.banish, campaign.was_banished),
-    Step(campaign.go_on),
-)
-"""The steps of a mission; after `hand_over` the next one begins."""
-
-AT: Final[dict[Callable[[State], None], int]] = {step.take: at for at, step in enumerate(MISSION)}
-
-_LISTS = (
-    "helping", "ready", "hands", "knocks", "tiles", "placed", "picks", "withdrawn", "has_played", "speeches", "known",
-    "known_top", "known_orders",
-)  # fmt: skip
 _PENDING = tuple([name for name in Pending.__struct_fields__ if name != "picked"])
 
 

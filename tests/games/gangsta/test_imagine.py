@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import get_args
 
@@ -23,7 +24,7 @@ EACH = 4
 
 def choose(rng: Random, state: State, seat: int) -> AnyMove:
     """Mostly something happens: heists before all, hardly a pass."""
-    moves = state.legal(seat)
+    moves: Sequence[AnyMove] = state.legal(seat)
     busy: list[AnyMove] = [move for move in moves if isinstance(move, Perform)] or [
         move for move in moves if move not in (PASS, DONE)
     ]

@@ -1,0 +1,91 @@
+"""For games whose rulebook is a line of steps: a position stands at one of them.
+
+A step is taken when the one before it is done. Either it needs no decision, then it happens at once and the next is
+taken, or it asks, and is made when the seats have answered. So an interruption (a victim's choice in the middle of a
+robbery) needs no stack: the position is the index of the step, and a full position can be imagined at any decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+
+from arena.games.interface import Event, IllegalMove, Move
+
+Choices: TypeAlias = dict[int, tuple[Any, ...]]
+"""What each seat that must decide may do."""
+
+Take: TypeAlias = Callable[[Any], None]
+
+
+def never_asked(state: Any, chosen: Mapping[int, Any]) -> None:
+    """The second half of a step that asks nobody."""
+    raise AssertionError(f"nobody decides in step {state.at}")
+
+
+class Step(NamedTuple):
+    """`take` does what needs no decision and goes on, or asks; `make` is given what was chosen."""
+
+    take: Take
+    make: Callable[[Any, Mapping[int, Any]], None] = never_asked
+
+
+class Stepwise:
+    """What such positions have in common. A game's own class names its `line` of steps and its `lists`: the attributes
+    that are lists, which a clone copies; what is in them must be immutable."""
+
+    line: ClassVar[tuple[Step, ...]]
+    lists: ClassVar[tuple[str, ...]]
+    places: ClassVar[dict[Take, int]]
+    """Where in the line each step is."""
+
+    def __init_subclass__(cls) -> None:
+        cls.places = {step.take: at for at, step in enumerate(cls.line)}
+
+    def __init__(self) -> None:
+        self.at = 0
+        self.stage: Any = None
+        self.choices: Choices = {}
+        self.events: list[Event] = []
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must decide; () at the end."""
+        return tuple(self.choices)
+
+    def legal(self, seat: int) -> Sequence[Any]:
+        """Every move of the seat, in a fixed order; () for a seat that is not to act."""
+        return self.choices.get(seat, ())
+
+    def clone(self) -> Self:
+        """An independent copy."""
+        twin = object.__new__(type(self))
+        fields = twin.__dict__
+        fields.update(self.__dict__)
+        for name in self.lists:
+            fields[name] = fields[name].copy()
+        return twin
+
+    def answers(self, moves: Mapping[int, Move]) -> dict[int, Any]:
+        """The moves of all seats that are to act. Raises IllegalMove, and then nothing has changed."""
+        if not self.choices or moves.keys() != self.choices.keys():
+            raise IllegalMove(f"moves of seats {sorted(moves)}, but to act: {list(self.to_act())}")
+        chosen: dict[int, Any] = {}
+        for seat, legal in self.choices.items():
+            try:
+                # The equal one from the list: it has the right types whoever made the other.
+                chosen[seat] = legal[legal.index(moves[seat])]
+            except ValueError:
+                raise IllegalMove(f"seat {seat} cannot {moves[seat]!r} now ({self.stage})") from None
+        return chosen
+
+    def go_on(self) -> None:
+        """The step that is being taken or made is done."""
+        self.at += 1
+
+    def go_to(self, step: Take) -> None:
+        """Leave out the steps before that one, or begin again with it."""
+        self.at = self.places[step]
+
+    def say(self, event: Event) -> None:
+        """Add to what happened."""
+        self.events.append(event)
