@@ -74,7 +74,7 @@ def _put_down(state: State) -> None:
         attach(state, to, card)
         if state.order == orders.BROKEN_SPIRITS and state.reserve:
             piles.lose_morale(state, 1)
-        if state.with_us(recruits.OCTAVE):
+        if state.recruit == recruits.OCTAVE:  # its effect acts as long as it is in play (p.11)
             recruits.add_tokens(state, 1)
 
 
