@@ -34,8 +34,15 @@ ROOT = Path(__file__).resolve().parent.parent
 PROTOCOL = ROOT / "protocol.md"
 TRANSCRIPTS = ROOT / "tests" / "transcripts"
 
-GAMES: dict[str, dict[str, Any]] = {"gunrunners": {}, "gangsta": {"families": True, "resources": True}}
+GAMES: dict[str, dict[str, Any]] = {
+    "gunrunners": {},
+    "gangsta": {"families": True, "resources": True},
+    "grizzled": {"orders": "experienced", "helping_hands": True, "first": 0},
+}
 """By name; the options with which each is played, where they are not the default."""
+
+SEATS = {"grizzled": 3}
+"""How many play, where it is not two: `example` in seat 0, and one that plays at random in all others."""
 
 CONTROL = TimeControl(move_ms=1_000, bank_ms=20_000, increment_ms=100)
 TURNS_SHOWN = 2
@@ -111,25 +118,27 @@ class ScriptedProcess:
 
 
 def transcript(name: str) -> list[str]:
-    """A game of two from `hello` to `quit` as the process in seat 0 sees it: `-> ` to it, `<- ` from it."""
+    """A game from `hello` to `quit` as the process in seat 0 sees it: `-> ` to it, `<- ` from it."""
     clock = MockClock()
     process = ScriptedProcess(clock)
     program = Program("example", ("example",), ".", {})
     player = ProcessPlayer(program, CONTROL, Limits(), Path("unused"), lambda _: process)
     game = find_game(name)
+    others = SEATS.get(name, 2) - 1
     fixture = Fixture(
         number=17,
         group=8,
         game=game,
         options=game.options_type(**GAMES[name]),
         deal="transcript",
-        seating=("example", "random"),
-        hashes=("", ""),
-        seeds=(7351, 2468),
+        seating=("example", *["random"] * others),
+        hashes=("", *[""] * others),
+        seeds=(7351, *[2468 + other for other in range(others)]),
     )
 
     async def one_game() -> None:
-        record = await play(fixture, [player, FunctionPlayer(choose_at_random)], FaultPolicy())
+        random = [FunctionPlayer(choose_at_random) for _ in range(others)]
+        record = await play(fixture, [player, *random], FaultPolicy())
         assert record.status == "finished", record.measured.trouble
         assert not record.faults, record.measured.texts
         await player.stop()

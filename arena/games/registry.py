@@ -14,7 +14,7 @@ from arena.games.interface import Game
 
 GROUP = "arena.games"
 
-_IN_THE_BOX = {"gangsta": "arena.games.gangsta:GAME", "gunrunners": "arena.games.gunrunners:GAME"}
+_IN_THE_BOX = {name: f"arena.games.{name}:GAME" for name in ("gangsta", "grizzled", "gunrunners")}
 
 
 class UnknownGame(LookupError):

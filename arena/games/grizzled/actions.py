@@ -81,15 +81,11 @@ def _plays(state: State, veteran: int) -> list[AnyMove]:
 
 
 def _no_charms(state: State, veteran: int) -> bool:
-    return (
-        state.has(veteran, SUPERSTITIOUS) or state.order == orders.NO_TRINKETS or state.with_us(recruits.LEON)
-    )  # fmt: skip
+    return state.has(veteran, SUPERSTITIOUS) or state.order == orders.NO_TRINKETS or state.with_us(recruits.LEON)
 
 
 def _no_speeches(state: State, veteran: int) -> bool:
-    return (
-        state.has(veteran, MUTE) or state.order == orders.SILENCE_IN_THE_RANKS or state.with_us(recruits.MARCEL)
-    )  # fmt: skip
+    return state.has(veteran, MUTE) or state.order == orders.SILENCE_IN_THE_RANKS or state.with_us(recruits.MARCEL)
 
 
 def may_withdraw(state: State, veteran: int) -> bool | None:

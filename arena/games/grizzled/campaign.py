@@ -103,9 +103,8 @@ def go_on(state: State) -> None:
     """The next chapter, also after a lost one (ruling 71); after the last the points are counted."""
     won, score = bool(state.chapter_won), state.so_far
     last = state.chapter == LAST_CHAPTER
-    saved = Saved(
-        hands=tuple(state.helping), banished=state.banished, earned=state.earned, missed=state.missed
-    )  # fmt: skip
+    hands = tuple(state.helping)
+    saved = Saved(hands=hands, banished=state.banished, earned=state.earned, missed=state.missed)
     state.say(Event(CampaignSaved(saved)))
     if state.options.campaign == "chapter":
         state.end(TeamResult(won, score))

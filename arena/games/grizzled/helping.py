@@ -13,7 +13,7 @@ from arena.games.deal import Deal
 from arena.games.grizzled import effects, landing, moves, piles
 from arena.games.grizzled.deck import HELPING_HANDS, THREATS, TRIALS
 from arena.games.grizzled.events import HandUsed, Kept, LookedAtPile
-from arena.games.grizzled.moves import AnyMove, Keep, Speech, Use
+from arena.games.grizzled.moves import AnyMove, Keep, Use
 from arena.games.grizzled.pending import Gift
 from arena.games.interface import Event
 
@@ -177,12 +177,6 @@ def use(state: State, veteran: int, move: Use) -> None:
             piles.put_under(state, RATIONS)
         case Use(hand="second wind"):
             state.plays = WIND
-
-
-def sing(state: State, veteran: int, speech: Speech) -> None:
-    """A marching song is a Speech that costs no token."""
-    assert speech.hand is not None
-    spend(state, veteran, moves.use(speech.hand))
 
 
 # -- at the start of a mission
