@@ -9,7 +9,7 @@ from arena.games.grizzled import missions, moves, piles
 from arena.games.grizzled.deck import CHAPTERS, ENDINGS, HELPING_HANDS, LAST_CHAPTER
 from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver, Kept
 from arena.games.grizzled.moves import AnyMove, Banish, Done, Take
-from arena.games.grizzled.options import Saved, set_up_of
+from arena.games.grizzled.options import MOST_IN_A_CHAPTER, Saved, set_up_of
 from arena.games.interface import Event, TeamResult
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ WORST = "worst"
 GOOD = "good"
 FEWEST_POINTS = -31
 """All 23 Helping Hands missed and a card banished after each of eight chapters."""
-SCORES = 2000.0
-"""More than the scores of ten chapters together."""
+SCORES = float(MOST_IN_A_CHAPTER * len(CHAPTERS))
+"""More than the scores of all chapters together."""
 
 
 def end_chapter(state: State, won: bool, score: float, defeat: Defeat | None) -> None:
@@ -93,7 +93,7 @@ def was_banished(state: State, chosen: Mapping[int, Banish | Done]) -> None:
 
 def _take_away(state: State, veteran: int, card: str) -> None:
     holder = next((one for one in state.veterans if state.has(one, card)), None)
-    if holder is None or card in state.hands[veteran]:
+    if holder is None:
         piles.take_from_hand(state, veteran, card)
     else:
         state.knocks[holder] = piles.without(state.knocks[holder], card)
@@ -101,10 +101,10 @@ def _take_away(state: State, veteran: int, card: str) -> None:
 
 def go_on(state: State) -> None:
     """The next chapter, also after a lost one (ruling 71); after the last the points are counted."""
-    won, score = bool(state.chapter_won), state.so_far
+    won, score = bool(state.chapter_won), state.so_far - state.options.saved.so_far
     last = state.chapter == LAST_CHAPTER
     hands = tuple(state.helping)
-    saved = Saved(hands=hands, banished=state.banished, earned=state.earned, missed=state.missed)
+    saved = Saved(hands=hands, banished=state.banished, earned=state.earned, missed=state.missed, so_far=state.so_far)
     state.say(Event(CampaignSaved(saved)))
     if state.options.campaign == "chapter":
         state.end(TeamResult(won, score))

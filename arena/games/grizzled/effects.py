@@ -33,11 +33,9 @@ def give(state: State) -> None:
             now.setdefault(state.seat_of(gift.veteran), gift)
         state.ask("give", {gift.veteran: _gifts(state, gift) for gift in now.values()})
         return
-    passed = [(gift, state.picks[gift.veteran]) for gift in state.giving]
-    for gift, card in passed:
-        assert card is not None  # all have chosen
-        state.picks[gift.veteran] = None
-        piles.pass_card(state, gift.veteran, gift.to, card)
+    passed = [(gift.veteran, gift.to, card) for gift in state.giving if (card := state.picks[gift.veteran]) is not None]
+    piles.pass_cards(state, passed)
+    state.picks = [None for _ in state.veterans]
     state.giving = ()
     state.go_on()
 
@@ -116,6 +114,7 @@ def relieved(state: State, chosen: Mapping[int, Remove | Done]) -> None:
 def remove_knock(state: State, move: Remove) -> None:
     """Take a Hard Knock off a veteran, for the rest of the chapter (ruling 50)."""
     state.knocks[move.veteran] = piles.without(state.knocks[move.veteran], move.card)
+    _no_longer_fresh(state, move.card)
     piles.discard(state, move.card)
     state.say(Event(Removed(move.veteran, move.card)))
 
@@ -158,6 +157,12 @@ def take_from_land(state: State, card: str) -> None:
     """A Threat card takes its Luck symbol with it if that was not used up (ruling 44)."""
     state.land = piles.without(state.land, card)
     state.luck_used = min(state.luck_used, sum([TRIALS[one].luck for one in state.land]))
+    _no_longer_fresh(state, card)
+
+
+def _no_longer_fresh(state: State, card: str) -> None:
+    if card in state.fresh:
+        state.fresh = piles.without(state.fresh, card)
 
 
 def clear(state: State, card: str) -> None:

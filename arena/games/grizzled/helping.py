@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from arena.games.deal import Deal
-from arena.games.grizzled import effects, landing, moves, piles
+from arena.games.grizzled import effects, landing, moves, orders, piles
 from arena.games.grizzled.deck import HELPING_HANDS, THREATS, TRIALS
 from arena.games.grizzled.events import HandUsed, Kept, LookedAtPile
 from arena.games.grizzled.moves import AnyMove, Keep, Use
@@ -225,10 +225,11 @@ def unbreakable(state: State, veteran: int) -> int:
     return int(veteran in (linked(state, UNBREAKABLE) or ()))
 
 
-def comrade(state: State, supported: int) -> int | None:
-    """Who turns up the charm because its neighbour is supported."""
+def gladden_comrade(state: State, winner: int) -> None:
+    """Whoever wins the Support, a friend of that neighbour turns its charm face up."""
     pair = linked(state, OLD_COMRADES)
-    return pair[0] if pair is not None and pair[1] == supported else None
+    if pair is not None and pair[1] == winner:
+        effects.ready_charm(state, pair[0])
 
 
 def hears_twice(state: State, speaker: int) -> int | None:
@@ -238,10 +239,11 @@ def hears_twice(state: State, speaker: int) -> int | None:
 
 
 def same_village(state: State, counts: Mapping[str, int]) -> str | None:
-    """The Trauma or Phobia of the holder that does not count: that of the threat with most, the older one if two
-    have as many."""
+    """The Trauma or Phobia of the holder that does not count: the one that helps most, which is that of the threat with
+    most that no Order leaves out; the older one if two have as many."""
     pair = linked(state, SAME_VILLAGE)
     if pair is None or state.withdrawn[pair[0]] or state.withdrawn[pair[1]]:
         return None
     shown = [threat for knock in state.knocks[pair[0]] for threat in TRIALS[knock].shows]
-    return max(shown, key=lambda threat: counts[threat], default=None)
+    left_out = orders.left_out(state)
+    return max(shown, key=lambda threat: (threat not in left_out, counts[threat]), default=None)

@@ -28,6 +28,8 @@ def land(state: State) -> None:
         ):
             return
         _put_down(state)
+        if first.card == MERRY_CHRISTMAS:
+            break  # it acts before the next card is played
     state.go_on()
 
 
@@ -132,7 +134,9 @@ def _draw(state: State, veteran: int) -> None:
 
 def play_on(state: State) -> None:
     """Both cards of a second wind are one action."""
-    if state.plays:
+    if state.landing:
+        state.go_to(land)
+    elif state.plays:
         hand = state.hands[state.active]
         state.ask("second", {state.active: tuple(map(moves.play, dict.fromkeys(hand)))})
     else:
@@ -171,7 +175,6 @@ def ways_out(state: State) -> list[str]:
 
 def discard_fresh(state: State, card: str) -> None:
     """A card that has just gone down is discarded."""
-    state.fresh = piles.without(state.fresh, card)
     if TRIALS[card].hard_knock:
         holder = next(veteran for veteran in state.veterans if state.has(veteran, card))
         effects.remove_knock(state, moves.remove(holder, card))

@@ -144,7 +144,7 @@ def open_up(state: State) -> None:
     state.openings = state.openings[1:]
     if opening == helping.LIKE_BROTHERS:
         helping.like_brothers(state)
-    else:
+    elif opening != helping.LIGHT_PACK:
         orders.open_up(state, opening)
     state.go_to(effects.give)
 
@@ -163,7 +163,7 @@ def opened_up(state: State, chosen: Mapping[int, Use | Done]) -> None:
 
 def alike(state: State) -> tuple[str, ...]:
     """The threats that are active three times and that no Order leaves out."""
-    left_out = [ORDERS[order].ignores for order in state.orders]
+    left_out = orders.left_out(state)
     return tuple([threat for threat, count in state.threats().items() if count >= ALIKE and threat not in left_out])
 
 
@@ -194,7 +194,7 @@ def escaped(state: State, chosen: Mapping[int, Use | Done]) -> None:
 
 
 def _fail(state: State, threats: tuple[str, ...]) -> None:
-    state.success = False
+    state.success, state.openings = False, ()
     state.say(Event(MissionEnded(False, threats)))
 
 
@@ -204,6 +204,7 @@ def _fail(state: State, threats: tuple[str, ...]) -> None:
 def judge(state: State) -> None:
     """In this order: four bolts, victory, the drop of morale, the defeats after it (ruling 52)."""
     state.spoken, state.supported, state.removals = None, None, 0
+    orders.leave(state)
     if any(_bolts(state, veteran) >= BOLTS + helping.unbreakable(state, veteran) for veteran in state.veterans):
         lose(state, "four hard knocks")
     elif state.success and not state.trials and not cards_in_hands(state) and state.recruit is None:
@@ -254,7 +255,6 @@ def morale_drop(state: State) -> int:
 
 def hand_over(state: State) -> None:
     """The leader's token goes to the left and the one who had it gets a Speech token, but not under a tyrant."""
-    orders.leave(state)
     state.mission += 1
     if state.solo:
         state.leader = (state.active + 1) % len(state.veterans)

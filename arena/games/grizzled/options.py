@@ -19,16 +19,20 @@ from arena.games.grizzled.deck import (
 
 VETERANS: Final = {1: 3, 2: 4, 3: 3, 4: 4}
 """By the number of seats."""
+MOST_IN_A_CHAPTER: Final = 200
+"""More than a chapter can score: 100 and the cards of the reserve."""
 
 
 class Saved(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A campaign between two chapters, to go on with (p.13): the Helping Hands that each veteran still holds, the
-    Trial cards that were banished, and all Helping Hands that were earned and that were missed so far."""
+    Trial cards that were banished, all Helping Hands that were earned and that were missed so far, and the sum of the
+    scores of the chapters."""
 
     hands: tuple[tuple[str, ...], ...] = ()
     banished: tuple[str, ...] = ()
     earned: tuple[str, ...] = ()
     missed: tuple[str, ...] = ()
+    so_far: float = 0.0
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,6 +96,11 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         done = [*saved.earned, *saved.missed]
         if len({*done}) < len(done) or not {*done} <= HELPING_HANDS.keys():
             raise ValueError("saved: earned and missed are names of different Helping Hands")
+        if not 0 <= saved.so_far <= MOST_IN_A_CHAPTER * self.chapter:
+            raise ValueError(
+                f"saved: so_far is the sum of the scores of the chapters before chapter {self.chapter}, "
+                f"0 to {MOST_IN_A_CHAPTER * self.chapter}, not {saved.so_far:g}"
+            )
         held = [hand for hands in saved.hands for hand in hands]
         if len({*held}) < len(held) or not {*held} <= {*saved.earned}:
             raise ValueError("saved: hands may only hold Helping Hands that were earned, each once")
@@ -100,6 +109,12 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if card not in stock:
                 raise ValueError(f"saved: {card!r} cannot be banished: there is no such Trial card (any more)")
             stock.remove(card)
+        most = sum(plan.offered > 0 for plan in CHAPTERS[: self.chapter])
+        if len(saved.banished) > most:
+            raise ValueError(
+                f"saved: before chapter {self.chapter} at most {most} cards can have been banished, "
+                f"not {len(saved.banished)}"
+            )
 
 
 class SetUp(Struct, frozen=True):

@@ -56,11 +56,12 @@ HELD_LINE = 3
 """Cards in hand with which nobody withdraws when the line is held."""
 BARRAGE_PRICE, GAS_CLOUD_PRICE = 3, 2
 """Cards that are drawn, or lost from the reserve, to be rid of them."""
-LEAST_SLEEPLESS = 4
-QUIET_LEAST = 2
-COSTLY = 2
+LEAST_FOUR = 4
+"""Cards of a drop when nobody sleeps, or in a certain chapter."""
 NO_LIMIT = 68
 """As many as there are Trial cards."""
+QUIET_LEAST = 2
+COSTLY = 2
 
 
 # -- how one is chosen
@@ -71,9 +72,9 @@ def draw_more(state: State) -> None:
     state.order, state.order_draw = None, DRAWN
     if state.set_up.special == "blind order" and state.mission == 1:
         state.order_draw = 1
-    elif len(state.order_deck) > DRAWN and helping.offer(state, helping.FRIEND_AT_HEADQUARTERS):
-        return
-    state.go_on()
+    more = len(state.order_deck) > state.order_draw
+    if not (more and helping.offer(state, helping.FRIEND_AT_HEADQUARTERS)):
+        state.go_on()
 
 
 def more_drawn(state: State, chosen: Mapping[int, Use | Done]) -> None:
@@ -81,7 +82,7 @@ def more_drawn(state: State, chosen: Mapping[int, Use | Done]) -> None:
     ((veteran, move),) = chosen.items()
     if isinstance(move, Use):
         helping.spend(state, veteran, move)
-        state.order_draw = DRAWN + 1
+        state.order_draw += 1
     state.go_on()
 
 
@@ -178,6 +179,11 @@ def added(state: State) -> list[str]:
     return [threat for order in state.orders if (threat := ORDERS[order].adds) is not None]
 
 
+def left_out(state: State) -> list[str]:
+    """The threats that Orders leave out of the failure check."""
+    return [threat for order in state.orders if (threat := ORDERS[order].ignores) is not None]
+
+
 def forbids_withdrawal(state: State, veteran: int) -> bool:
     """Whether an Order keeps in the mission a veteran that has cards."""
     cards = len(state.hands[veteran])
@@ -203,14 +209,14 @@ def on_withdrawal(state: State, veteran: int) -> None:
 
 
 def bounds_of_drop(state: State, least: int, most: int) -> tuple[int, int]:
-    """Of the drop of morale after this mission."""
+    """Of the drop of morale after this mission; a Hard Knock comes on top of them (ruling 38)."""
     if state.order == SLEEPLESS or state.set_up.special == "least four":
-        least = max(least, LEAST_SLEEPLESS)
+        least = max(least, LEAST_FOUR)
     return least, NO_LIMIT if state.order == NO_REPRIEVE else most
 
 
 def change_of_drop(state: State, drop: int) -> int:
-    """A mission-long Order that touches the next drop acts at that drop (ruling 58)."""
+    """A mission-long Order that touches the next drop acts at that drop, though it has left (ruling 58)."""
     if state.order == QUIET_SECTOR:
         return max(QUIET_LEAST, drop - 1)
     if state.order == COSTLY_FAILURE and not state.success:
@@ -271,7 +277,7 @@ def cancel(state: State, veteran: int, order: str) -> None:
 
 
 def leave(state: State) -> None:
-    """At the end of the mission: all but those whose condition is not met."""
+    """After Support: all but those whose condition is not met (ruling 58)."""
     no_cards = not any(state.hands)
     for order in state.orders:
         stays = ORDERS[order].until is not None

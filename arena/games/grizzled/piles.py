@@ -97,16 +97,18 @@ def take_from_hand(state: State, veteran: int, card: str) -> None:
     show(state, card)
 
 
-def pass_card(state: State, veteran: int, to: int, card: str) -> None:
-    """From hand to hand; only these two players see which card."""
-    giver, receiver = state.seat_of(veteran), state.seat_of(to)
-    state.hands[veteran] = without(state.hands[veteran], card)
-    state.hands[to] = tuple(sorted((*state.hands[to], card)))
-    _left_unseen(state, veteran, card, {giver, receiver})
-    for seat in {giver, receiver}:
-        learn(state, seat, to, [card])
-    seen = Gave(veteran, to, card)
-    state.say(Event(Gave(veteran, to), dict.fromkeys(sorted({giver, receiver}), seen)))
+def pass_cards(state: State, passed: Iterable[tuple[int, int, str]]) -> None:
+    """From hand to hand (from whom, to whom, which), all at once; only the two players see which card."""
+    passed = list(passed)
+    for veteran, to, card in passed:
+        state.hands[veteran] = without(state.hands[veteran], card)
+        _left_unseen(state, veteran, card, {state.seat_of(veteran), state.seat_of(to)})
+    for veteran, to, card in passed:
+        state.hands[to] = tuple(sorted((*state.hands[to], card)))
+        both = sorted({state.seat_of(veteran), state.seat_of(to)})
+        for seat in both:
+            learn(state, seat, to, [card])
+        state.say(Event(Gave(veteran, to), dict.fromkeys(both, Gave(veteran, to, card))))
 
 
 def put_on_top(state: State, veteran: int, card: str) -> None:

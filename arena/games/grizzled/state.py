@@ -55,8 +55,8 @@ MISSION: Final = (
     Step(effects.arrange, effects.arranged),
     Step(landing.land, landing.landed),
     Step(landing.spring, landing.sprung),
-    Step(landing.play_on, landing.played_on),
     Step(effects.relieve, effects.relieved),
+    Step(landing.play_on, landing.played_on),
     Step(effects.shed, effects.was_shed),
     Step(missions.check, missions.escaped),
     Step(recruits.depart, recruits.thanked),
@@ -111,11 +111,12 @@ class State(Stepwise):
         self.rewards_offered: tuple[str, ...] = ()
         self.rewards = 0
         self.chapter_won: bool | None = None
-        self.so_far = 0.0
+        self.so_far = options.saved.so_far
         self.names: tuple[str, ...] = ()
         self.charms: tuple[str, ...] = ()
         self.helping: list[tuple[str, ...]] = [*options.saved.hands] or [()] * count
-        self.helped: tuple[str, ...] = ()
+        held = [hand for hands in self.helping for hand in hands]
+        self.helped = tuple([hand for hand in sorted(options.saved.earned) if hand not in held])
 
         self.clear_table()
 

@@ -67,11 +67,13 @@ def _share_tiles(state: State) -> None:
             state.placed[veteran] = None
     most = max(received)
     first = tuple([veteran for veteran in state.veterans if most and received[veteran] == most])
-    state.supported = first[0] if len(first) == 1 else None
+    winner = first[0] if len(first) == 1 else None
     state.tied = first if len(first) > 1 else ()
-    if state.order == orders.CUT_OFF:
-        state.supported, state.tied = None, ()
+    # Cut off, nobody gains; but what Helping Hands give beats the Order (ruling 35).
+    state.supported = None if state.order == orders.CUT_OFF else winner
     state.say(Event(Supported(state.revealed, state.supported)))
+    if winner is not None:
+        helping.gladden_comrade(state, winner)
 
 
 def _goes_to(state: State, veteran: int, tile: str) -> int:
@@ -111,9 +113,10 @@ def vote(state: State) -> None:
 def voted(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """That one is supported."""
     ((veteran, move),) = chosen.items()
-    if isinstance(move, Use):
+    if isinstance(move, Use) and move.veteran is not None:
         helping.spend(state, veteran, move)
         state.supported = move.veteran
+        helping.gladden_comrade(state, move.veteran)
     state.tied = ()
     state.go_on()
 
@@ -143,10 +146,8 @@ def settle(state: State) -> None:
     winner = state.supported
     if winner is not None:
         state.ready[winner] = True
-        most = orders.removals(state, REMOVALS if state.success else REMOVALS_AFTER_FAILURE)
-        state.removals = max(0, most - state.has(winner, LISTLESS))
-        if (friend := helping.comrade(state, winner)) is not None:
-            effects.ready_charm(state, friend)
+        most = REMOVALS if state.success else REMOVALS_AFTER_FAILURE
+        state.removals = orders.removals(state, most - state.has(winner, LISTLESS))
     _clear_land(state)
     state.go_on()
 

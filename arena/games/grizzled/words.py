@@ -85,7 +85,7 @@ def _of_setup(event: Struct) -> str | None:
 def _of_orders_and_recruits(event: Struct) -> str | None:
     match event:
         case OrdersDrawn(leader, count, orders):
-            return f"veteran {leader} looks at {count} Orders" + _in_brackets(orders)
+            return f"veteran {leader} looks at {count} {'Order' if count == 1 else 'Orders'}" + _in_brackets(orders)
         case Ordered(order, back):
             return f"the Order of the Day is {order}" + (f"; back go {_list(back)}" if back else "")
         case OrdersRefused():
@@ -93,12 +93,12 @@ def _of_orders_and_recruits(event: Struct) -> str | None:
         case OrderLeft(order, veteran):
             return f"the Order {order} is over" + ("" if veteran is None else f", thanks to veteran {veteran}")
         case RecruitArrived(recruit, after, hand, tokens):
-            morale = f", with {tokens} Morale tokens" if tokens else ""
+            morale = f", with {_tokens(tokens)}" if tokens else ""
             return f"the Recruit {recruit} arrives after veteran {after}{morale}" + _in_brackets(hand)
         case RecruitDrew(card):
             return f"the Recruit draws {card}"
         case RecruitTokens(tokens):
-            return f"the Recruit has {tokens} Morale {'token' if tokens == 1 else 'tokens'}"
+            return f"the Recruit has {_tokens(tokens)}"
         case RecruitLeft(recruit):
             return f"the Recruit {recruit} has played its last card and leaves"
     return None
@@ -154,7 +154,7 @@ def _of_endings(event: Struct) -> str | None:
             token = f"; veteran {speech} gets a Speech token" if speech is not None else ""
             return f"veteran {leader} leads{token}"
         case ChapterEnded(chapter, won, score, offered, defeat):
-            hands = f"; Helping Hands to be had: {_list(offered)}" if offered else ""
+            hands = f"; Helping Hands that could be earned: {_list(offered)}" if offered else ""
             return f"chapter {chapter} is {_result(won, defeat)}, with a score of {score:g}{hands}"
         case Banished(veteran, card):
             return f"veteran {veteran} banishes {card}"
@@ -185,6 +185,10 @@ def _in_brackets(items: Iterable[str] | None) -> str:
 
 def _cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
+
+
+def _tokens(count: int) -> str:
+    return f"{count} Morale {'token' if count == 1 else 'tokens'}"
 
 
 def _list(items: Iterable[object]) -> str:
