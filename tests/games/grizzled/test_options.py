@@ -71,10 +71,7 @@ HELD = "saved: hands may only hold Helping Hands that were earned, each once"
         (Saved(banished=("peace",)), "saved: 'peace' cannot be banished: there is no such Trial card (any more)"),
         (Saved(banished=("mute", "mute")), "saved: 'mute' cannot be banished: there is no such Trial card (any more)"),
         (Saved(banished=("night shell",) * 4), "saved: 'night shell' cannot be banished"),
-        (
-            Saved(so_far=-1.0),
-            "saved: so_far is the sum of the scores of the chapters before chapter 1, 0 to 200, not -1",
-        ),
+        (Saved(so_far=-1.0), "scores of the chapters before chapter 6, 0 to 1200, not -1"),
     ],
 )
 @pytest.mark.parametrize("campaign", ["whole", "chapter"])
