@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+from textwrap import fill
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin
 
 import click
 import msgspec
+
+WIDTH = 110
 
 
 @click.command("list", epilog="\b\nExample:\n  arena list\n")
@@ -23,10 +28,18 @@ def list_games() -> None:
         seats = ", ".join(map(str, game.seats))
         click.echo(f"{name}: {game.title}, version {game.version}; {seats} seats; {kind}")
         if game.notes:
-            click.echo(f"  note: {game.notes}")
+            click.echo(fill(f"note: {game.notes}", WIDTH, initial_indent="  ", subsequent_indent="    "))
         defaults = msgspec.to_builtins(game.options_type())
         for field in msgspec.structs.fields(game.options_type):
-            kind = field.type.__name__ if isinstance(field.type, type) else str(field.type)
             shown = json.dumps(defaults.get(field.encode_name))
-            click.echo(f"  option {field.encode_name}: {kind}, by default {shown}")
+            click.echo(f"  option {field.encode_name}: {_values(field.type)}, by default {shown}")
         click.echo()
+
+
+def _values(kind: Any) -> str:
+    """What an option can be, as it is written in a configuration."""
+    if get_origin(kind) is Literal:
+        return " or ".join(map(json.dumps, get_args(kind)))
+    if isinstance(kind, type):
+        return "null" if kind is NoneType else kind.__name__
+    return " or ".join(map(_values, get_args(kind))) or str(kind)

@@ -307,6 +307,7 @@ def test_a_game_whose_rules_broke_shows_where_and_keeps_the_traceback(arena: Are
 def test_a_cooperative_game_has_one_outcome(arena: Arena) -> None:
     keep(game(0, "lanterns", 2))
     assert re.search(r"^outcome: (won|lost), score \d$", arena("show", "c.db", 0).stdout, re.MULTILINE)
+    assert re.search(r" ann, bob +finished: (won|lost), \d", arena("games", "c.db").stdout)
 
 
 def test_good_records_hold_and_their_digest_is_that_of_the_games(arena: Arena) -> None:
@@ -353,3 +354,11 @@ def test_every_game_is_listed_with_its_options(arena: Arena) -> None:
         assert re.search(rf"^{name}: .*seats", result.stdout, re.MULTILINE)
     assert "  option rounds: int, by default 3\n" in result.stdout
     assert "lanterns: Lanterns, version 1; 1, 2, 3, 4 seats; cooperative\n" in result.stdout
+
+
+def test_the_list_says_what_is_sure_and_what_can_be_chosen(arena: Arena) -> None:
+    """Of The Grizzled: how the cards of each kind are known, and the words that an option can be."""
+    text = " ".join(arena("list").stdout.split())
+    assert "threats 39 exact, 6 reconstructed; hard knocks 20 exact, 3 reconstructed" in text
+    assert "orders 4 likely, 32 reconstructed; recruits 21 reconstructed; helping hands 23 reconstructed." in text
+    assert 'option campaign: "whole" or "chapter" or null, by default null' in text
