@@ -58,8 +58,11 @@ def _decisions(record: GameRecord, step: Step, seat: int | None) -> Iterator[str
 
 def _event(game: Game, event: Event, seat: int | None) -> Iterator[str]:
     if seat is None and event.private:
+        told: dict[str, list[str]] = {}
         for who, body in event.private.items():
-            yield game.tell(body) + (f"  (told to seat {who})" if len(event.private) > 1 else "")
+            told.setdefault(game.tell(body), []).append(f"seat {who}")
+        for text, seats in told.items():
+            yield text + (f"  (told to {', '.join(seats)})" if len(event.private) > 1 else "")
     else:
         yield game.tell(event.seen_by(seat))
 
