@@ -2,7 +2,8 @@
 
 It looks one move ahead and counts cards: a move is worth the cards that the team gets rid of in this mission, its own
 as it plans to play them and those of the others as the unseen cards would fit. What it cannot see (their hands, what a
-Trap draws) is any of the cards of the deck that it has not seen. Nothing is random, and it remembers nothing.
+Trap draws) is any of the cards of the deck that it has not seen. Nothing is random, and it remembers nothing. Of the
+modules it knows what their cards are roughly worth.
 
 Start: python careful.py
 """
@@ -19,8 +20,7 @@ from typing import Any, NamedTuple
 WEATHERS, ATTACKS = ("night", "snow", "rain"), ("shell", "mask", "whistle")
 THREATS = WEATHERS + ATTACKS
 ALIKE = 3  # active threats of one kind that fail a mission
-BOLTS = 4  # on one veteran that lose the game
-HAND_LIMIT = 13  # cards in all hands that lose it
+BOLTS, HAND_LIMIT = 4, 13  # on one veteran, and cards in all hands, that lose the game
 
 # The deck. Each weather goes with each attack on three cards, one of them with a Trap; three pairs are there once more.
 PAIRS = [f"{weather} {attack}" for weather in WEATHERS for attack in ATTACKS]
@@ -29,20 +29,20 @@ DECK.update(["night snow", "snow rain", "night rain", "shell mask", "mask whistl
 DECK.update([" ".join(WEATHERS), " ".join(ATTACKS), " ".join(THREATS), "merry christmas"])
 LUCKY = [f"{threat} luck" for threat in THREATS]
 STAYING = ("hardheaded", "prideful", "fragile")  # who has cards may not always leave
+TILES = {"left 1": 1, "right 1": -1, "left 2": 2, "right 2": -2}  # to the left sits the next in playing order
 NOT_IN_SOLO = ("panicked", "selfish", "frenzied", "absent-minded", "tyrannical", "mute")
 
 # What a Hard Knock costs besides its bolts, in cards: a threat less for all, cards that come or a mission that fails
 # because somebody may not leave. It is little: a knock in the hand costs morale at the end of each mission.
-NUISANCE = {f"trauma {threat}": 0.15 for threat in WEATHERS} | {f"phobia {threat}": 0.15 for threat in ATTACKS}
-NUISANCE |= {"demoralized": 0.4, "fearful": 0.4, "frenzied": 0.25, "hardheaded": 0.25, "prideful": 0.15}
-NUISANCE |= {"mute": 0.1, "tyrannical": 0.08, "panicked": 0.08, "selfish": 0.08, "clumsy": 0.08, "absent-minded": 0.08}
-NUISANCE |= {"fragile": 0.15, "wounded": 0.0}
+NUISANCE = {f"trauma {one}": 0.15 for one in WEATHERS} | {f"phobia {one}": 0.15 for one in ATTACKS} | {"wounded": 0.0}
+NUISANCE |= {"demoralized": 0.4, "fearful": 0.4, "hardheaded": 0.25, "frenzied": 0.25, "prideful": 0.15, "mute": 0.1}
+NUISANCE |= dict.fromkeys(["tyrannical", "panicked", "selfish", "clumsy", "absent-minded"], 0.08) | {"fragile": 0.15}
 NEW_NUISANCE = {"aggressive": 0.15, "superstitious": 0.1, "listless": 0.08}  # not in the base deck
-UNKNOWN_NUISANCE = 0.15
 
 BURDEN = (0.0, 0.1, 0.3, 0.8, 10.0)  # by bolts, in cards: up to three are there to be used
 CHARM = 0.3  # a charm in hand, in cards: Support brings it back
 TOKEN = 1.0  # a Speech token: what it must bring at least
+BROKEN = 2.0  # a Hard Knock while spirits are broken: a card from the reserve to the pile
 FAILURE = 3.0  # a failed mission costs this on top of the cards that come back
 STUCK = 2.0  # for each card too many when one may not leave
 HOLDS = 0.5  # for each other with cards whom a fragile veteran keeps in
@@ -50,9 +50,28 @@ SAFE_TO_FILL = 0.7  # the share of the unseen cards that must fit, where a veter
 CLEAR = 0.03  # for each tile by which Support is clear, in case somebody places another one
 LONELY = 0.1  # for a veteran that is left with few tiles to support others
 
+LEAST_DROP = 3  # cards that morale drops by, however few are in hands
 INTENDED = 7.5  # cards in all hands at the beginning of a mission: few enough to be played, so that morale lasts
+IGNORED = -99  # the count of a threat that an Order leaves out: no card with it is in the way
 LAST = 9  # so many in the pile are dealt out at once, as peace needs an empty pile
 SAFE = HAND_LIMIT - 2  # most cards in hands that such a deal may lead to
+
+# What an Order of the Day brings besides the cards that are dealt, in cards; those that are left out bring little.
+ORDERS = {"mail call": 1.5, "quiet sector": 1.5, "pass it along": 0.7, "aid post": 0.6, "relief": 0.6, "cut off": -0.6}
+ORDERS |= {"flooded trench": -0.5, "endless night": -1.5, "deep winter": -1.5, "sleepless": -0.8, "stragglers": -0.8}
+ORDERS |= {"empathy": -1.0, "nothing forgotten": -1.5, "confusion": -1.8, "no trinkets": -1.8, "no reprieve": -1.8}
+ORDERS |= {"barrage": -2.0, "gas cloud": -2.0, "endless assault": -2.0, "overreach": -1.5, "broken spirits": -2.5}
+EASIER = 2.5  # one that leaves out a threat
+LASTING, GAS_CLOUD = 1.5, 3.0  # to be rid of one that stays, and what it takes to be rid of that one
+CROWD = 0.5  # each card in hands above those intended
+
+# Helping Hands, the best to keep first; the others are hardly worth an action.
+HELPING = ["smuggled rations", "narrow escape", "stretcher bearers", "letter from home", "field dressing"]
+HELPING += ["unbreakable", "covering fire", "shared burden", "close shave", "sharp eyes", "hot coffee", "marching song"]
+WELCOME = (*HELPING[:4], "sharp eyes", "hot coffee", "friend at headquarters", "casting vote")  # at once
+SAVING, SAVED = ("stretcher bearers", "narrow escape"), 1.0  # a mission that would fail, and what that is worth
+HELD = 0.3  # what the use of one must bring at least, in cards
+RECRUIT = 0.5  # it gets a token when it withdraws: the next drop of morale is a card more
 
 Move = dict[str, Any]
 Counts = tuple[int, ...]
@@ -82,7 +101,7 @@ def plus(counts: Counts, shows: Counts) -> Counts:
 
 
 def minus(counts: Counts, shows: Counts) -> Counts:
-    return tuple([max(0, one - less) for one, less in zip(counts, shows, strict=True)])
+    return tuple([one - less if one > 0 else one for one, less in zip(counts, shows, strict=True)])
 
 
 def without(cards: Cards, card: str) -> Cards:
@@ -91,14 +110,10 @@ def without(cards: Cards, card: str) -> Cards:
     return cards[:at] + cards[at + 1 :]
 
 
-def bolts(knocks: Cards) -> int:
-    return sum([kind(knock).bolts for knock in knocks])
-
-
 def burden(knocks: Cards) -> float:
     """What it costs a veteran to have these Hard Knocks."""
-    nuisances = NUISANCE | NEW_NUISANCE
-    return BURDEN[min(BOLTS, bolts(knocks))] + sum([nuisances.get(knock, UNKNOWN_NUISANCE) for knock in knocks])
+    had = sum([kind(knock).bolts for knock in knocks])
+    return BURDEN[min(BOLTS, had)] + sum([(NUISANCE | NEW_NUISANCE).get(knock, 0.0) for knock in knocks])
 
 
 def relief(knocks: Cards, removals: int = 1) -> float:
@@ -107,12 +122,6 @@ def relief(knocks: Cards, removals: int = 1) -> float:
     for _ in range(min(removals, len(knocks))):
         left = min([without(left, knock) for knock in left], key=burden)
     return burden(knocks) - burden(left)
-
-
-def target(veteran: int, tile: str, veterans: int) -> int:
-    """Whom a Support tile goes to: the left neighbour is the next in playing order."""
-    side, _, distance = tile.partition(" ")
-    return (veteran + (int(distance) if side == "left" else -int(distance))) % veterans
 
 
 class Careful:
@@ -138,38 +147,42 @@ class Careful:
 
     def read(self, view: dict[str, Any], memory: dict[str, Any]) -> None:
         """What lies on the table, and which cards this seat has not seen."""
-        self.view = view
+        self.view, self.memory = view, memory
         self.veterans: list[dict[str, Any]] = view["veterans"]
-        asked = [veteran for veteran in view["asked"] if self.veterans[veteran]["seat"] == self.me]
-        self.self = asked[0] if asked else self.me
+        self.self: int = next((one for one in view["asked"] if self.veterans[one]["seat"] == self.me), self.me)
         self.knocks: Cards = tuple(self.veterans[self.self]["knocks"])
-        self.threats: Counts = tuple([view["threats"].get(threat, 0) for threat in THREATS])
-        self.comrades = [
-            one for veteran, one in enumerate(self.veterans) if veteran != self.self and not one["withdrawn"]
-        ]
-        known = {seen["veteran"]: list(seen["cards"]) for seen in memory["hands"]}
+        self.stage: str = view["stage"]
+        self.order: str = view["order"] or ""
+        self.pile: int = view["trials"]
+        self.helping = [hand["hand"] for one in self.veterans for hand in one["helping"]]
+        ignored = [order.get("ignores") for order in view["orders"]]
+        self.threats: Counts = tuple([IGNORED if one in ignored else view["threats"].get(one, 0) for one in THREATS])
+        inside = [one for one in self.veterans if not one["withdrawn"]]
+        self.comrades = [one for one in inside if one is not self.veterans[self.self]]
+        known: dict[int, list[str]] = {seen["veteran"]: seen["cards"] for seen in memory["hands"]}
         known |= {hand["veteran"]: [trial["card"] for trial in hand["cards"]] for hand in view["hands"]}
         self.hand: Cards = tuple(known.get(0 if self.solo else self.self, ()))
         if self.solo:
-            self.in_hands, self.others = len(self.hand), min(3, view["trials"]) if view["filling"] else 0
+            self.in_hands, self.others = len(self.hand), min(3, self.pile) if view["filling"] else 0
         else:
             self.in_hands = sum([one["hand"] for one in self.veterans])
             self.others = sum([one["hand"] for one in self.comrades])
+        if recruit := view["recruit"]:
+            known[-1] = [trial["card"] for trial in recruit["hand"]]
+            if self.stage == "recruit":  # its leader plays for it
+                self.hand, self.others = tuple(known[-1]), sum([one["hand"] for one in inside])
+            elif recruit["inside"]:
+                self.others += len(known[-1])
 
         unseen = self.deck.copy()
-        for cards in (memory["discarded"], [trial["card"] for trial in view["land"]], *known.values()):
+        worn = [one["knocks"] for one in self.veterans]
+        for cards in (memory["discarded"], [trial["card"] for trial in view["land"]], *known.values(), *worn):
             unseen.subtract(cards)
-        for veteran in self.veterans:
-            unseen.subtract(veteran["knocks"])
         self.unseen = +unseen
         self.total = max(1, self.unseen.total())
-        self.unseen_shows: Counter[Counts] = Counter()
-        for card, copies in self.unseen.items():
-            if any(kind(card).shows):
-                self.unseen_shows[kind(card).shows] += copies
+        self.unseen_threats = {card: copies for card, copies in self.unseen.items() if any(kind(card).shows)}
         # All below is asked for the same threats again and again, as one plays the same cards in another order.
         self.fitting: dict[Counts, float] = {}
-        self.left: dict[Counts, float] = {}
         self.planned: dict[tuple[Counts, Cards], float] = {}
 
     # -- what is to come in this mission, in cards
@@ -177,24 +190,22 @@ class Careful:
     def fits(self, threats: Counts) -> float:
         """The share of the unseen cards with threats that would not fail the mission."""
         if threats not in self.fitting:
-            fit = [copies for shows, copies in self.unseen_shows.items() if fine(threats, shows)]
-            self.fitting[threats] = sum(fit) / max(1, self.unseen_shows.total())
+            fit = [copies for card, copies in self.unseen_threats.items() if fine(threats, kind(card).shows)]
+            self.fitting[threats] = sum(fit) / max(1, sum(self.unseen_threats.values()))
         return self.fitting[threats]
 
     def coming(self, threats: Counts) -> float:
         """What the others will play: fewer than would fit now, and fewer than there is room for, two threats each."""
         wanted = self.others * self.fits(threats)
-        room = sum([max(0, ALIKE - 1 - count) for count in threats]) / 2
+        room = sum([ALIKE - 1 - min(ALIKE - 1, max(0, count)) for count in threats]) / 2
         return wanted * room / (wanted + room) if wanted else 0.0
 
     def leave(self, threats: Counts) -> float:
         """What is to come when the veteran withdraws: its own Traumas and Phobias go, but a clumsy one plays a card."""
         for knock in self.knocks:
             threats = minus(threats, kind(knock).shows)
-        if threats not in self.left:
-            clumsy = "clumsy" in self.knocks and self.view["trials"]
-            self.left[threats] = self.drawn(threats, self.coming, out=True) if clumsy else self.coming(threats)
-        return self.left[threats]
+        clumsy = "clumsy" in self.knocks and self.pile
+        return self.drawn(threats, self.coming, out=True) if clumsy else self.coming(threats)
 
     def plan(self, threats: Counts, hand: Cards) -> float:
         """The most that is to come if the veteran plays some of these cards, though no more Hard Knocks, and leaves."""
@@ -208,8 +219,7 @@ class Careful:
         return self.planned[threats, hand]
 
     def drawn(self, threats: Counts, then: Any, out: bool = False) -> float:
-        """The mean over all that the top card of the pile may be; `then` tells what follows. A Trauma or a Phobia of
-        one who is `out` is not active."""
+        """The mean over what the pile's top card may be; a Trauma or a Phobia of one who is `out` is not active."""
         worth = 0.0
         for card, copies in self.unseen.items():
             shows = (0,) * len(THREATS) if out and kind(card).knock else kind(card).shows
@@ -219,19 +229,20 @@ class Careful:
 
     def weight(self, card: str) -> float:
         """What it costs the veteran to get this card, if it is a Hard Knock."""
-        lasting = kind(card).knock and card != "merry christmas"
-        return burden((*self.knocks, card)) - burden(self.knocks) if lasting else 0.0
+        if not kind(card).knock or card == "merry christmas":
+            return 0.0
+        return burden((*self.knocks, card)) - burden(self.knocks) + BROKEN * (self.order == "broken spirits")
 
     def failure(self) -> float:
-        """The mission fails: the cards of No Man's Land come back."""
-        return -len(self.view["land"]) - FAILURE
+        """The mission fails: the cards of No Man's Land come back, unless a Helping Hand helps."""
+        return -SAVED if {*SAVING} & {*self.helping} else -len(self.view["land"]) - FAILURE
 
     def stuck(self, threats: Counts, hand: Cards, knocks: Cards) -> float:
         """What it costs that the veteran may not leave before it has played cards, or that it keeps others in."""
-        must = len(hand) - 1 if "hardheaded" in knocks else 0
+        must = len(hand) - 1 if "hardheaded" in knocks else len(hand) - 2 if self.order == "hold the line" else 0
         if ("prideful" in knocks and self.comrades) or any("fragile" in one["knocks"] for one in self.comrades):
             must = len(hand)
-        too_many = max(0, must - playable(threats, hand, bolts(knocks))) if must > 0 else 0
+        too_many = max(0, must - playable(threats, hand, knocks)) if must > 0 else 0
         held = sum([one["hand"] > 0 for one in self.comrades]) if "fragile" in knocks else 0
         return STUCK * too_many + HOLDS * held
 
@@ -240,44 +251,65 @@ class Careful:
     def worth_of(self, move: Move) -> float:
         """What is to come after a move; of a kind that is not known here, less than withdrawing or no more."""
         match move:
-            case {"do": "deal", "intensity": intensity}:
-                return self.worth_of_intensity(intensity)
-            case {"do": "play", "card": card}:
-                return self.worth_of_play(card)
-            case {"do": "charm", "card": card}:
-                return self.plan(minus(self.threats, kind(card).shows), self.hand) - CHARM
-            case {"do": "speech", "threat": threat}:
-                return self.worth_of_speech(threat)
             case {"do": "withdraw"}:
-                return self.leave(self.threats)
+                return self.leave(self.threats) - RECRUIT * (self.stage == "recruit")
+            case {"do": "play_blind"}:
+                return sum(map(self.worth_of_play, self.hand)) / len(self.hand)
+            case {"do": "charm" | "clear", "card": card} | {"hand": "covering fire", "card": card}:
+                return self.plan(minus(self.threats, kind(card).shows), self.hand) - CHARM
             case {"do": "shed", "card": card}:
                 # Best a card that cannot be played, then one that takes much room or would stick to the veteran.
                 shows = kind(card).shows
                 return 1.0 + sum(shows) + 2 * (not fine(self.threats, shows)) + kind(card).knock
+            case {"do": "give", "card": card}:
+                return fine(self.threats, kind(card).shows) - 2.0 * kind(card).knock
             case {"do": "remove", "veteran": veteran, "card": card}:
                 knocks = tuple(self.veterans[veteran]["knocks"])
                 return burden(knocks) - burden(without(knocks, card))
-            case {"do": "place", "tile": tile}:
-                return self.worth_of_tile(tile)
-            case {"do": "drop", "tile": tile}:
-                return -self.worth_of_tile(tile)
-            case {"do": "fill"}:
-                return self.worth_of_filling()
+            case {"do": "keep" | "take", "hand": hand}:
+                return -float(HELPING.index(hand) if hand in HELPING else len(HELPING))
             case {"do": "done"}:
                 return 0.0
-        return -1000.0
+        worth = getattr(self, f"worth_of_{move['do']}", None)
+        return float(worth(**{what: which for what, which in move.items() if what != "do"})) if worth else -1000.0
 
-    def worth_of_intensity(self, intensity: int) -> float:
+    def worth_of_deal(self, intensity: int) -> float:
         """As many cards as can be played in a mission; towards the end all, as the game cannot be won before."""
-        pile, hands = self.view["trials"], self.in_hands
-        if pile <= LAST and pile + hands <= SAFE:
+        if self.pile <= LAST and self.pile + self.in_hands <= SAFE:
             return float(intensity)
-        return -abs(hands + len(self.veterans) * intensity - INTENDED)
+        return -abs(self.in_hands + len(self.veterans) * (intensity + (self.order == "overreach")) - INTENDED)
 
-    def worth_of_filling(self) -> float:
+    def worth_of_order(self, order: str, back: list[str]) -> float:
+        """What it does, and how many cards it brings into the hands at least."""
+        known = next(known for known in self.memory["orders"] if known["order"] == order)
+        least: int = known["least"][len(self.veterans) - 3]
+        cards = self.in_hands + min(len(self.veterans) * least, self.pile)
+        return ORDERS.get(order, 0.0) + EASIER * bool(known.get("ignores")) - CROWD * max(0.0, cards - INTENDED)
+
+    def worth_of_cancel(self, order: str) -> float:
+        """What it brings in later missions less its price; as an action on top of what is to come."""
+        left = self.in_hands - self.coming(self.threats) + min(3, self.pile)
+        price = {"endless night": CHARM, "deep winter": TOKEN, "barrage": max(0.0, left - LEAST_DROP)}
+        plan = self.plan(self.threats, self.hand) if self.stage == "action" else 0.0
+        return plan + LASTING - price.get(order, GAS_CLOUD)
+
+    def worth_of_use(self, hand: str, card: str = "", veteran: int = 0, to: int = 0) -> float:
+        """A Helping Hand: as an action it adds to what is to come, at its moment it is compared with nothing."""
+        plan = self.plan(self.threats, self.hand)
+        match hand:
+            case "field dressing":
+                return plan + max([relief(tuple(one["knocks"])) for one in self.veterans]) - HELD
+            case "shared burden":
+                knocks, others = [tuple(self.veterans[one]["knocks"]) for one in (veteran, to)]
+                after = burden(without(knocks, card)) + burden((*others, card))
+                return plan + burden(knocks) + burden(others) - after - HELD
+            case "close shave":
+                return self.weight(self.view["pending"]["landing"][0]["card"]) - HELD
+        return plan + HELD if hand in WELCOME else -1000.0
+
+    def worth_of_fill(self) -> float:
         """One player: three cards in hand cost no more morale than none, but they can keep a veteran in the mission."""
-        inside = [one["knocks"] for one in self.veterans if not one["withdrawn"]]
-        bound = any(knock in STAYING for knocks in inside for knock in knocks)
+        bound = any(knock in STAYING for one in self.veterans if not one["withdrawn"] for knock in one["knocks"])
         return self.fits(self.threats) - SAFE_TO_FILL if bound else 1.0
 
     def worth_of_play(self, card: str) -> float:
@@ -294,17 +326,19 @@ class Careful:
             return 1 + self.plan(threats, hand) - self.stuck(threats, hand, self.knocks)
 
         springs = self.traps and (kind(card).trap or "aggressive" in self.knocks)
-        return self.drawn(threats, then) if springs and self.view["trials"] and not self.view["luck"] else then(threats)
+        if not springs or not self.pile or self.view["luck"]:
+            return then(threats)
+        return self.drawn(threats, then)
 
-    def worth_of_speech(self, threat: str) -> float:
+    def worth_of_speech(self, threat: str, hand: str = "") -> float:
         """How many cards the others will shed; rather of a threat of which there is much, as they stick to the hand."""
         at = THREATS.index(threat)
         share = sum([copies for card, copies in self.unseen.items() if kind(card).shows[at]]) / self.total
-        listeners = [one for one in self.comrades if one["seat"] != self.me]
-        shed = sum([1 - (1 - share) ** one["hand"] for one in listeners])
-        return float(shed * (1 + 0.1 * self.threats[at]) + self.plan(self.threats, self.hand) - TOKEN)
+        shed = sum([1 - (1 - share) ** one["hand"] for one in self.comrades if one["seat"] != self.me])
+        shed *= 1 + 0.1 * self.threats[at]
+        return float(shed + self.plan(self.threats, self.hand) - (HELD if hand else TOKEN))
 
-    def worth_of_tile(self, tile: str) -> float:
+    def worth_of_place(self, tile: str) -> float:
         """Whether it is the one in the plan. All tiles lie open before they are placed, so that all who think alike
         come to the same plan without a word."""
         choices: list[list[str | None]] = [[*sorted(set(one["tiles"]))] or [None] for one in self.veterans]
@@ -317,7 +351,7 @@ class Careful:
         for veteran, tile in enumerate(placed):
             if tile is not None:
                 selfish = "selfish" in self.veterans[veteran]["knocks"]
-                received[veteran if selfish else target(veteran, tile, len(placed))] += 1
+                received[veteran if selfish else (veteran + TILES[tile]) % len(placed)] += 1
         second, most = sorted(received)[-2:]
         worth = CLEAR * (most - second)
         if most > second:
@@ -333,12 +367,12 @@ def fine(threats: Counts, shows: Counts) -> bool:
     return all(count + more < ALIKE for count, more in zip(threats, shows, strict=True) if more)
 
 
-def playable(threats: Counts, hand: Cards, bolts: int) -> int:
+def playable(threats: Counts, hand: Cards, knocks: Cards) -> int:
     """How many of these cards one can play, one after the other, without failing or a fourth bolt."""
     most = 0
     for at, card in enumerate(hand):
-        shows, more = kind(card).shows, bolts + kind(card).bolts
-        if fine(threats, shows) and more < BOLTS:
+        shows, more = kind(card).shows, (*knocks, card) if kind(card).knock else knocks
+        if fine(threats, shows) and burden(more) < BURDEN[BOLTS]:
             most = max(most, 1 + playable(plus(threats, shows), hand[at + 1 :], more))
     return most
 

@@ -15,8 +15,9 @@ import pytest
 from msgspec import to_builtins
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, AnyMove, Options, State, missions, support
-from arena.games.grizzled.moves import DONE, WITHDRAW, Charm, Fill, Place, Play, Remove, Shed, Speech
+from arena.games.grizzled import GAME, AnyMove, Options, State, missions, orders, support
+from arena.games.grizzled.moves import DONE, PLAY_BLIND, WITHDRAW, Charm, Fill, Place, Play, Remove, Shed, Speech, Use
+from arena.games.grizzled.pending import RECRUIT
 from tests.games.grizzled.table import do, table
 
 PATH = Path(__file__).parents[2] / "bots" / "grizzled" / "careful.py"
@@ -185,6 +186,53 @@ def test_the_worst_hard_knock_is_removed(bot: ModuleType) -> None:
             step=support.reveal,
         )
         assert _chosen(bot, state) == Remove(0, worst)
+
+
+# -- the modules
+
+
+def test_a_threat_that_an_order_leaves_out_is_in_nobodys_way(bot: ModuleType) -> None:
+    """A third night is played where night does not count."""
+    land = ["night shell", "night mask"]
+    for order, expected in (("moonlit ground", Play("night whistle")), ("hot soup", WITHDRAW)):
+        state = table(hands=[["night whistle"]], land=land, used=[0], order=order, options=CAUTIOUS)
+        assert _chosen(bot, state) == expected
+
+
+def test_of_two_orders_the_milder_one(bot: ModuleType) -> None:
+    """In whichever order they lie."""
+    for deck in (["broken spirits", "mail call"], ["mail call", "broken spirits"]):
+        state = table(order_deck=deck, trials=["rain mask", "night mask"], step=orders.draw, options=CAUTIOUS)
+        move: Any = _chosen(bot, state)
+        assert move.order == "mail call"
+
+
+def test_in_confusion_a_harmless_hand_is_played(bot: ModuleType) -> None:
+    """Whichever card it will be."""
+    state = table(hands=[["night shell", "rain mask"]], order="confusion", options=CAUTIOUS)
+    assert _chosen(bot, state) == PLAY_BLIND
+
+
+def test_a_welcome_helping_hand_is_used_at_once(bot: ModuleType) -> None:
+    """Before it withdraws, smuggled rations go under the reserve."""
+    state = table(trials=["rain mask", "night mask"], helping={0: ["smuggled rations"]}, options=CAUTIOUS)
+    assert _chosen(bot, state) == Use("smuggled rations")
+
+
+def test_a_field_dressing_is_kept_for_those_who_are_hurt(bot: ModuleType) -> None:
+    """Three bolts are worth it, one is not."""
+    for knocks, expected in ((["wounded", "mute"], Use("field dressing")), (["mute"], WITHDRAW)):
+        state = table(knocks={1: knocks}, helping={0: ["field dressing"]}, used=[0], options=CAUTIOUS)
+        assert _chosen(bot, state) == expected
+
+
+def test_a_recruit_plays_what_fits(bot: ModuleType) -> None:
+    """Its leader withdraws it only when its card would fail the mission."""
+    for land, expected in (([], Play("night shell")), (["night mask", "night whistle"], WITHDRAW)):
+        state = table(
+            land=land, recruit="denis", recruit_hand=["night shell"], active=RECRUIT, used=[0], options=CAUTIOUS
+        )
+        assert _chosen(bot, state) == expected
 
 
 # -- the rest
