@@ -232,6 +232,8 @@ class Supported(Struct, frozen=True, omit_defaults=True, tag="supported", tag_fi
     """The Support tiles `placed`, by veteran, and the veteran that is supported, null for nobody; for one player the
     `drawn` tile."""
 
+    passing: ClassVar[bool] = True  # a selfish veteran's tile is shown and goes back among its own
+
     placed: tuple[str | None, ...]
     winner: int | None
     drawn: str | None = None
