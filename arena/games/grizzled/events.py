@@ -187,6 +187,8 @@ class PutUnder(Struct, frozen=True, omit_defaults=True, tag="put_under", tag_fie
 class ShedCard(Struct, frozen=True, omit_defaults=True, tag="shed", tag_field="event"):
     """A veteran discarded a card from the hand; no event if it did not."""
 
+    passing: ClassVar[bool] = True  # of two that discard at once, what lies there does not tell whose is which
+
     veteran: int
     card: str
 
