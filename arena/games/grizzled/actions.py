@@ -179,10 +179,8 @@ def listen(state: State) -> None:
         state.spoken = None
         state.go_to(missions.check)
     else:
-        now: dict[int, int] = {}
-        for listener in state.listeners:
-            now.setdefault(state.seat_of(listener), listener)
-        state.ask("speech", {listener: _replies(state, listener, threat) for listener in now.values()})
+        now = state.one_of_each_seat(state.listeners)
+        state.ask("speech", {listener: _replies(state, listener, threat) for listener in now})
 
 
 def _replies(state: State, listener: int, threat: str) -> tuple[AnyMove, ...]:

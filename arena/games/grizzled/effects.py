@@ -5,7 +5,7 @@ Each of these steps works off a list of the state that others have filled, and i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -26,12 +26,10 @@ if TYPE_CHECKING:
 def give(state: State) -> None:
     """All choose unseen by each other, and then the cards change hands at once; a seat chooses for one veteran after
     the other."""
-    waiting = [gift for gift in state.giving if state.picks[gift.veteran] is None]
+    waiting = {gift.veteran: gift for gift in state.giving if state.picks[gift.veteran] is None}
     if waiting:
-        now: dict[int, Gift] = {}
-        for gift in waiting:
-            now.setdefault(state.seat_of(gift.veteran), gift)
-        state.ask("give", {gift.veteran: _gifts(state, gift) for gift in now.values()})
+        now = state.one_of_each_seat(waiting)
+        state.ask("give", {veteran: _cards_of(state, waiting[veteran], moves.give) for veteran in now})
         return
     passed = [(gift.veteran, gift.to, card) for gift in state.giving if (card := state.picks[gift.veteran]) is not None]
     piles.pass_cards(state, passed)
@@ -40,9 +38,10 @@ def give(state: State) -> None:
     state.go_on()
 
 
-def _gifts(state: State, gift: Gift) -> tuple[AnyMove, ...]:
-    cards = map(moves.give, dict.fromkeys(state.hands[gift.veteran]))
-    return (*cards, moves.DONE) if gift.optional else tuple(cards)
+def _cards_of(state: State, of: Gift | Shedding, move: Callable[[str], AnyMove]) -> tuple[AnyMove, ...]:
+    """What the veteran may do with each card in its hand, or do without."""
+    cards = map(move, dict.fromkeys(state.hands[of.veteran]))
+    return (*cards, moves.DONE) if of.optional else tuple(cards)
 
 
 def given(state: State, chosen: Mapping[int, Give | Done]) -> None:
@@ -125,17 +124,11 @@ def remove_knock(state: State, move: Remove) -> None:
 def shed(state: State) -> None:
     """Those whom a Recruit has helped discard a card; a seat decides for one veteran after the other."""
     if state.shedding:
-        now: dict[int, Shedding] = {}
-        for one in state.shedding:
-            now.setdefault(state.seat_of(one.veteran), one)
-        state.ask("shed", {one.veteran: _cards_to_shed(state, one) for one in now.values()})
+        waiting = {one.veteran: one for one in state.shedding}
+        now = state.one_of_each_seat(waiting)
+        state.ask("shed", {veteran: _cards_of(state, waiting[veteran], moves.shed) for veteran in now})
     else:
         state.go_on()
-
-
-def _cards_to_shed(state: State, one: Shedding) -> tuple[AnyMove, ...]:
-    cards = map(moves.shed, dict.fromkeys(state.hands[one.veteran]))
-    return (*cards, moves.DONE) if one.optional else tuple(cards)
 
 
 def was_shed(state: State, chosen: Mapping[int, Shed | Done]) -> None:

@@ -67,12 +67,9 @@ def two_each(deal: Deal, veterans: int) -> tuple[tuple[str, ...], ...]:
 
 def keep(state: State) -> None:
     """All at once; a seat for one veteran after the other."""
-    now: dict[int, int] = {}
-    for veteran, hands in enumerate(state.offered):
-        if hands:
-            now.setdefault(state.seat_of(veteran), veteran)
+    now = state.one_of_each_seat(veteran for veteran, hands in enumerate(state.offered) if hands)
     if now:
-        state.ask("keep", {veteran: tuple(map(Keep, state.offered[veteran])) for veteran in now.values()})
+        state.ask("keep", {veteran: tuple(map(Keep, state.offered[veteran])) for veteran in now})
     else:
         state.offered = ()
         state.go_on()

@@ -10,7 +10,7 @@ seat has three that share a hand (solo).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from arena.games.deal import Deal
@@ -212,7 +212,7 @@ class State(Stepwise):
         return build_memory(self, seat)
 
     def outcome(self) -> TeamResult | None:
-        """Peace or defeat, and a score; None before the end. See `missions.score` and `campaign.go_on`."""
+        """Peace or defeat, and a score; None before the end. See `missions.finish` and `campaign.go_on`."""
         return self.result
 
     def apply(self, moves: Mapping[int, Move]) -> None:
@@ -267,6 +267,13 @@ class State(Stepwise):
     def own(self, seat: int) -> list[int]:
         """The veterans of a seat."""
         return [veteran for veteran in self.veterans if self.seat_of(veteran) == seat]
+
+    def one_of_each_seat(self, veterans: Iterable[int]) -> list[int]:
+        """The first of these of each seat: a player decides for one veteran after the other."""
+        first: dict[int, int] = {}
+        for veteran in veterans:
+            first.setdefault(self.seat_of(veteran), veteran)
+        return list(first.values())
 
     def always_open(self, seat: int, veteran: int) -> bool:
         """Whether the seat may look at that hand at any time."""
