@@ -34,9 +34,10 @@ from msgspec import Struct
 
 from arena.contest import Reporter, Store, load_contest, prepare, run_games, schedule_of
 from arena.games import Deal, Event, Game, State, find_game
-from arena.players import BotProcess, Limits, ProcessPlayer, Program, TimeControl
+from arena.players import ProcessPlayer, TimeControl
 from arena.protocol import Dialogue
 from arena.referee import FaultPolicy, Fixture, encode_record, play
+from arena.sandbox import BotProcess, Limits, Program
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"

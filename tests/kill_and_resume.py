@@ -25,8 +25,8 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from arena.contest import Store
-from arena.players import descendants
 from arena.referee import lasting_bytes
+from arena.sandbox import descendants
 from arena.standings import Standings, compute
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -19,16 +19,9 @@ import trio
 from trio.testing import MockClock
 
 from arena.games import find_game
-from arena.players import (
-    FunctionPlayer,
-    Limits,
-    ProcessPlayer,
-    Program,
-    StderrLog,
-    TimeControl,
-    choose_at_random,
-)
+from arena.players import FunctionPlayer, ProcessPlayer, TimeControl, choose_at_random
 from arena.referee import FaultPolicy, Fixture, play
+from arena.sandbox import Limits, Program, StderrLog
 
 ROOT = Path(__file__).resolve().parent.parent
 PROTOCOL = ROOT / "protocol.md"

@@ -8,7 +8,8 @@ import pytest
 from msgspec import to_builtins
 
 from arena.contest import Contest, load_contest
-from arena.players import Limits, TimeControl
+from arena.players import TimeControl
+from arena.sandbox import Limits
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()

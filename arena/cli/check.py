@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from msgspec import Struct
 
     from arena.games import Game
-    from arena.players import Limits, ProcessPlayer, Program, TimeControl
+    from arena.players import ProcessPlayer, TimeControl
     from arena.referee import GameRecord
+    from arena.sandbox import Limits, Program
 
 GAMES = 20
 
@@ -94,7 +95,8 @@ def _from_config(path: Path, name: str) -> _Subject:
 
 def _from_command(name: str, words: tuple[str, ...]) -> _Subject:
     from arena.games import GameCannotLoad, UnknownGame, find_game
-    from arena.players import Limits, Program, TimeControl
+    from arena.players import TimeControl
+    from arena.sandbox import Limits, Program
 
     try:
         game = find_game(name)
@@ -107,8 +109,9 @@ def _from_command(name: str, words: tuple[str, ...]) -> _Subject:
 
 
 async def _play(subject: _Subject, logs: Path) -> _Findings:
-    from arena.players import FunctionPlayer, ProcessPlayer, become_subreaper, choose_at_random, spawn
+    from arena.players import FunctionPlayer, ProcessPlayer, choose_at_random
     from arena.referee import FaultPolicy, Fixture, play
+    from arena.sandbox import become_subreaper, spawn
 
     become_subreaper()  # so that what the bot starts is found and removed with it
     findings = _Findings()

@@ -25,8 +25,9 @@ from arena.contest.schedule import Schedule
 from arena.contest.seatings import Seatings
 from arena.contest.strict_yaml import WRONG, ConfigErrors, Place, Reader
 from arena.games import Deal, Game, GameCannotLoad, UnknownGame, find_game
-from arena.players import Limits, TimeControl
+from arena.players import TimeControl
 from arena.referee import FaultPolicy
+from arena.sandbox import Limits, SandboxName
 
 __all__ = ["Anchor", "Bot", "ConfigErrors", "Contest", "load_contest"]
 __all__ += ["differences", "fingerprint", "hash_files"]
@@ -40,6 +41,14 @@ class Anchor(Struct, frozen=True, kw_only=True):
 
     bot: str
     elo: float = 1500.0
+
+
+class Bench(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a bot is not scheduled any further: after it failed to start in `starts` of its games running, or made a
+    fault in `games` of them running; None is never."""
+
+    starts: AtLeast1 | None = 3
+    games: AtLeast1 | None = 20
 
 
 class Contest(Struct, frozen=True, kw_only=True):
@@ -57,7 +66,11 @@ class Contest(Struct, frozen=True, kw_only=True):
     seatings  of a line-up at one deal: rotations (default), permutations, fixed
     jobs      games at the same time; None: the machine's choice
     restart   never: a bot's process is kept for many games; game: a new one for each
+    ponder    on: a bot may think on the others' turns; off: it is frozen while it is not on turn
+    sandbox   none, rlimit or bwrap: how its bots are kept from hurting anything, see `arena.sandbox`
+    bind      files and folders that every bot may read, where the sandbox shows it only some
     faults    `then` is by default "end" between opponents on up to two seats, else "substitute"
+    bench     when a bot that fails and fails is left out of further games
     bots      by name, in the order of the file
 
     Names of bots have 1 to 40 printable characters, no blank at either end, and differ by more than upper and lower
@@ -75,8 +88,12 @@ class Contest(Struct, frozen=True, kw_only=True):
     jobs: int | None = None
     restart: Literal["never", "game"] = "never"
     time: TimeControl = TimeControl()
+    ponder: Literal["on", "off"] = "on"
+    sandbox: SandboxName = "none"
+    bind: tuple[str, ...] = ()
     faults: FaultPolicy
     limits: Limits = Limits()
+    bench: Bench = Bench()
     anchor: Anchor | None = None
     bots: dict[str, Bot]
 
@@ -100,8 +117,12 @@ class _File(Struct, kw_only=True):
     jobs: AtLeast1 | None = None
     restart: Literal["never", "game"] = "never"
     time: TimeControl = TimeControl()
+    ponder: Literal["on", "off"] = "on"
+    sandbox: SandboxName = "none"
+    bind: list[str] = []
     faults: _Faults = msgspec.field(default_factory=_Faults)
     limits: Limits = Limits()
+    bench: Bench = Bench()
     anchor: Anchor | None = None
     bots: Any
 
@@ -230,8 +251,11 @@ def fingerprint(contest: Contest) -> dict[str, Any]:
         "seatings": contest.seatings,
         "restart": contest.restart,
         "time": contest.time,
+        "ponder": contest.ponder,
+        "sandbox": contest.sandbox,
         "faults": contest.faults,
         "limits": contest.limits,
+        "bench": contest.bench,
         # A list: its order is that of the schedule, and must outlive any writer that sorts keys.
         "bots": [
             {"name": name, "command": bot.command, "env": bot.env, "files": hash_files(bot)}

@@ -14,8 +14,8 @@ from arena.contest.schedule import Schedule
 from arena.contest.seatings import Seatings
 from arena.contest.store import StoreError
 from arena.contest.worker import Setup
-from arena.players import Program
 from arena.protocol import encode_body
+from arena.sandbox import Program
 
 
 def program_of(contest: Contest, name: str) -> Program:

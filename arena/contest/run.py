@@ -27,9 +27,9 @@ from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
 from arena.contest.worker import Assignment, Setup
 from arena.games import find_game
-from arena.players import become_subreaper, children, kill_all
-from arena.players.process import TOKEN
 from arena.referee import GameRecord, Measured, decode_record, encode_record
+from arena.sandbox import become_subreaper, children, kill_all
+from arena.sandbox.process import TOKEN
 
 End = Literal["finished", "interrupted", "failed"]
 

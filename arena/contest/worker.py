@@ -22,17 +22,9 @@ import trio
 from msgspec import Raw, Struct
 
 from arena.games import Game, find_game
-from arena.players import (
-    Limits,
-    ProcessPlayer,
-    Program,
-    TimeControl,
-    become_subreaper,
-    children,
-    kill_all,
-    spawn,
-)
+from arena.players import ProcessPlayer, TimeControl
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, play
+from arena.sandbox import Limits, Program, become_subreaper, children, kill_all, spawn
 
 ATTEMPTS = 3
 """How often a game is played before it stays void."""

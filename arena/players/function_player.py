@@ -21,6 +21,7 @@ class FunctionPlayer:
         self.last_ms: float | None = None
         self.lag_ms = 0.0
         self.stray = 0
+        self.usage = None
         self.log: str | None = None
 
     async def start(self, start: GameStart) -> Fault | None:

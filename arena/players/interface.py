@@ -9,6 +9,7 @@ from msgspec import Raw, Struct
 
 from arena.games import Game, Outcome
 from arena.protocol import Fault
+from arena.sandbox import Usage
 
 
 class MachineTrouble(Exception):
@@ -55,6 +56,10 @@ class Player(Protocol):
     @property
     def stray(self) -> int:
         """Lines in this game that answered nothing."""
+
+    @property
+    def usage(self) -> Usage | None:
+        """What the bot used of the machine in this game; None where that means nothing."""
 
     @property
     def log(self) -> str | None:

@@ -22,8 +22,6 @@ from msgspec import Raw
 from arena.games import Outcome
 from arena.players.clock import Clock
 from arena.players.interface import GameStart, MachineTrouble, Question
-from arena.players.program import Limits, Program
-from arena.players.stderr_log import StderrLog
 from arena.players.timecontrol import TimeControl
 from arena.protocol import (
     PROTOCOL,
@@ -42,6 +40,9 @@ from arena.protocol import (
     encode_line,
     quoted,
 )
+from arena.sandbox.program import Limits, Program
+from arena.sandbox.stderr_log import StderrLog
+from arena.sandbox.usage import Usage
 
 FIRST_LOOK = 0.001  # seconds in which an answer is read without the event loop
 SLICE = 0.05  # seconds between two measurements of the referee's own lag
@@ -57,7 +58,7 @@ _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 class Process(Protocol):
-    """What a player needs of a process; `arena.players.process.BotProcess` is the real one."""
+    """What a player needs of a process; `arena.sandbox.BotProcess` is the real one."""
 
     stderr: StderrLog
 
@@ -96,6 +97,7 @@ class ProcessPlayer:
         self.program = program
         self.last_ms: float | None = None
         self.lag_ms = 0.0
+        self.usage: Usage | None = None
         self.log: str | None = None
         self.name: str | None = None
         """What the bot calls itself, once it has said so."""

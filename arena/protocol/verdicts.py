@@ -10,16 +10,20 @@ Verdict: TypeAlias = Literal[
     "time",  # no complete answer within the limit
     "illegal",  # a well-formed answer that the rules forbid
     "malformed",  # a line that is not an answer of this protocol
-    "output-limit",  # more bytes than one answer may have
+    "output-limit",  # more bytes than one answer, or a game's stderr, may have
     "stalled",  # did not read its input: a request did not fit into its pipe within the sending limit
     "exited",  # the process ended, or closed its output
     "start-failure",  # the program could not be started, or did not say that it was ready
+    "memory",  # its processes held more memory than the limit
+    "processes",  # more processes and threads than the limit
+    "disk",  # wrote more to its temporary folders than the limit
+    "cpu",  # used more processor time in a game than the limit
 ]
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 # After these the process is gone or cannot be trusted to be in step: the seat's game is over whatever is allowed.
-FINAL_VERDICTS: frozenset[Verdict] = frozenset({"output-limit", "stalled", "exited", "start-failure"})
+FINAL_VERDICTS: frozenset[Verdict] = frozenset(VERDICTS) - {"time", "illegal", "malformed"}
 
 
 class Fault(Struct, frozen=True):

@@ -198,6 +198,7 @@ class _Play:
                 texts=tuple(self._texts),
                 stray=tuple(player.stray for player in players),
                 logs=tuple(player.log for player in players),
+                usage=tuple(player.usage for player in players),
                 lag_ms=round(max(player.lag_ms for player in players), 3),
                 trouble=trouble,
             ),

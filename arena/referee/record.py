@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from arena.games import Outcome
 from arena.protocol.verdicts import Verdict
+from arena.sandbox import Usage
 
 Status = Literal[
     "finished",  # rated; every fault in it is a seat's own
@@ -30,22 +31,24 @@ class Measured(Struct, frozen=True, kw_only=True):
 
     `ms[i]` is the time of decision i in milliseconds, None where the referee made the move. `texts[i]` explains
     `faults[i]` and begins with its decision. `stray[seat]` counts the lines that answered nothing. `logs[seat]` is
-    the file with the seat's stderr (relative to the store), None where it wrote none. `lag_ms` is the most by which the
-    referee itself was late, `attempts` how often the game was played until it was not void. `trouble` says why a game
-    is void, or is the traceback of its error.
+    the file with the seat's stderr (relative to the store), None where it wrote none. `usage[seat]` is what the bot
+    used of the machine, None where nobody measured. `lag_ms` is the most by which the referee itself was late,
+    `attempts` how often the game was played until it was not void. `trouble` says why a game is void, or is the
+    traceback of its error.
     """
 
     ms: tuple[float | None, ...] = ()
     texts: tuple[str, ...] = ()
     stray: tuple[int, ...] = ()
     logs: tuple[str | None, ...] = ()
+    usage: tuple[Usage | None, ...] = ()
     lag_ms: float = 0.0
     attempts: int = 1
     trouble: str = ""
 
 
 class GameRecord(Struct, frozen=True, kw_only=True):
-    """One game. `seating[seat]` is the bot's name, `hashes[seat]` that of its files.
+    """One game. `seating[seat]` is the bot's name, `hashes[seat]` that of its files, `sandbox` what its bots ran in.
 
     `decisions` are (seat, index into the legal moves) in the order in which they were applied; `substituted` are the
     positions in it of the moves that the referee made for a seat. `forfeited` are the seats that lost by their faults,
@@ -66,6 +69,7 @@ class GameRecord(Struct, frozen=True, kw_only=True):
     substituted: tuple[int, ...] = ()
     faults: tuple[SeatFault, ...] = ()
     forfeited: tuple[int, ...] = ()
+    sandbox: str = "none"
     arena_version: str
     measured: Measured
 

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from arena.games import Ranking, find_game
-from arena.players import BotProcess, FunctionPlayer, Limits, ProcessPlayer, Program, TimeControl, choose_at_random
+from arena.players import FunctionPlayer, ProcessPlayer, TimeControl, choose_at_random
 from arena.referee import FaultPolicy, Fixture, GameRecord, play
+from arena.sandbox import BotProcess, Limits, Program
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "bots"

@@ -28,8 +28,8 @@ from arena.contest import (
 )
 from arena.contest.run import End
 from arena.games import TeamResult
-from arena.players import children
 from arena.referee import GameRecord
+from arena.sandbox import children
 from tests.contest.contests import alive, command, environment, lasting, wait_for, words_of, write_contest
 from tests.kill_and_resume import kill_and_resume
 

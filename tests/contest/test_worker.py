@@ -16,8 +16,9 @@ from arena.contest.formats import FormatName
 from arena.contest.schedule import Schedule
 from arena.contest.worker import KEPT, Assignment, Setup, Worker
 from arena.games import Game, find_game
-from arena.players import Limits, Program, TimeControl
+from arena.players import TimeControl
 from arena.referee import FaultPolicy
+from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose
 
 NAMES = [f"bot {i:02}" for i in range(KEPT + 4)]

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.players import Limits, ProcessPlayer, Program, TimeControl
+from arena.players import ProcessPlayer, TimeControl
+from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess
 from tests.players.questions import CONTROL, Seat
 

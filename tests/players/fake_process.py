@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import trio
 
-from arena.players import StderrLog
+from arena.sandbox import StderrLog
 
 Reply: TypeAlias = Callable[["FakeProcess", dict[str, Any]], None]
 """What the bot does when it has read a message."""

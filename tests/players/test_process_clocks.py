@@ -11,7 +11,8 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from arena.players import Limits, MachineTrouble, TimeControl
+from arena.players import MachineTrouble, TimeControl
+from arena.sandbox import Limits
 from tests.players.fake_process import FakeProcess, choose, ready, silent, write
 from tests.players.questions import BIG, QUESTION, START, Seat, faulty
 

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from arena.games import TeamResult
-from arena.players import Limits, MachineTrouble, ProcessPlayer, Program, TimeControl
+from arena.players import MachineTrouble, ProcessPlayer, TimeControl
+from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose, exits, silent, write
 from tests.players.questions import CONTROL, QUESTION, START, UNLIMITED, Seat, faulty
 from tests.toys import Cover, Lanterns, Light

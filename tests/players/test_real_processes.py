@@ -13,21 +13,10 @@ from secrets import token_hex
 import pytest
 from msgspec import Raw
 
-from arena.players import (
-    BotProcess,
-    GameStart,
-    Limits,
-    ProcessPlayer,
-    Program,
-    Question,
-    TimeControl,
-    become_subreaper,
-    children,
-    kill_all,
-    spawn,
-)
-from arena.players.process import reap_orphans
+from arena.players import GameStart, ProcessPlayer, Question, TimeControl
 from arena.protocol import Fault
+from arena.sandbox import BotProcess, Limits, Program, become_subreaper, children, kill_all, spawn
+from arena.sandbox.process import reap_orphans
 from tests.toys import Bid, Bids, BidsMemory, BidsView
 
 MARK = "ARENA_TEST"

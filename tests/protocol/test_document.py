@@ -27,17 +27,10 @@ from arena.games.grizzled.deck import (
     trial_cards,
 )
 from arena.games.grizzled.moves import Use, Withdraw
-from arena.players import (
-    FunctionPlayer,
-    Limits,
-    ProcessPlayer,
-    Program,
-    TimeControl,
-    choose_at_random,
-    spawn,
-)
+from arena.players import FunctionPlayer, ProcessPlayer, TimeControl, choose_at_random
 from arena.protocol import FINAL_VERDICTS, VERDICTS, Choice, Message, Ready, TimeLimits, parse_answer
 from arena.referee import FaultPolicy, Fixture, play
+from arena.sandbox import Limits, Program, spawn
 from tests.games.grizzled.table import table as laid_table
 from tests.games.variants import VARIANTS, tables
 from tests.make_transcripts import GAMES, PROTOCOL

@@ -12,6 +12,7 @@ from arena.games import Game, Outcome
 from arena.players import FunctionPlayer, GameStart, Question, choose_at_random
 from arena.protocol import Fault
 from arena.referee import FaultPolicy, Fixture, GameRecord, play
+from arena.sandbox import Usage
 
 Answer: TypeAlias = int | Fault | Exception
 
@@ -31,6 +32,7 @@ class ToldPlayer:
         self.last_ms: float | None = 4.0
         self.lag_ms = 0.5
         self.stray = 0
+        self.usage: Usage | None = None
         self.log: str | None = None
         self._start, self._answers = start, list(answers)
 

@@ -18,9 +18,10 @@ from trio.testing import MockClock
 from arena.games import Deal, Event, Game, Ranking, TeamResult, find_game
 from arena.games.gunrunners import State as GunrunnersState
 from arena.games.gunrunners.state import draw_luck
-from arena.players import Limits, MachineTrouble, ProcessPlayer, Program, Question, TimeControl
+from arena.players import MachineTrouble, ProcessPlayer, Question, TimeControl
 from arena.protocol import VERDICTS, Fault
 from arena.referee import FaultPolicy, SeatFault, play, verify
+from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, Reply
 from tests.referee.helpers import GONE, LATE, WRONG, Answer, ToldPlayer, at_random, fixture, told
 from tests.toys import (

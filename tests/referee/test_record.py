@@ -111,6 +111,7 @@ def test_every_other_field_lasts(field: str) -> None:
         "substituted": (0,),
         "faults": (SeatFault(0, "time", 0),),
         "forfeited": (0,),
+        "sandbox": "bwrap",
         "arena_version": "2",
     }
     assert lasting_bytes(replace(record, **{field: changed[field]})) != lasting_bytes(record)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.players import StderrLog
+from arena.sandbox import StderrLog
 
 CHUNKS = st.lists(st.binary(max_size=40), max_size=40)
 

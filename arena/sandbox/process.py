@@ -24,8 +24,8 @@ from secrets import token_hex
 
 import trio
 
-from arena.players.program import Program
-from arena.players.stderr_log import StderrLog
+from arena.sandbox.program import Program
+from arena.sandbox.stderr_log import StderrLog
 
 TOKEN = "ARENA_BOT"
 READ_SIZE = 65536

@@ -1,0 +1,27 @@
+"""What a bot used of the machine in one game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Source = Literal[
+    "cgroup",  # the kernel's own account of the whole tree: exact
+    "samples",  # its processes looked at now and then: what starts and ends in between is missed
+]
+
+
+class Usage(Struct, frozen=True, kw_only=True):
+    """Of one seat in one game.
+
+    `on_ms` and `off_ms` are milliseconds of processor time while the seat was on turn, and while it was not.
+    `memory_kib` is the most that all its processes held together, in KiB. `out_bytes` is what came on stdout and
+    stderr. `source` is where the times and the memory were read.
+    """
+
+    on_ms: float = 0.0
+    off_ms: float = 0.0
+    memory_kib: int = 0
+    out_bytes: int = 0
+    source: Source = "samples"
