@@ -37,7 +37,7 @@ from arena.games import Deal, Event, Game, State, find_game
 from arena.players import ProcessPlayer, TimeControl
 from arena.protocol import Dialogue
 from arena.referee import FaultPolicy, Fixture, encode_record, play
-from arena.sandbox import BotProcess, Limits, Program
+from arena.sandbox import BotProcess, Limits, Program, sandbox_of
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
@@ -186,7 +186,7 @@ def play_alone(game: Any, seats: int, games: int, watch: Stopwatch | None = None
                     TimeControl(),
                     Limits(),
                     Path(logs),
-                    lambda program: process(program.argv, program.folder, program.env),
+                    lambda program: process(sandbox_of("none", Limits()).command(program), Limits()),
                 )
                 for i in range(seats)
             ]

@@ -21,7 +21,7 @@ from trio.testing import MockClock
 from arena.games import find_game
 from arena.players import FunctionPlayer, ProcessPlayer, TimeControl, choose_at_random
 from arena.referee import FaultPolicy, Fixture, play
-from arena.sandbox import Limits, Program, StderrLog
+from arena.sandbox import Limits, Program, Source, StderrLog
 
 ROOT = Path(__file__).resolve().parent.parent
 PROTOCOL = ROOT / "protocol.md"
@@ -46,6 +46,21 @@ ROWS_OF_THEIR_OWN = ('"events":', '"view":', '"memory":', '"legal":', '"outcome"
 """Parts of a message that are read apart from each other."""
 
 
+class NoMeter:
+    """Implements `Meter`: a script uses nothing."""
+
+    source: Source = "samples"
+    peak_memory = 0
+
+    def cpu_s(self) -> float:
+        return 0.0
+
+    def waited_s(self) -> float:
+        return 0.0
+
+    def sample(self) -> None: ...
+
+
 class ScriptedProcess:
     """Implements `Process`: answers each request at once, as a seeded random choice says, and keeps all lines.
 
@@ -54,6 +69,7 @@ class ScriptedProcess:
 
     def __init__(self, clock: MockClock) -> None:
         self.stderr = StderrLog(0)
+        self.meter = NoMeter()
         self.lines: list[str] = []
         self._clock = clock
         self._rng = Random(1913)
@@ -92,8 +108,15 @@ class ScriptedProcess:
     def how_it_ended(self, closed: str) -> str:
         return "exited with code 0"
 
-    def peak_memory_kb(self) -> int | None:
+    def begin_game(self, log: StderrLog) -> None:
+        self.stderr = log
+
+    def overrun(self) -> None:
         return None
+
+    def freeze(self) -> None: ...
+
+    def thaw(self) -> None: ...
 
     # All of it is always read and written: the player never has to wait.
 

@@ -13,6 +13,7 @@ import click
 import trio
 
 from arena.cli.errors import TROUBLE, wrong_input
+from arena.protocol import printable
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -111,9 +112,9 @@ def _from_command(name: str, words: tuple[str, ...]) -> _Subject:
 async def _play(subject: _Subject, logs: Path) -> _Findings:
     from arena.players import FunctionPlayer, ProcessPlayer, choose_at_random
     from arena.referee import FaultPolicy, Fixture, play
-    from arena.sandbox import become_subreaper, spawn
+    from arena.sandbox import spawn, take_charge
 
-    become_subreaper()  # so that what the bot starts is found and removed with it
+    take_charge()  # so that what the bot starts is found and removed with it
     findings = _Findings()
     bot = ProcessPlayer(subject.program, subject.control, subject.limits, logs, spawn)
     try:
@@ -159,14 +160,14 @@ def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecor
         findings.endings["won" if record.outcome.won else "lost"] += 1
     findings.stray += measured.stray[seat]
     findings.stderr_games += measured.logs[seat] is not None
-    findings.peak_memory_kb = max(findings.peak_memory_kb, bot.peak_memory_kb or 0)
+    findings.peak_memory_kb = max(findings.peak_memory_kb, bot.usage.memory_kib if bot.usage else 0)
     findings.name = findings.name or bot.name
 
 
 def _report(subject: _Subject, found: _Findings) -> None:
     program, control = subject.program, subject.control
     click.echo(f"{program.name}: {' '.join(program.argv)}  (in {program.folder})")
-    click.echo(f"  calls itself     {_printable(found.name) if found.name else 'nothing'}")
+    click.echo(f"  calls itself     {printable(found.name)[:60] if found.name else 'nothing'}")
     endings = ", ".join(f"{count} x {ending}" for ending, count in sorted(found.endings.items()))
     click.echo(f"  games            {found.endings.total()} finished" + (f": {endings}" if endings else ""))
     if found.times:
@@ -184,10 +185,6 @@ def _report(subject: _Subject, found: _Findings) -> None:
         counts = ", ".join(f"{verdict} {count}" for verdict, count in sorted(found.faults.items()))
         click.echo(f"  FAULTS           {counts or 'none of the bot'}")
         for text in [*found.texts, *found.unrated][:10]:
-            click.echo(f"    {text}")
+            click.echo(f"    {printable(text)}")
     else:
         click.echo("  no faults")
-
-
-def _printable(text: str) -> str:
-    return text.encode("unicode_escape").decode()[:60]

@@ -28,8 +28,7 @@ from arena.contest.store import Store, StoreError
 from arena.contest.worker import Assignment, Setup
 from arena.games import find_game
 from arena.referee import GameRecord, Measured, decode_record, encode_record
-from arena.sandbox import become_subreaper, children, kill_all
-from arena.sandbox.process import TOKEN
+from arena.sandbox import children, is_bot, kill_all, take_charge
 
 End = Literal["finished", "interrupted", "failed"]
 
@@ -57,7 +56,7 @@ def usable_cores() -> list[int]:
 def run_games(setup: Setup, schedule: Schedule, store: Store, jobs: int, reporter: Reporter) -> End:
     """Plays every game of the schedule that the store does not have. `failed`: the store could not be written,
     or workers could not be started; what the reporter was told says why."""
-    become_subreaper()  # so that the bots of a worker that is killed become children of this process
+    take_charge()  # so that the bots of a worker that is killed become children of this process
     before = children(os.getpid())
     try:
         return trio.run(_Run(setup, schedule, store, jobs, reporter).run)
@@ -174,6 +173,7 @@ class _Run:
                 deal=assignment.deal,
                 seating=assignment.seating,
                 hashes=tuple(setup.hashes[name] for name in assignment.seating),
+                sandbox=setup.sandbox,
                 status="error",
                 outcome=None,
                 decisions=(),
@@ -185,15 +185,8 @@ class _Run:
 
 def _remove_orphans() -> None:
     """Kill the bots that a dead worker left: our children now, with its mark in their environment."""
-    while orphans := {pid for pid in children(os.getpid()) if _is_bot(pid)}:
+    while orphans := {pid for pid in children(os.getpid()) if is_bot(pid)}:
         kill_all(orphans)  # and what they leave in turn
-
-
-def _is_bot(pid: int) -> bool:
-    with suppress(OSError):
-        variables = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
-        return any(variable.startswith(f"{TOKEN}=".encode()) for variable in variables)
-    return False
 
 
 class _WorkerProcess:

@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -23,8 +24,9 @@ from msgspec import Raw, Struct
 
 from arena.games import Game, find_game
 from arena.players import ProcessPlayer, TimeControl
+from arena.protocol import printable_lines
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, play
-from arena.sandbox import Limits, Program, become_subreaper, children, kill_all, spawn
+from arena.sandbox import Limits, Program, SandboxName, children, kill_all, sandbox_of, spawn, take_charge
 
 ATTEMPTS = 3
 """How often a game is played before it stays void."""
@@ -41,7 +43,9 @@ class Setup(Struct, frozen=True, kw_only=True):
     time: TimeControl
     limits: Limits
     policy: FaultPolicy
+    sandbox: SandboxName
     keep: bool
+    ponder: bool
     programs: dict[str, Program]
     hashes: dict[str, str]
     logs: str
@@ -67,6 +71,8 @@ class Worker:
         self._logs = Path(setup.logs)
         self._game: Game = find_game(setup.game)
         self._options = msgspec.json.decode(setup.options, type=self._game.options_type)
+        sandbox = sandbox_of(setup.sandbox, setup.limits)
+        self._spawn = partial(spawn, sandbox=sandbox, limits=setup.limits)
         self._players: dict[tuple[str, int], ProcessPlayer] = {}
         """By the bot's name and how many earlier seats of a game are its own, in the order of last use."""
 
@@ -82,6 +88,7 @@ class Worker:
             seating=assignment.seating,
             hashes=tuple(setup.hashes[name] for name in assignment.seating),
             seeds=assignment.seeds,
+            sandbox=setup.sandbox,
         )
         players = await self._seated(assignment.seating)
         printed = io.StringIO()
@@ -111,7 +118,9 @@ class Worker:
 
     def _new_player(self, name: str) -> ProcessPlayer:
         setup = self._setup
-        return ProcessPlayer(setup.programs[name], setup.time, setup.limits, self._logs, spawn, setup.keep)
+        return ProcessPlayer(
+            setup.programs[name], setup.time, setup.limits, self._logs, self._spawn, setup.keep, setup.ponder
+        )
 
     async def stop(self) -> None:
         """Let every bot go politely; nothing of them is left afterwards."""
@@ -128,9 +137,10 @@ class Worker:
         kill_all(children(os.getpid()))
 
     def _keep_print(self, number: int, text: str) -> None:
+        """Printed by the rules, which may quote anything."""
         if text:
             self._logs.mkdir(parents=True, exist_ok=True)
-            (self._logs / f"{number}-game.log").write_text(text, "utf-8", "backslashreplace")
+            (self._logs / f"{number}-game.log").write_text(printable_lines(text), "utf-8")
 
 
 async def serve(orders: int, results: int) -> None:
@@ -180,5 +190,5 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    become_subreaper()
+    take_charge()
     trio.run(serve, orders, results)

@@ -3,7 +3,8 @@
 from arena.players.clock import Clock
 from arena.players.function_player import FunctionPlayer, choose_at_random
 from arena.players.interface import GameStart, MachineTrouble, Player, Question
-from arena.players.process_player import Process, ProcessPlayer
+from arena.players.process_player import ProcessPlayer
+from arena.players.talk import Process
 from arena.players.timecontrol import TimeControl
 
 __all__ = [

@@ -1,7 +1,8 @@
 """The messages between referee and bot, their lines, and the dialogue as a state machine without I/O."""
 
 from arena.protocol.answers import BadLine, Choice, Ready, parse_answer
-from arena.protocol.dialogue import Dialogue, ProtocolError, quoted
+from arena.protocol.dialogue import Dialogue, ProtocolError
+from arena.protocol.escape import printable, printable_json, printable_lines, quoted
 from arena.protocol.messages import (
     PROTOCOL,
     End,
@@ -37,5 +38,8 @@ __all__ = [
     "encode_body",
     "encode_line",
     "parse_answer",
+    "printable",
+    "printable_json",
+    "printable_lines",
     "quoted",
 ]

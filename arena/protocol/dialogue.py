@@ -8,11 +8,9 @@ counted (`stray`), and all bytes count towards the limit until the next request.
 from __future__ import annotations
 
 from arena.protocol.answers import BadLine, Choice, Ready, parse_answer
+from arena.protocol.escape import quoted
 from arena.protocol.messages import PROTOCOL
 from arena.protocol.verdicts import Verdict
-
-PREVIEW = 80
-"""How many bytes of a bad line are quoted."""
 
 
 class ProtocolError(Exception):
@@ -32,6 +30,8 @@ class Dialogue:
         """Lines that answered nothing, since the process began."""
         self.heard = 0
         """Bytes received since the last request."""
+        self.heard_in_all = 0
+        """Bytes received since the process began."""
         self._last_id = -1
         self._open: type[Ready] | type[Choice] | None = None
         self._unfinished = b""
@@ -64,6 +64,7 @@ class Dialogue:
         Raises ProtocolError; the dialogue can go on after a malformed line, not past the output limit.
         """
         self.heard += len(data)
+        self.heard_in_all += len(data)
         if self.heard > self.answer_bytes:
             raise ProtocolError(
                 "output-limit",
@@ -115,9 +116,3 @@ class Dialogue:
                 raise BadLine(f"the bot speaks protocol {answer.protocol}, this is protocol {PROTOCOL}")
         elif not isinstance(answer, Choice):
             raise BadLine('expected {"id": ..., "choice": ...}')
-
-
-def quoted(data: bytes) -> str:
-    """The first bytes of a bot's words as printable ASCII in quotes, safe for any terminal or log."""
-    shown = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\x{b:02x}" for b in data[:PREVIEW])
-    return f'"{shown}"' + ("..." if len(data) > PREVIEW else "")

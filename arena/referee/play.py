@@ -35,7 +35,7 @@ class FaultPolicy(Struct, frozen=True, forbid_unknown_fields=True):
 class Fixture(Struct, frozen=True, kw_only=True):
     """A game that is to be played: everything that its record will say of it beforehand.
 
-    `seeds[seat]` is for that bot's own random numbers.
+    `seeds[seat]` is for that bot's own random numbers, `sandbox` what the bots run in.
     """
 
     number: int
@@ -46,6 +46,7 @@ class Fixture(Struct, frozen=True, kw_only=True):
     seating: tuple[str, ...]
     hashes: tuple[str, ...]
     seeds: tuple[int, ...]
+    sandbox: str = "none"
 
 
 async def play(fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> GameRecord:
@@ -186,6 +187,7 @@ class _Play:
             deal=fixture.deal,
             seating=fixture.seating,
             hashes=fixture.hashes,
+            sandbox=fixture.sandbox,
             status=status,
             outcome=outcome,
             decisions=tuple(self._decisions),

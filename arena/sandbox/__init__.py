@@ -1,22 +1,35 @@
 """Programs started, jailed, measured, and removed with all that they started."""
 
-from arena.sandbox.process import BotProcess, become_subreaper, children, descendants, kill_all, spawn
+from arena.sandbox.account import Account
+from arena.sandbox.backends import sandbox_of
+from arena.sandbox.interface import Command, Sandbox
+from arena.sandbox.meter import Meter
+from arena.sandbox.process import BotProcess, spawn
 from arena.sandbox.program import BuildLimits, Limits, Program, SandboxName
 from arena.sandbox.stderr_log import StderrLog
+from arena.sandbox.tree import children, descendants, is_bot, kill_all, take_charge
 from arena.sandbox.usage import Source, Usage
+from arena.sandbox.visible import installations
 
 __all__ = [
+    "Account",
     "BotProcess",
     "BuildLimits",
+    "Command",
     "Limits",
+    "Meter",
     "Program",
+    "Sandbox",
     "SandboxName",
     "Source",
     "StderrLog",
     "Usage",
-    "become_subreaper",
     "children",
     "descendants",
+    "installations",
+    "is_bot",
     "kill_all",
+    "sandbox_of",
     "spawn",
+    "take_charge",
 ]

@@ -2,83 +2,132 @@
 
 Facts of Linux that this file rests on:
 - The process is forked from the thread that runs the event loop. `trio.open_process` forks in worker threads that end
-  after ten idle seconds, and a parent-death signal, wherever one is set, means the end of the forking *thread*.
+  after ten idle seconds, and a parent-death signal means the end of the forking *thread*.
 - End of file says nothing about the process: a grandchild can hold the pipe open. So stdout, stderr and the pidfd are
   all watched, through one epoll object that the event loop can wait for like any other descriptor.
 - A bot whose stderr nobody reads stops in the middle of a print. It is read whenever its stdout is looked at.
-- `killpg` misses what left the group. Descendants are found by walking /proc; those that were orphaned become children
-  of this process (it is their subreaper) and are recognised by a token in their environment.
 """
 
 from __future__ import annotations
 
-import ctypes
 import os
 import select
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+import time
 from contextlib import suppress
-from pathlib import Path
 from secrets import token_hex
+from threading import Lock
 
 import trio
 
-from arena.sandbox.program import Program
+from arena.protocol.verdicts import Verdict
+from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.interface import Command, Sandbox
+from arena.sandbox.meter import Meter, mib
+from arena.sandbox.namespace import Namespace
+from arena.sandbox.plain import Unprotected
+from arena.sandbox.program import MIB, Limits, Program
 from arena.sandbox.stderr_log import StderrLog
+from arena.sandbox.tree import TOKEN, children, descendants, mains, orphans, reap, reap_orphans, send
+from arena.sandbox.watch import WATCH
 
-TOKEN = "ARENA_BOT"
 READ_SIZE = 65536
-_PR_SET_CHILD_SUBREAPER = 36
-# The main processes: each is collected by its own object, which must hear how it ended.
-_mains: set[int] = set()
-# What a bot may know of its surroundings; anything else it needs is in its own configuration.
-_KEPT_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH")
+JAIL_GRACE = 1.0  # seconds for a jail to be ready to be ended, and again for its end
+FIRST_TO_DIE = b"1000"  # where the machine runs out of memory, bots go before anything else
+FOLDERS = ("/tmp", "/dev/shm")  # of a jail; it has them for itself
 
 
-def become_subreaper() -> None:
-    """Make orphaned descendants children of this process, so that they can be found. Linux only, once per process."""
-    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+def spawn(program: Program, sandbox: Sandbox | None = None, limits: Limits | None = None) -> BotProcess:
+    """Start a bot, by default without a sandbox. Raises OSError."""
+    sandbox, limits = sandbox or Unprotected(), limits or Limits()
+    command = sandbox.command(program)
+    try:
+        return BotProcess(command, limits)
+    finally:
+        for fd in command.fds:
+            os.close(fd)
 
 
 class BotProcess:
-    """A running program with its three pipes. Raises OSError when it cannot be started."""
+    """A running program with its three pipes. Raises OSError when it cannot be started.
 
-    def __init__(self, argv: Sequence[str], folder: str, env: Mapping[str, str]) -> None:
+    Its limits are those of one game, which begins with `begin_game`. A bot that exceeds one is killed at once, and
+    `overrun` tells which it was.
+    """
+
+    def __init__(self, command: Command, limits: Limits) -> None:
         self._token = token_hex(8)
-        kept = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
-        self._popen = subprocess.Popen(
-            list(argv),
-            cwd=folder,
-            env={**kept, **env, TOKEN: self._token},
+        self._limits = limits
+        self._lock = Lock()
+        self._ended = False
+        self._overrun: tuple[Verdict, str] | None = None
+        self._cpu_before = 0.0
+        self.stderr = StderrLog(0)
+        """Where stderr goes."""
+        # Files in its temporary folders are memory, too.
+        self._cgroup = Cgroup.make(self._token, (limits.memory_mb + 2 * limits.disk_mb) * MIB)
+        self._namespace = None if command.status is None else Namespace(command.status)
+        try:
+            self._start(command)
+        except OSError:
+            self._release()
+            raise
+        folders = FOLDERS if self._namespace else ()
+        self._meter = Meter(self.pid, self._cgroup, folders)
+        WATCH.add(self)
+
+    def _start(self, command: Command) -> None:
+        popen = subprocess.Popen(
+            self._launcher(command),
+            cwd=command.folder,
+            env={**command.env, TOKEN: self._token},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
+            pass_fds=command.fds,
         )
-        assert self._popen.stdin is not None
-        assert self._popen.stdout is not None
-        assert self._popen.stderr is not None
-        self.pid = self._popen.pid
-        _mains.add(self.pid)
-        self.stderr = StderrLog(0)
-        """Where stderr goes; the owner puts a new log here for each game."""
-        self._in = self._popen.stdin.fileno()
-        self._out = self._popen.stdout.fileno()
-        self._err = self._popen.stderr.fileno()
+        assert popen.stdin is not None
+        assert popen.stdout is not None
+        assert popen.stderr is not None
+        self._popen, self.pid = popen, popen.pid
+        mains.add(self.pid)
+        self._in, self._out, self._err = popen.stdin.fileno(), popen.stdout.fileno(), popen.stderr.fileno()
         try:
             self._pidfd = os.pidfd_open(self.pid)
             self._watch = select.epoll()
         except OSError:  # no descriptor is left for watching it
-            self._popen.kill()
-            self._popen.communicate()
-            _mains.discard(self.pid)
+            popen.kill()
+            popen.communicate()
+            mains.discard(self.pid)
             raise
         for fd in (self._in, self._out, self._err):
             os.set_blocking(fd, False)
         for fd in (self._out, self._err, self._pidfd):
             self._watch.register(fd, select.EPOLLIN)
+        if self._namespace is not None:
+            self._watch.register(self._namespace.status, select.EPOLLIN)
+        with suppress(OSError):  # it is gone already
+            fd = os.open(f"/proc/{self.pid}/oom_score_adj", os.O_WRONLY)
+            try:
+                os.write(fd, FIRST_TO_DIE)
+            finally:
+                os.close(fd)
+
+    def _launcher(self, command: Command) -> list[str]:
+        """The command, after what must be done in the process itself before it becomes the bot."""
+        script = "".join(f"echo $$ >{entry} && " for entry in (self._cgroup.entries if self._cgroup else ()))
+        redirected = "" if self._namespace is None else " 3<&0 4>&1 </dev/null >/dev/null"
+        if not script and not redirected:
+            return list(command.argv)
+        return ["/bin/sh", "-c", f'{script}exec "$@"{redirected}', "sh", *command.argv]
+
+    def begin_game(self, log: StderrLog) -> None:
+        """From now on its stderr goes there, and what it uses counts anew."""
+        self.stderr = log
+        self._cpu_before = self._meter.cpu_s()
 
     def send_now(self, data: bytes) -> int:
         """Bytes that the pipe took without waiting. Raises BrokenPipeError when nobody can read them."""
@@ -102,6 +151,8 @@ class BotProcess:
         ready = [fd for fd, _ in events]
         if self._err in ready:
             self._hear_stderr()
+        if self._namespace is not None and self._namespace.status in ready:
+            self._hear_namespace(self._namespace)
         if self._out in ready:
             return os.read(self._out, READ_SIZE)
         # The process has ended, whoever else holds its pipe. What it wrote before comes first: only a look that finds
@@ -122,12 +173,24 @@ class BotProcess:
             data = os.read(self._err, READ_SIZE)
         except BlockingIOError:
             return False
-        if data:
-            self.stderr.feed(data)
-        else:
-            with suppress(FileNotFoundError, KeyError):
-                self._watch.unregister(self._err)  # closed: it would be ready for ever
-        return bool(data)
+        if not data:
+            self._forget(self._err)  # closed: it would be ready for ever
+            return False
+        self.stderr.feed(data)
+        most = self._limits.stderr_most_bytes
+        if self.stderr.size > most:
+            self._stop_for("output-limit", f"wrote {self.stderr.size} bytes to stderr in one game, the limit is {most}")
+        return True
+
+    def _hear_namespace(self, namespace: Namespace) -> None:
+        if not namespace.hear():
+            self._forget(namespace.status)
+        if namespace.first is not None:
+            self._meter.enter(namespace.first)
+
+    def _forget(self, fd: int) -> None:
+        with suppress(FileNotFoundError, KeyError):
+            self._watch.unregister(fd)
 
     def _rest(self) -> bytes:
         try:
@@ -135,18 +198,43 @@ class BotProcess:
         except BlockingIOError:
             return b""
 
+    def overrun(self) -> tuple[Verdict, str] | None:
+        """The limit for which it was stopped, and what it did."""
+        if self._overrun is None and self._popen.poll() is not None:
+            if self._meter.out_of_memory():
+                self._overrun = ("memory", f"held all the memory of its limit of {self._limits.memory_mb} MiB")
+            elif self._exit_signal() == signal.SIGXFSZ:
+                self._overrun = ("disk", f"wrote a file of more than the limit of {self._limits.disk_mb} MiB")
+        return self._overrun
+
     def how_it_ended(self, closed: str) -> str:
         """`exited with code 1`, `was killed by SIGSEGV`, or, of one that still runs, that it `closed` its input or
         output."""
-        code = self._popen.poll()
+        code = self._exit_code()
         if code is None:
             return f"closed its {closed}"
-        if code >= 0:
+        number = self._exit_signal()
+        if number is None:
             return f"exited with code {code}"
         try:
-            return f"was killed by {signal.Signals(-code).name}"
+            name = signal.Signals(number).name
         except ValueError:
-            return f"was killed by signal {-code}"
+            name = f"signal {number}"
+        # Seen from outside of a jail, both look the same.
+        return f"was killed by {name}" + (f", or exited with code {code}" if code > 0 else "")
+
+    def _exit_code(self) -> int | None:
+        code = self._popen.poll()
+        if code is None or self._namespace is None:
+            return code
+        self._namespace.hear()
+        return code if self._namespace.exit_code is None else self._namespace.exit_code
+
+    def _exit_signal(self) -> int | None:
+        code = self._exit_code()
+        if code is None or 0 <= code <= 128 or (code > 128 and self._namespace is None):
+            return None
+        return -code if code < 0 else code - 128
 
     async def wait_exit(self, seconds: float) -> bool:
         """Whether the main process ended within that time."""
@@ -160,26 +248,105 @@ class BotProcess:
             trio.lowlevel.notify_closing(self._in)
             self._popen.stdin.close()
 
-    def peak_memory_kb(self) -> int | None:
-        """The most memory that the main process has held, None once it is gone."""
-        with suppress(OSError):
-            for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
-                if line.startswith("VmHWM:"):
-                    return int(line.split()[1])
-        return None
+    @property
+    def meter(self) -> Meter:
+        """What it uses."""
+        return self._meter
+
+    def check(self) -> None:
+        """Look at what it uses now, and kill it where that is too much. Called by the watch, in its thread."""
+        sample, limits = self._meter.sample(), self._limits
+        if sample.memory > limits.memory_mb * MIB:
+            # Memory that several processes share was counted for each of them.
+            held = self._meter.proportional_memory() or sample.memory
+            if held > limits.memory_mb * MIB:
+                self._stop_for("memory", f"held {mib(held)} of memory, the limit is {limits.memory_mb} MiB")
+        if sample.processes > limits.processes:
+            text = f"had {sample.processes} processes and threads at a time, the limit is {limits.processes}"
+            self._stop_for("processes", text)
+        if sample.disk is not None and sample.disk > limits.disk_mb * MIB:
+            self._stop_for(
+                "disk", f"wrote {mib(sample.disk)} to {' and '.join(FOLDERS)}, the limit is {limits.disk_mb} MiB"
+            )
+        used = self._meter.cpu_s() - self._cpu_before
+        if used > limits.cpu_s:
+            self._stop_for("cpu", f"used {used:.1f} s of processor time in one game, the limit is {limits.cpu_s} s")
+
+    def _stop_for(self, verdict: Verdict, text: str) -> None:
+        with self._lock:
+            if self._ended or self._overrun is not None:
+                return
+            self._overrun = (verdict, text)
+            if self._namespace is not None:
+                self._namespace.signal_first()
+            elif self._cgroup is not None:
+                self._cgroup.kill()
+            else:
+                send([self.pid, *descendants(self.pid)], signal.SIGKILL)
+
+    def freeze(self) -> None:
+        """Stop it where it is, with all that it started, until `thaw`."""
+        if self._cgroup is not None and self._cgroup.can_freeze:
+            self._cgroup.freeze()
+            return
+        stopped: set[int] = set()
+        # What was started while others were being stopped is found in the next round.
+        while new := self._family() - stopped:
+            send(new, signal.SIGSTOP)
+            stopped |= new
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        if self._cgroup is not None and self._cgroup.can_freeze:
+            self._cgroup.thaw()
+        else:
+            send(self._family(), signal.SIGCONT)
+
+    def _family(self) -> set[int]:
+        """The bot and all that it started, apart from those that serve as its jail."""
+        inside = descendants(self._meter.root)
+        return inside if self._namespace is not None else inside | {self.pid}
 
     def kill(self) -> None:
         """Remove the process and all that it started; nothing is left when this returns. Never waits for a pipe."""
+        WATCH.remove(self)
+        with self._lock:
+            self._ended = True
+        if self._namespace is not None:
+            self._end_jail(self._namespace)
+        else:
+            self._end_tree()
+        mains.discard(self.pid)
+        reap_orphans()
+        self.drain_stderr()
+        self._release()
+
+    def _end_jail(self, namespace: Namespace) -> None:
+        namespace.kill(JAIL_GRACE)
+        # The jail's starter ends by itself when the namespace does.
+        ended = select.poll()
+        ended.register(self._pidfd, select.POLLIN)
+        if not ended.poll(JAIL_GRACE * 1000):
+            self._popen.kill()
+        self._popen.wait()
+
+    def _end_tree(self) -> None:
         doomed: set[int] = set()
+        # The dead leave their group before they are collected, so all that were ever in it are known afterwards.
+        for _ in range(1000):
+            members = self._cgroup.pids() if self._cgroup else set()
+            if not members:
+                break
+            doomed |= members
+            self._cgroup.kill()
+            time.sleep(0.0005)
         # A family that forks faster than it is counted is caught in a later round: killed parents fork no more.
         for _ in range(100):
-            family = descendants(self.pid) | self._orphans()
+            family = descendants(self.pid) | orphans(self._token)
             doomed |= family
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
-            for pid in family:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
+            send(family, signal.SIGKILL)
             self._popen.wait()
             # Only when a parent is gone for good do its children become this process's, where the next round finds
             # them.
@@ -188,74 +355,17 @@ class BotProcess:
             doomed -= gone
             if not family and not gone:
                 break
-        _mains.discard(self.pid)
-        reap_orphans()
-        self.drain_stderr()
-        self._close()
 
-    def _close(self) -> None:
-        self.close_stdin()
-        trio.lowlevel.notify_closing(self._watch.fileno())
-        self._watch.close()
-        os.close(self._pidfd)
-        for pipe in (self._popen.stdout, self._popen.stderr):
-            if pipe:
-                pipe.close()
-
-    def _orphans(self) -> set[int]:
-        mark = f"{TOKEN}={self._token}".encode()
-        found = set()
-        for pid in children(os.getpid()) - {self.pid}:
-            with suppress(OSError):
-                if mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
-                    found |= {pid} | descendants(pid)
-        return found
-
-
-def children(pid: int) -> set[int]:
-    """The living and the dead but not yet reaped children of a process."""
-    found: set[int] = set()
-    with suppress(OSError):
-        for task in os.listdir(f"/proc/{pid}/task"):
-            with suppress(OSError):
-                found.update(map(int, Path(f"/proc/{pid}/task/{task}/children").read_text().split()))
-    return found
-
-
-def descendants(pid: int) -> set[int]:
-    """Children, their children, and so on."""
-    found: set[int] = set()
-    todo = [pid]
-    while todo:
-        new = children(todo.pop()) - found
-        found |= new
-        todo.extend(new)
-    return found
-
-
-def kill_all(pids: set[int]) -> None:
-    """Kill these children of ours with all their descendants, and collect them."""
-    below = {pid for child in pids for pid in descendants(child)}
-    for pid in pids | below:
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, signal.SIGKILL)
-    reap(pids)
-
-
-def reap(pids: set[int]) -> None:
-    """Collect those of our children among `pids` that have ended."""
-    for pid in pids:
-        with suppress(ChildProcessError):
-            os.waitpid(pid, 0)
-
-
-def reap_orphans() -> None:
-    """Collect what came to this process as its subreaper and has ended: the dead carry no token any more."""
-    for pid in children(os.getpid()) - _mains:
-        with suppress(ChildProcessError):
-            os.waitpid(pid, os.WNOHANG)
-
-
-def spawn(program: Program) -> BotProcess:
-    """Start a bot. Raises OSError."""
-    return BotProcess(program.argv, program.folder, program.env)
+    def _release(self) -> None:
+        if hasattr(self, "_watch"):
+            self.close_stdin()
+            trio.lowlevel.notify_closing(self._watch.fileno())
+            self._watch.close()
+            os.close(self._pidfd)
+            for pipe in (self._popen.stdout, self._popen.stderr):
+                if pipe:
+                    pipe.close()
+        if self._namespace is not None:
+            self._namespace.close()
+        if self._cgroup is not None:
+            self._cgroup.remove()

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
+
+from arena.protocol import printable, printable_lines
+
+# A character of UTF-8 that lost its end, or its beginning, where bytes were cut.
+_LOST_END = re.compile(rb"(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})\Z")
+_LOST_BEGINNING = re.compile(rb"\A[\x80-\xbf]{1,3}")
 
 
 class StderrLog:
-    """Keeps the first and the last `keep` bytes, however much comes."""
+    """Keeps the first and the last `keep` bytes, however much comes; what it gives of them is safe to look at."""
 
     def __init__(self, keep: int) -> None:
         self._keep = keep
@@ -28,13 +35,19 @@ class StderrLog:
                 self._tail_size -= len(self._tail.popleft())
 
     def content(self) -> bytes:
-        """What was kept, with a mark where bytes are missing."""
-        tail = b"".join(self._tail)[-self._keep :]
-        cut = self.size - len(self._head) - len(tail)
-        mark = f"\n[... {cut} bytes cut here ...]\n".encode() if cut else b""
-        return bytes(self._head) + mark + tail
+        """What was kept, with a mark where bytes are missing: UTF-8, as `printable_lines` shows it. Escaping makes at
+        most four bytes of one."""
+        return printable_lines(self._kept()).encode()
 
     def last_lines(self, most: int = 5, width: int = 200) -> list[str]:
-        """The last lines, printable ASCII only (the rest escaped), each at most `width` characters."""
-        lines = [line.rstrip() for line in self.content().split(b"\n") if line.strip()]
-        return [line[:width].decode("latin-1").encode("unicode_escape").decode()[:width] for line in lines[-most:]]
+        """The last lines that are not blank, as `printable` shows them, each at most `width` characters."""
+        lines = [line.rstrip() for line in self._kept().split(b"\n") if line.strip()]
+        # A character has at most four bytes: one that is cut there would be the first past the width.
+        return [printable(line[: 4 * width])[:width] for line in lines[-most:]]
+
+    def _kept(self) -> bytes:
+        head, tail = bytes(self._head), b"".join(self._tail)[-self._keep :]
+        if self.size == len(head) + len(tail):
+            return head + tail
+        head, tail = _LOST_END.sub(b"", head), _LOST_BEGINNING.sub(b"", tail)
+        return head + b"\n[... %d bytes cut here ...]\n" % (self.size - len(head) - len(tail)) + tail

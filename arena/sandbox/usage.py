@@ -16,12 +16,14 @@ class Usage(Struct, frozen=True, kw_only=True):
     """Of one seat in one game.
 
     `on_ms` and `off_ms` are milliseconds of processor time while the seat was on turn, and while it was not.
+    `off_wall_ms` is for how long it was not, by the clock.
     `memory_kib` is the most that all its processes held together, in KiB. `out_bytes` is what came on stdout and
     stderr. `source` is where the times and the memory were read.
     """
 
     on_ms: float = 0.0
     off_ms: float = 0.0
+    off_wall_ms: float = 0.0
     memory_kib: int = 0
     out_bytes: int = 0
     source: Source = "samples"

@@ -15,7 +15,7 @@ import pytest
 from arena.games import Ranking, find_game
 from arena.players import FunctionPlayer, ProcessPlayer, TimeControl, choose_at_random
 from arena.referee import FaultPolicy, Fixture, GameRecord, play
-from arena.sandbox import BotProcess, Limits, Program
+from arena.sandbox import Limits, Program, spawn
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "bots"
@@ -93,9 +93,6 @@ async def _game(
     """The bot in seat 0 against functions."""
     game = find_game(name)
     program = Program("bot", command(bot), str(BOTS), {"PYTHONPATH": str(ROOT)})
-
-    def spawn(program: Program) -> BotProcess:
-        return BotProcess(program.argv, program.folder, program.env)
 
     player = ProcessPlayer(program, PATIENT, Limits(), logs, spawn, keep=False)
     fixture = Fixture(

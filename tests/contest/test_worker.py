@@ -30,7 +30,7 @@ class Started:
     def __init__(self) -> None:
         self.processes: dict[str, list[FakeProcess]] = {name: [] for name in NAMES}
 
-    def __call__(self, program: Program) -> FakeProcess:
+    def __call__(self, program: Program, **_: object) -> FakeProcess:
         self.processes[program.name].append(FakeProcess(*[choose(0)] * 1000))
         return self.processes[program.name][-1]
 
@@ -55,7 +55,9 @@ def make_worker(folder: Path, game: Game) -> Worker:
             time=TimeControl(),
             limits=Limits(),
             policy=FaultPolicy(),
+            sandbox="none",
             keep=True,
+            ponder=True,
             programs={name: Program(name, ("bot",), str(folder), {}) for name in NAMES},
             hashes=dict.fromkeys(NAMES, ""),
             logs=str(folder / "logs"),

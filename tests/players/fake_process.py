@@ -11,10 +11,32 @@ from typing import Any, TypeAlias
 
 import trio
 
-from arena.sandbox import StderrLog
+from arena.protocol import Verdict
+from arena.sandbox import Source, StderrLog
 
 Reply: TypeAlias = Callable[["FakeProcess", dict[str, Any]], None]
 """What the bot does when it has read a message."""
+
+
+class FakeMeter:
+    """Implements `Meter`: what it tells is set by the test."""
+
+    source: Source = "samples"
+
+    def __init__(self) -> None:
+        self.peak_memory = 0
+        self.cpu = 0.0
+        self.waited = 0.0
+        self.samples = 0
+
+    def cpu_s(self) -> float:
+        return self.cpu
+
+    def waited_s(self) -> float:
+        return self.waited
+
+    def sample(self) -> None:
+        self.samples += 1
 
 
 class FakeProcess:
@@ -34,6 +56,12 @@ class FakeProcess:
         prints_first: bool = False,
     ) -> None:
         self.stderr = StderrLog(0)
+        self.meter = FakeMeter()
+        self.games = 0
+        """That it has begun."""
+        self.frozen = False
+        self.beyond: tuple[Verdict, str] | None = None
+        """The limit for which it was stopped."""
         self.messages: list[dict[str, Any]] = []
         """All that it was sent, in order."""
         self.ended: str | None = None
@@ -125,8 +153,18 @@ class FakeProcess:
     def close_stdin(self) -> None:
         self.input_closed = True
 
-    def peak_memory_kb(self) -> int | None:
-        return None
+    def begin_game(self, log: StderrLog) -> None:
+        self.stderr = log
+        self.games += 1
+
+    def overrun(self) -> tuple[Verdict, str] | None:
+        return self.beyond
+
+    def freeze(self) -> None:
+        self.frozen = True
+
+    def thaw(self) -> None:
+        self.frozen = False
 
     def kill(self) -> None:
         self.drain_stderr()

@@ -99,11 +99,10 @@ async def test_a_malformed_line_is_told_apart_and_the_bot_can_go_on(seat: Seat, 
 
 async def test_unasked_output_answers_nothing(seat: Seat, autojump_clock: MockClock) -> None:
     """D35: a line out of turn is dropped and counted, even with the id of the request that comes next."""
-    player = seat(FakeProcess(choose(1), write((0.3, b'{"id": 3, "choice": 2}\n'))))
+    process = FakeProcess(choose(1), write((0.3, b'{"id": 3, "choice": 2}\n')))
+    player = seat(process)
     await player.start(START)
     await player.decide(QUESTION)
-    process = player._process
-    assert isinstance(process, FakeProcess)
     process.say(b'{"id": 3, "choice": 0}\nwhat?\n')
     assert await player.decide(QUESTION) == 2
     assert player.stray == 2

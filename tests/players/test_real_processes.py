@@ -15,8 +15,9 @@ from msgspec import Raw
 
 from arena.players import GameStart, ProcessPlayer, Question, TimeControl
 from arena.protocol import Fault
-from arena.sandbox import BotProcess, Limits, Program, become_subreaper, children, kill_all, spawn
-from arena.sandbox.process import reap_orphans
+from arena.sandbox import Limits, Program, children, kill_all, spawn, take_charge
+from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.tree import reap_orphans
 from tests.toys import Bid, Bids, BidsMemory, BidsView
 
 MARK = "ARENA_TEST"
@@ -47,9 +48,14 @@ def bot(sin: str) -> tuple[str, ...]:
 @pytest.fixture(scope="module", autouse=True)
 def _subreaper() -> Iterator[None]:
     """Orphans come to the test process as they come to a worker, and no longer once these tests are done."""
-    become_subreaper()
+    take_charge()
     yield
     ctypes.CDLL(None).prctl(36, 0, 0, 0, 0)
+    ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)
+
+
+def shell(script: str, folder: Path) -> Program:
+    return Program("shell", ("sh", "-c", script), str(folder), {})
 
 
 def alive(mark: str) -> list[str]:
@@ -108,8 +114,10 @@ async def test_a_round_trip(seat: Seat) -> None:
     assert [await player.decide(QUESTION), await player.decide(BIG)] == [1, 1]
     assert player.last_ms is not None
     assert 0 < player.last_ms < CONTROL.start_ms
-    assert player.peak_memory_kb is not None
     await player.end([], None)
+    assert player.usage is not None
+    assert player.usage.memory_kib > 1000
+    assert player.usage.on_ms > 0
     assert player.log is None
 
 
@@ -257,7 +265,7 @@ async def test_a_child_that_holds_the_pipes_does_not_hide_the_exit(seat: Seat) -
 
 async def test_a_child_that_speaks_after_its_parent_went_cannot_disturb(tmp_path: Path) -> None:
     """What comes after the exit is read like any other output, and then the exit is told."""
-    process = BotProcess(["sh", "-c", "exec 3<&0; (read go <&3; echo late; read go <&3) & exit 7"], str(tmp_path), {})
+    process = spawn(shell("exec 3<&0; (read go <&3; echo late; read go <&3) & exit 7", tmp_path))
     try:
         assert await process.wait_exit(20)
         process.send_now(b"\n")
@@ -296,11 +304,13 @@ async def test_a_family_that_keeps_moving_is_caught(seat: Seat) -> None:
     await player.forfeit()
 
 
-async def test_what_hides_its_token_is_still_a_child(tmp_path: Path) -> None:
-    """An orphan with an empty environment belongs to no bot, but `kill_all` finds it."""
+async def test_what_hides_its_token_is_still_a_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no control group, an orphan with an empty environment belongs to no bot, but `kill_all` finds
+    it."""
+    monkeypatch.setattr(Cgroup, "make", lambda *_: None)
     before = children(os.getpid())
     script = "setsid env -i sh -c 'echo here; exec sleep 1000' &"
-    process = BotProcess(["sh", "-c", script], str(tmp_path), {})
+    process = spawn(shell(script, tmp_path))
     assert await process.wait_exit(20)
     select.select([process._out], [], [], 20)
     process.kill()

@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.protocol import printable_lines
 from arena.sandbox import StderrLog
 
-CHUNKS = st.lists(st.binary(max_size=40), max_size=40)
+# Bytes of any kind, and text whose characters are cut wherever it comes.
+CHUNKS = st.lists(st.binary(max_size=40) | st.text("aé語😀\x1b\n", max_size=12).map(str.encode), max_size=40)
+MARK = re.compile(r"\n\[\.\.\. (\d+) bytes cut here \.\.\.\]\n")
 
 
 @given(keep=st.integers(0, 30), chunks=CHUNKS)
@@ -21,22 +24,61 @@ def test_a_little_is_kept_whole_and_of_a_lot_the_two_ends(keep: int, chunks: lis
         log.feed(chunk)
     written = b"".join(chunks)
     assert log.size == len(written)
+    content = log.content().decode()
     if len(written) <= 2 * keep:
-        assert log.content() == written
+        assert content == printable_lines(written)
     else:
-        mark = b"\n[... %d bytes cut here ...]\n" % (len(written) - 2 * keep)
-        assert log.content() == written[:keep] + mark + written[len(written) - keep :]
+        head, cut, tail = MARK.split(content)
+        # Up to three bytes at each border are a part of a character.
+        assert (head, tail) in {
+            (printable_lines(written[:first]), printable_lines(written[first + int(cut) :]))
+            for first in range(max(0, keep - 3), keep + 1)
+        }
+        assert int(cut) <= len(written) - 2 * keep + 6
+
+
+@given(chunks=CHUNKS)
+def test_what_is_kept_can_be_shown(chunks: list[bytes]) -> None:
+    """Nothing in the file but printable characters, line ends and tabs, whatever was written."""
+    log = StderrLog(20)
+    for chunk in chunks:
+        log.feed(chunk)
+    assert all(char.isprintable() or char in "\n\t" for char in log.content().decode())
+    assert all(line.isprintable() for line in log.last_lines())
+
+
+def test_readable_text_stays_as_it_was_written() -> None:
+    """Authors write their own language."""
+    text = "posição inválida:\t3\n第三回合:没有牌 😀\n"
+    log = StderrLog(1000)
+    for byte in text.encode():
+        log.feed(bytes([byte]))
+    assert log.content().decode() == text
+    assert log.last_lines() == ["posição inválida:\\t3", "第三回合:没有牌 😀"]
+
+
+@pytest.mark.parametrize("char", ["é", "語", "😀"])
+@pytest.mark.parametrize("keep", range(100, 104))
+def test_a_character_is_never_cut_in_two(char: str, keep: int) -> None:
+    """Where bytes are cut, the rest of a character goes with them, and is counted."""
+    log = StderrLog(keep)
+    written = ("x" + char * 500).encode()
+    log.feed(written)
+    head, cut, tail = MARK.split(log.content().decode())
+    assert set(head[1:] + tail) == {char}
+    assert len(head.encode()) + int(cut) + len(tail.encode()) == len(written)
+    assert min(len(head.encode()), len(tail.encode())) > keep - len(char.encode())
 
 
 @pytest.mark.parametrize("size", [64, 777, 4096, 65536])
 def test_the_mark_counts_what_a_mebibyte_loses(size: int) -> None:
     """D17: head, mark and tail of 1 MiB."""
     log = StderrLog(1000)
-    written = bytes(range(256)) * 4096
+    written = bytes(range(32, 96)) * 16384
     for at in range(0, len(written), size):
         log.feed(written[at : at + size])
-    head, cut, tail = re.split(rb"\n\[\.\.\. (\d+) bytes cut here \.\.\.\]\n", log.content())
-    assert (head, int(cut), tail) == (written[:1000], (1 << 20) - 2000, written[-1000:])
+    head, cut, tail = MARK.split(log.content().decode())
+    assert (head.encode(), int(cut), tail.encode()) == (written[:1000], (1 << 20) - 2000, written[-1000:])
 
 
 @pytest.mark.parametrize("keep", [0, 1000])
@@ -50,10 +92,10 @@ def test_memory_stays_bounded(keep: int) -> None:
 
 
 def test_the_last_lines_are_safe_for_a_terminal() -> None:
-    """Printable ASCII only: escape sequences and other alphabets cannot disturb a table."""
+    """Escape sequences and marks of direction are written out; the end of a line is not its content."""
     log = StderrLog(1000)
-    log.feed("one\n\n  \ntwo \x1b[2J\r\nzwölf \\ ".encode())
-    assert log.last_lines() == ["one", "two \\x1b[2J", "zw\\xc3\\xb6lf \\\\"]
+    log.feed("one\n\n  \ntwo \x1b[2J\r\nzwölf \u202e\\ ".encode() + b"\xff")
+    assert log.last_lines() == ["one", "two \\x1b[2J", "zwölf \\u202e\\ \\xff"]
 
 
 def test_the_last_lines_are_few_and_short() -> None:
@@ -71,6 +113,8 @@ def test_a_line_without_end_is_cut_too() -> None:
     log = StderrLog(100_000)
     log.feed(b"x" * 90_000)
     assert log.last_lines() == ["x" * 200]
+    log.feed(("\n" + "語" * 1000).encode())
+    assert log.last_lines()[-1] == "語" * 200
 
 
 def test_nothing_written_is_nothing_kept() -> None:

@@ -1,0 +1,188 @@
+"""The talk with one bot process: a request out, its answer in, each within its limit.
+
+The clock of a request starts when the whole of it is in the bot's pipe and stops when the newline of its answer has
+been read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeVar
+
+import trio
+
+from arena.players.deadline import Deadline, Overloaded
+from arena.players.interface import MachineTrouble
+from arena.protocol import Choice, Dialogue, ProtocolError, Ready, Verdict, quoted
+from arena.sandbox import Source, StderrLog
+
+FIRST_LOOK = 0.001  # seconds in which an answer is read without the event loop
+SEND_SLICE = 0.01  # the same while sending; how soon a bot that is stuck in a print is read
+EXIT_GRACE = 0.2  # seconds between the end of a bot's output and its exit code
+
+A = TypeVar("A", Ready, Choice)
+
+
+class Meter(Protocol):
+    """What is asked of a bot's meter; `arena.sandbox.Meter` is the real one."""
+
+    @property
+    def source(self) -> Source: ...
+    @property
+    def peak_memory(self) -> int: ...
+    def cpu_s(self) -> float: ...
+    def waited_s(self) -> float: ...
+    def sample(self) -> object: ...
+
+
+class Process(Protocol):
+    """What a player needs of a process; `arena.sandbox.BotProcess` is the real one."""
+
+    stderr: StderrLog
+
+    @property
+    def meter(self) -> Meter: ...
+    def begin_game(self, log: StderrLog) -> None: ...
+    def send_now(self, data: bytes) -> int: ...
+    async def wait_writable(self) -> None: ...
+    def look(self, patience: float) -> bytes | None: ...
+    async def wait_readable(self) -> None: ...
+    def drain_stderr(self) -> None: ...
+    def overrun(self) -> tuple[Verdict, str] | None: ...
+    def how_it_ended(self, closed: str) -> str: ...
+    async def wait_exit(self, seconds: float) -> bool: ...
+    def close_stdin(self) -> None: ...
+    def freeze(self) -> None: ...
+    def thaw(self) -> None: ...
+    def kill(self) -> None: ...
+
+
+class Failed(Exception):
+    """The open request ends with this fault."""
+
+    def __init__(self, verdict: Verdict, text: str) -> None:
+        super().__init__(text)
+        self.verdict: Verdict = verdict
+
+
+class Talk:
+    """One process's, from its start to its end. `now` gives seconds."""
+
+    def __init__(self, process: Process, dialogue: Dialogue, send_ms: int, margin_ms: int) -> None:
+        self.process = process
+        self.dialogue = dialogue
+        self.last_ms: float | None = None
+        """How long the last request took, in time or not; None where it was cut short by something else."""
+        self.lag_ms = 0.0
+        """The most by which the referee itself was late since its owner set this to 0."""
+        self.log_name = ""
+        """Of the file in which its stderr will be found."""
+        self._send_ms = send_ms
+        self._margin_ms = margin_ms
+        self._now: Callable[[], float] = trio.lowlevel.current_clock().current_time
+
+    async def ask(self, line: bytes, limit_ms: float | None, kind: type[A], alone: bool) -> A:
+        """The answer to the request that the dialogue has open and `line` states. Raises Failed and MachineTrouble."""
+        self.last_ms = None
+        try:
+            sent = self.process.send_now(line)
+            if sent < len(line):
+                await self._send_rest(line, sent)
+        except BrokenPipeError:
+            raise await self._gone("input") from None
+        answer = await self._listen(limit_ms, FIRST_LOOK if alone else 0.0)
+        assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
+        return answer
+
+    async def hear_unasked(self) -> None:
+        """Take all that has come without being asked for, so that it cannot be mistaken for an answer. Raises
+        Failed."""
+        while (unasked := self.process.look(0)) is not None:
+            if not unasked:
+                raise await self._gone(when="before it was asked")
+            self._receive(unasked)
+
+    async def _send_rest(self, line: bytes, sent: int) -> None:
+        deadline = self._deadline(self._send_ms, 0)
+        while sent < len(line):
+            if self._passed(deadline):
+                raise Failed(
+                    "stalled",
+                    f"did not read its input: {sent} of {len(line)} bytes of the request were taken within "
+                    f"{self._send_ms} ms",
+                )
+            # The bot may be stuck in a print of its own: what it writes is taken while it is written to.
+            await self._wait(deadline, self.process.wait_writable, SEND_SLICE)
+            await self.hear_unasked()
+            sent += self.process.send_now(line[sent:])
+
+    async def _listen(self, limit_ms: float | None, patience: float) -> Ready | Choice:
+        deadline = self._deadline(limit_ms, self._margin_ms)
+        while True:
+            data = self.process.look(patience)
+            patience = 0.0
+            if data:
+                answer = self._receive(data)
+                if answer is not None:
+                    self.last_ms = deadline.elapsed_ms()
+                    return answer
+            elif data is not None:
+                raise await self._gone()
+            if self._passed(deadline):
+                self.dialogue.abandon()
+                self.last_ms = (self._now() - deadline.began) * 1000
+                raise Failed("time", self._time_text(limit_ms))
+            await self._wait(deadline, self.process.wait_readable)
+
+    def _deadline(self, limit_ms: float | None, margin_ms: float) -> Deadline:
+        return Deadline(self.process.meter, limit_ms, margin_ms, self._now)
+
+    async def _wait(self, deadline: Deadline, ready: Callable[[], Awaitable[None]], *most: float) -> None:
+        await deadline.wait(ready, *most)
+        self.lag_ms = max(self.lag_ms, deadline.lag * 1000)
+
+    def _passed(self, deadline: Deadline) -> bool:
+        try:
+            return deadline.passed()
+        except Overloaded as problem:
+            self.dialogue.abandon()
+            raise MachineTrouble(f"request {self.dialogue.last_id}: the machine took {problem}") from None
+
+    def _receive(self, data: bytes) -> Ready | Choice | None:
+        try:
+            return self.dialogue.receive(data)
+        except ProtocolError as problem:
+            raise Failed(problem.verdict, str(problem)) from None
+
+    def _time_text(self, limit_ms: float | None) -> str:
+        assert limit_ms is not None
+        assert self.last_ms is not None
+        part, heard = self.dialogue.unfinished, self.dialogue.heard
+        if part:
+            seen = f"{heard} bytes received, the last line has no newline yet: {quoted(part)}"
+        elif heard:
+            seen = f"{heard} bytes received, no line that answers"
+        else:
+            seen = "0 bytes received; is stdout flushed after each line? see protocol.md#flush"
+        return (
+            f"no answer within {limit_ms:.0f} ms (waited {self.last_ms:.0f} ms; {seen}; "
+            f"the referee's own lag was {self.lag_ms:.0f} ms)"
+        )
+
+    async def _gone(self, closed: str = "output", when: str = "before it answered") -> Failed:
+        """The failure of a process that has ended, or can be talked to no more."""
+        await self.process.wait_exit(EXIT_GRACE)
+        overrun = self.process.overrun()
+        if overrun is not None:
+            return Failed(overrun[0], f"{overrun[1]}; it was stopped")
+        part = self.dialogue.unfinished
+        if part:
+            when = f"in the middle of a line: {quoted(part)}"
+        return Failed("exited", f"{self.process.how_it_ended(closed)} {when}{self._last_words()}")
+
+    def _last_words(self) -> str:
+        self.process.drain_stderr()
+        log = self.process.stderr
+        if not log.size:
+            return "; it wrote nothing to stderr"
+        return f"; its stderr ({self.log_name}) ends: " + " | ".join(log.last_lines())

@@ -1,0 +1,54 @@
+r"""What strangers said, as it may be shown: bots first of all, but also plug-in games and whoever named a bot.
+
+Text that is printed raw can clear a terminal, retype its last line, or read from right to left. So whatever was not
+written by this project passes through here on its way to a person. There are two rules, each for its own purpose:
+
+- Prose (stderr, names, tracebacks, the story of a game) is for reading. Printable characters of every alphabet stay.
+  Escaped are Unicode's "other" characters: controls (C0, DEL, C1), formats (marks of direction, joiners, tags),
+  surrogates, private and unassigned ones; every separator except the blank; and bytes that are not UTF-8.
+- A line that should have been an answer is evidence. Its exact bytes are at issue, and a letter or a quote that only
+  looks right may be the very fault, so it is quoted in ASCII alone.
+
+Prose that is escaped twice is as if it was escaped once: whoever shows it need not know whether it was before.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+PREVIEW = 80
+"""How many bytes of a bad line are quoted."""
+
+# Nearly every character is one of these; only the others are looked at one by one.
+_RARE = re.compile("[^ -~]")
+_RARE_IN_LINES = re.compile("[^ -~\n\t]")
+
+
+def printable(words: str | bytes) -> str:
+    r"""Prose in one line: `\x1b`, `\n`, `\u202e`, `\xff` are written out as they are in Python."""
+    return _RARE.sub(_written_out, _text(words))
+
+
+def printable_lines(words: str | bytes) -> str:
+    """Prose in which line ends (LF alone) and tabs stay, for log files and tracebacks."""
+    return _RARE_IN_LINES.sub(_written_out, _text(words))
+
+
+def printable_json(text: str) -> str:
+    """A JSON document that means the same to every reader of JSON, and is safe to look at."""
+    return _RARE_IN_LINES.sub(lambda char: char[0] if char[0].isprintable() else json.dumps(char[0])[1:-1], text)
+
+
+def quoted(data: bytes) -> str:
+    """The first bytes of a line as printable ASCII in quotes; equal short quotes mean equal bytes."""
+    shown = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\x{b:02x}" for b in data[:PREVIEW])
+    return f'"{shown}"' + ("..." if len(data) > PREVIEW else "")
+
+
+def _text(words: str | bytes) -> str:
+    return words if isinstance(words, str) else words.decode("utf-8", "backslashreplace")
+
+
+def _written_out(char: re.Match[str]) -> str:
+    return char[0] if char[0].isprintable() else char[0].encode("unicode_escape").decode()

@@ -1,0 +1,49 @@
+"""Whose turn it was while a bot used the processor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+PERIOD = 0.02
+"""Seconds after which the processor time is read anew. Turns are often much shorter, and reading is not free."""
+
+
+class Account:
+    """Splits a bot's processor time in one game; `read` gives it in seconds, `now` is a time in seconds.
+
+    A stretch in which the seat was on turn all the time, or never, is told exactly. Of a mixed one as much is counted
+    as thinking on turn as one thread can do in that time.
+    """
+
+    def __init__(self, read: Callable[[], float], now: float) -> None:
+        self.on_s = 0.0
+        self.off_s = 0.0
+        self.off_wall_s = 0.0
+        """How long the seat was not on turn."""
+        self._read = read
+        self._cpu = read()
+        self._since = now
+        self._on = False
+        self._wall = [0.0, 0.0]
+        """Seconds off and on turn since the last reading."""
+
+    def turn(self, on: bool, now: float) -> None:
+        """From now on the seat is on turn, or is not."""
+        self._wall[self._on] += now - self._since
+        self._since, self._on = now, on
+        if self._wall[0] + self._wall[1] >= PERIOD:
+            self._settle()
+
+    def close(self, now: float) -> None:
+        """The game is over."""
+        self.turn(False, now)
+        self._settle()
+
+    def _settle(self) -> None:
+        cpu = self._read()
+        off, on = self._wall
+        used, self._cpu, self._wall = cpu - self._cpu, cpu, [0.0, 0.0]
+        thinking = used if not off else min(used, on)
+        self.on_s += thinking
+        self.off_s += used - thinking
+        self.off_wall_s += off

@@ -1,0 +1,174 @@
+"""The jail: bubblewrap makes a machine of its own for each bot, with nothing in it but what the bot needs.
+
+Its root is built from a white list: the system's programs, the bot's own folder and its interpreter, all read-only and
+at their own paths; its own /proc and /dev; /tmp and /dev/shm of a bounded size, gone with it. There is no network, no
+other process, no shared memory or keyring of others. A filter refuses the system calls that reach around all this.
+
+As an ordinary user it rests on a user namespace. As root there is none: bubblewrap mounts as root, and the bot is
+started under a user of its own, who is nobody else on the machine. So folders need not be open to others on the way,
+and two bots never share a user.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from fcntl import F_DUPFD_CLOEXEC, fcntl
+from glob import glob
+from itertools import count
+
+from arena.sandbox.environment import check_startable, tool
+from arena.sandbox.interface import Command
+from arena.sandbox.plain import missing_tools, prlimit
+from arena.sandbox.program import MIB, Limits, Program, SandboxName
+from arena.sandbox.seccomp import NoSeccomp, filter_program
+from arena.sandbox.troubles import explain, folder_trouble
+
+SYSTEM = ("/usr", "/etc/alternatives", "/etc/ld.so.cache", *sorted(glob("/etc/java-*")))
+"""Of the machine's own files, what every bot sees; that, and the links into /usr. Java has its settings in /etc."""
+LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
+HOME = "/tmp"
+SHARED_MIB = 16
+"""Size of /dev/shm."""
+ROOM = 1.25
+"""How much larger /tmp is than its limit: a bot is told that it wrote too much before it finds its disk full."""
+SPARE_PROCESSES = 16
+"""The kernel's bound for processes is above the one that is watched, by so many."""
+FIRST_UID = 0x70000000
+"""From here to 2**31 no system gives users away. The lower 28 bits: 16 of the starter's pid, 12 that count."""
+
+FIRST_FD = 10
+
+_numbers = count()
+
+
+class Bubblewrap:
+    """Implements `Sandbox`."""
+
+    name: SandboxName = "bwrap"
+
+    def __init__(self, limits: Limits, writable: bool = False) -> None:
+        self._limits = limits
+        self._writable = writable
+        self._root = os.geteuid() == 0
+
+    def problems(self, programs: Sequence[Program]) -> list[str]:
+        if shutil.which("bwrap") is None:
+            return [explain("", None)]
+        missing = missing_tools(self.name, "prlimit", *(["setpriv"] if self._root else []))
+        if missing:
+            return missing
+        try:
+            filter_program()
+        except NoSeccomp as problem:
+            return [str(problem)]
+        nothing = Program("", ("/usr/bin/true",), "/usr", {})
+        if failed := self._try(nothing, ("/usr/bin/true",)):
+            return [failed]
+        found = []
+        for program in programs:
+            inside = ("/bin/sh", "-c", '[ -r . ] || exit 90; [ -x "$1" ] || exit 91', "sh", program.argv[0])
+            if (failed := self._try(program, inside)) and failed not in found:
+                found.append(failed)
+        return found
+
+    def _try(self, program: Program, argv: tuple[str, ...]) -> str | None:
+        """What keeps these words from being run in that program's jail."""
+        command = self.command(Program(program.name, argv, program.folder, program.env, program.bind))
+        assert command.status is not None
+        try:
+            redirected = ["/bin/sh", "-c", 'exec "$@" 3<&0 4>&1', "sh", *command.argv]
+            done = subprocess.run(
+                redirected, env=command.env, pass_fds=command.fds, stdin=subprocess.DEVNULL, capture_output=True
+            )
+        finally:
+            for fd in (*command.fds, command.status):
+                os.close(fd)
+        if done.returncode in (90, 91):
+            uid = self._uid() if self._root else None
+            return folder_trouble(program, uid, done.returncode == 90)
+        return explain(done.stderr.decode(errors="replace"), program) if done.returncode else None
+
+    def command(self, program: Program) -> Command:
+        check_startable(program)
+        status, status_inside = _pipe()
+        rules = _readable(filter_program())
+        reports = ("--json-status-fd", str(status_inside), "--seccomp", str(rules))
+        argv = (tool("bwrap"), *self._jail(), *self._files(program), *reports, "--", *self._inside(), *program.argv)
+        # The starter's own folder is nobody's: the bot's may be closed to all but the bot.
+        return Command(argv, "/", {"PATH": os.defpath}, (status_inside, rules), status)
+
+    def _jail(self) -> tuple[str, ...]:
+        spaces = ("--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
+        ends = ("--new-session", "--die-with-parent", "--hostname", "bot", "--clearenv")
+        if not self._root:
+            return ("--unshare-user", "--disable-userns", *spaces, *ends, "--cap-drop", "ALL")
+        kept = (word for right in ("SETUID", "SETGID", "SETPCAP") for word in ("--cap-add", f"CAP_{right}"))
+        return (*spaces, *ends, "--cap-drop", "ALL", *kept)
+
+    def _files(self, program: Program) -> tuple[str, ...]:
+        words: list[str] = []
+        for path in SYSTEM:
+            words += ["--ro-bind-try", path, path]
+        for name in LINKS:
+            if os.path.islink(f"/{name}"):
+                words += ["--symlink", os.readlink(f"/{name}"), f"/{name}"]
+            elif os.path.isdir(f"/{name}"):
+                words += ["--ro-bind", f"/{name}", f"/{name}"]
+        words += ["--proc", "/proc", "--dev", "/dev"]
+        words += ["--perms", "1777", "--size", str(SHARED_MIB * MIB), "--tmpfs", "/dev/shm"]
+        words += ["--perms", "1777", "--size", str(int(self._limits.disk_mb * ROOM * MIB)), "--tmpfs", "/tmp"]
+        made = {"/", "/tmp", "/dev", "/proc", "/usr", "/etc"}
+        for path in (*program.bind, program.folder):
+            words += _parents(path, made)
+            words += ["--bind" if self._writable and path == program.folder else "--ro-bind", path, path]
+        words += ["--chdir", program.folder, "--remount-ro", "/dev", "--remount-ro", "/"]
+        variables = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8", "HOME": HOME, "TMPDIR": HOME}
+        for name, value in (variables | program.env).items():
+            words += ["--setenv", name, value]
+        return tuple(words)
+
+    def _inside(self) -> tuple[str, ...]:
+        """What becomes the bot: it takes on its user, its limits and its pipes."""
+        words: tuple[str, ...] = ()
+        if self._root:
+            user = str(self._uid())
+            words += ("setpriv", "--reuid", user, "--regid", user, "--clear-groups")
+            words += ("--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--")
+        words += prlimit(self._limits, f"--nproc={self._limits.processes + SPARE_PROCESSES}")
+        return (*words, "/bin/sh", "-c", 'exec "$@" <&3 >&4 3<&- 4>&-', "sh")
+
+    def _uid(self) -> int:
+        """Another one for each start: the kernel bounds the processes of a user, wherever they are."""
+        return FIRST_UID | (os.getpid() & 0xFFFF) << 12 | next(_numbers) & 0xFFF
+
+
+def _parents(path: str, made: set[str]) -> list[str]:
+    """Makes the folders above a path that the jail does not have yet; else they would be closed to the bot."""
+    words: list[str] = []
+    above = os.path.dirname(path)
+    if above not in made:
+        words += [*_parents(above, made), "--perms", "0755", "--dir", above]
+        made.add(above)
+    return words
+
+
+def _readable(data: bytes) -> int:
+    """A descriptor from which these few bytes can be read."""
+    reading, writing = _pipe()
+    os.write(writing, data)
+    os.close(writing)
+    return reading
+
+
+def _pipe() -> tuple[int, int]:
+    """Both ends, none of them one of the descriptors that the bot's pipes are moved to."""
+    ends = os.pipe()
+    try:
+        reading, writing = (fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FD) for fd in ends)
+    finally:
+        for fd in ends:
+            os.close(fd)
+    return reading, writing

@@ -1,0 +1,292 @@
+"""A control group for one bot: the kernel's own account of all its processes, and its hand on them.
+
+Whatever a bot forks, daemonises or hides stays in its group, so what is read here is the truth, and what is done here
+is done to the whole tree. A group is a folder in a file system of the kernel's; there are two kinds of them:
+
+- version 2, one tree for everything: processor time, freezing and killing come with every folder, memory only where
+  the folder above passes it on;
+- version 1, one tree per controller. Many systems have both, with `memory` in a tree of version 1.
+
+A bot's folder is made in the arena's own group or beside it, wherever that is allowed: always for root, for an
+ordinary user where the service manager has delegated a tree to him.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import time
+from contextlib import suppress
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+_FREEZE_S = 0.05  # a process deep in the kernel freezes when it comes out; nobody waits longer than this for it
+_REMOVE_S = 0.2  # the killed leave their group one by one
+_numbers = count(1)
+
+
+class Mount(NamedTuple):
+    """`point` is where one sees the folder `root` of a tree of groups."""
+
+    root: str
+    point: str
+
+
+def mounts(mountinfo: str) -> dict[str, Mount]:
+    """The trees of groups in a text like /proc/self/mountinfo, by controller; version 2 is the controller ""."""
+    found: dict[str, Mount] = {}
+    for line in mountinfo.split("\n"):
+        fields, _, about = line.partition(" - ")
+        kind, _, options = about.partition(" ")
+        # The options of a tree of version 1 name its controllers.
+        names = {"cgroup": options.split(" ")[-1].split(","), "cgroup2": [""]}.get(kind, [])
+        for name in names:
+            root, point = map(_unescaped, fields.split(" ")[3:5])
+            found.setdefault(name, Mount(root, point))
+    return found
+
+
+def own_groups(text: str) -> dict[str, str]:
+    """A process's groups in a text like /proc/self/cgroup, by controller; version 2 is the controller ""."""
+    lines = (line.split(":", 2) for line in text.split("\n") if line)
+    return {name: group for _, names, group in lines for name in names.split(",")}
+
+
+def own_folder(controller: str, mountinfo: str, groups: str) -> tuple[Path, Path] | None:
+    """Where one's own group of that controller is seen, and the top of its tree; None if it is not in sight."""
+    mount = mounts(mountinfo).get(controller)
+    group = own_groups(groups).get(controller)
+    if mount is None or group is None or ".." in group.split("/"):
+        return None
+    top = Path(mount.point)
+    try:
+        return top / Path(group).relative_to(mount.root), top
+    except ValueError:
+        return None
+
+
+def _unescaped(field: str) -> str:
+    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), field)
+
+
+class _Memory(NamedTuple):
+    """A folder that counts memory, and what its files are called."""
+
+    folder: Path
+    now: str
+    peak: str
+    events: str
+
+
+class Cgroup:
+    """One bot's group. Figures are None where this machine does not give them, or after `remove`."""
+
+    def __init__(self, unified: Path | None, memory: _Memory | None, cpuacct: Path | None) -> None:
+        self._unified = unified
+        self._memory = memory
+        self._cpuacct = cpuacct
+        folders = (unified, memory and memory.folder, cpuacct)
+        self._folders = tuple(dict.fromkeys(folder for folder in folders if folder))
+        self.entries = tuple(str(folder / "cgroup.procs") for folder in self._folders)
+        """Files that a starting process writes its own number into; what it starts from then on is counted."""
+        self.can_freeze = unified is not None and (unified / "cgroup.freeze").exists()
+        can = {"memory": memory, "cpu": unified or cpuacct, "freeze": self.can_freeze}
+        self.parts = tuple(part for part, there in can.items() if there)
+        """What this machine gives, of "memory", "cpu" and "freeze"."""
+
+    @classmethod
+    def make(cls, name: str, memory_bytes: int) -> Cgroup | None:
+        """A new, empty group with that limit on memory and no swap; None where no group may be made.
+
+        `name` is for people who look at the folders; any text. What the limit covers counts as used: also cached
+        pages of files that the bot was the first to read, which the kernel takes back before it kills.
+        """
+        _sweep()
+        leaf = f"{_prefix(os.getpid())}{next(_numbers)}-{re.sub(r'[^A-Za-z0-9_.-]', '_', name)[:64]}"
+        unified = _folder("", leaf)
+        memory = _limit_v2(unified, memory_bytes) if unified else None
+        if memory is None and (folder := _folder("memory", leaf)):
+            memory = _limit_v1(folder, memory_bytes)
+        cpuacct = _folder("cpuacct", leaf) if unified is None else None
+        return cls(unified, memory, cpuacct) if unified or memory or cpuacct else None
+
+    def cpu_s(self) -> float | None:
+        """Seconds of processor time since the group was made, of the living and the dead."""
+        if self._unified:
+            usec = _field(_text(self._unified / "cpu.stat"), "usage_usec")
+            return None if usec is None else usec / 1e6
+        nsec = _number(self._cpuacct and self._cpuacct / "cpuacct.usage")
+        return None if nsec is None else nsec / 1e9
+
+    def memory_now(self) -> int | None:
+        """Bytes held."""
+        return _number(self._memory and self._memory.folder / self._memory.now)
+
+    def memory_peak(self) -> int | None:
+        """The most bytes that were ever held at a time."""
+        return _number(self._memory and self._memory.folder / self._memory.peak)
+
+    def out_of_memory(self) -> bool:
+        """Whether the kernel killed a process of the group because of its limit."""
+        return bool(self._memory and _field(_text(self._memory.folder / self._memory.events), "oom_kill"))
+
+    def freeze(self) -> None:
+        """Stop all processes where they are; on return they stand (a process deep in the kernel, soon after)."""
+        self._write("cgroup.freeze", "1")
+        self._wait_for("frozen", 1, _FREEZE_S)
+
+    def thaw(self) -> None:
+        """Let them go on."""
+        self._write("cgroup.freeze", "0")
+
+    def kill(self) -> None:
+        """Kill all processes, frozen ones too, and those that they are just starting; `remove` waits for their end."""
+        if self._write("cgroup.kill", "1"):
+            return
+        # Before Linux 5.14, or without version 2: one by one. Who forks faster than it is counted is caught in a later
+        # round: killed parents fork no more.
+        for _ in range(100):
+            if not (pids := self.pids()):
+                break
+            for pid in pids:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.001)
+
+    def pids(self) -> set[int]:
+        """The living processes in the group."""
+        pids = {int(pid) for entry in self.entries for pid in _text(Path(entry)).split()}
+        return pids - {0}  # which stands for any process of another PID namespace, and to kill() for ourselves
+
+    def remove(self) -> None:
+        """Give the group back, after `kill`. Its figures end here. A second time does nothing."""
+        self._wait_for("populated", 0, _REMOVE_S)
+        deadline = time.monotonic() + _REMOVE_S
+        while not all(_removed(folder) for folder in self._folders) and time.monotonic() < deadline:
+            time.sleep(0.001)
+
+    def _write(self, file: str, text: str) -> bool:
+        return self._unified is not None and _written(self._unified / file, text)
+
+    def _wait_for(self, event: str, value: int, seconds: float) -> None:
+        """Until cgroup.events has that value. The kernel wakes those who poll this file when it changes."""
+        deadline = time.monotonic() + seconds
+        with suppress(OSError):
+            if self._unified is None:
+                return
+            with open(self._unified / "cgroup.events", "rb", buffering=0) as file:
+                poll = select.poll()
+                poll.register(file, select.POLLPRI)
+                while _field(os.pread(file.fileno(), 4096, 0).decode(), event) not in (value, None):
+                    if (left := deadline - time.monotonic()) <= 0:
+                        break
+                    poll.poll(left * 1000)
+
+
+def _limit_v2(folder: Path, memory_bytes: int) -> _Memory | None:
+    if not _written(folder / "memory.max", str(memory_bytes)):
+        return None
+    _written(folder / "memory.swap.max", "0")
+    _written(folder / "memory.oom.group", "1")  # half a bot is no bot
+    return _Memory(folder, "memory.current", "memory.peak", "memory.events")
+
+
+def _limit_v1(folder: Path, memory_bytes: int) -> _Memory:
+    for file in ("memory.limit_in_bytes", "memory.memsw.limit_in_bytes"):  # in this order
+        _written(folder / file, str(memory_bytes))
+    return _Memory(folder, "memory.usage_in_bytes", "memory.max_usage_in_bytes", "memory.oom_control")
+
+
+def _folder(controller: str, leaf: str) -> Path | None:
+    """Make a folder in the first of the places that allows it."""
+    for place in _places(controller):
+        with suppress(OSError):
+            (place / leaf).mkdir()
+            return place / leaf
+    return None
+
+
+@cache
+def _places(controller: str) -> tuple[Path, ...]:
+    """Folders to make a bot's group of that controller in, the best first."""
+    own = own_folder(controller, _text(Path("/proc/self/mountinfo")), _text(Path("/proc/self/cgroup")))
+    if own is None:
+        return ()
+    folder, top = own
+    # Version 2 passes memory on only from a folder that has no processes of its own, or from the root of all: beside
+    # the arena's own group if not in it.
+    places = [folder] if controller or folder == top else [folder, folder.parent]
+    # A process is moved only by who may write to `cgroup.procs` of a folder above both groups.
+    places = [place for place in places if os.access(place, os.W_OK) and os.access(place / "cgroup.procs", os.W_OK)]
+    return tuple(places if controller else sorted(places, key=lambda place: not _passes_memory_on(place)))
+
+
+def _passes_memory_on(place: Path) -> bool:
+    switch = place / "cgroup.subtree_control"
+    return "memory" in _text(switch).split() or _written(switch, "+memory")
+
+
+def _prefix(pid: object) -> str:
+    """Of the folders' names. A process's number means something in its own PID namespace only."""
+    return f"arena-{os.stat('/proc/self/ns/pid').st_ino}-{pid}-"
+
+
+@cache
+def _sweep() -> None:
+    """Remove the groups of arenas that were killed, with what is still in them. Does something once per process."""
+    name = re.compile(_prefix(r"(\d+)"))
+    for controller in ("", "memory", "cpuacct"):
+        for place in _places(controller):
+            for folder in place.iterdir():
+                if (found := name.match(folder.name)) and not Path(f"/proc/{found[1]}").exists():
+                    stale = Cgroup(None, None, folder) if controller else Cgroup(folder, None, None)
+                    stale.kill()
+                    stale.remove()
+
+
+def _removed(folder: Path) -> bool:
+    """Whether that folder is gone now. It cannot be removed while somebody is in it."""
+    try:
+        folder.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def _written(file: Path, text: str) -> bool:
+    """Whether the kernel took it. Never creates a file."""
+    try:
+        with open(os.open(file, os.O_WRONLY | os.O_CLOEXEC), "wb", buffering=0) as raw:
+            raw.write(text.encode())
+    except OSError:
+        return False
+    return True
+
+
+def _text(file: Path) -> str:
+    """What is in the file; nothing if it is not there."""
+    try:
+        with open(file, "rb", buffering=0) as raw:
+            return os.fsdecode(raw.readall())
+    except OSError:
+        return ""
+
+
+def _number(file: Path | None) -> int | None:
+    text = _text(file).strip() if file else ""
+    return int(text) if text.isdigit() else None
+
+
+def _field(text: str, name: str) -> int | None:
+    """The number behind a word, in a text with one of each per line."""
+    for line in text.splitlines():
+        word, _, value = line.partition(" ")
+        if word == name:
+            return int(value)
+    return None

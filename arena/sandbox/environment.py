@@ -1,0 +1,44 @@
+"""What a bot may know of its surroundings, and whether there is anything to start."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from errno import EACCES, ENOENT
+
+from arena.sandbox.program import Program
+
+_KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH")
+
+
+def environment(program: Program) -> dict[str, str]:
+    """A few variables of our own, and those of the bot's configuration."""
+    return {name: os.environ[name] for name in _KEPT if name in os.environ} | program.env
+
+
+def check_startable(program: Program) -> None:
+    """Raises the OSError that names what is missing: those that start the bot could only exit with a number."""
+    if not os.path.isdir(program.folder):
+        raise _error(ENOENT, program.folder)
+    word = program.argv[0]
+    if "/" not in word:
+        if shutil.which(word, path=environment(program).get("PATH", os.defpath)) is None:
+            raise _error(ENOENT, word)
+        return
+    path = os.path.join(program.folder, word)
+    if not os.path.isfile(path):
+        raise _error(ENOENT, word)
+    if not os.access(path, os.X_OK):
+        raise _error(EACCES, word)
+
+
+def tool(name: str) -> str:
+    """Where a program of the system's own is. Raises FileNotFoundError."""
+    found = shutil.which(name)
+    if found is None:
+        raise _error(ENOENT, name)
+    return found
+
+
+def _error(number: int, name: str) -> OSError:
+    return OSError(number, os.strerror(number), name)

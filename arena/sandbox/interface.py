@@ -1,0 +1,47 @@
+"""How a contest's bots are kept from hurting anything: one backend for all of them, behind this interface.
+
+none      no protection; the limits are watched, and nothing of a bot is left when it is stopped
+rlimit    guards against accidents: the kernel's own limits of a process come on top
+bwrap     a jail of its own for each bot, for programs that nobody has read
+
+What each promises is in SECURITY.md. There is no "the best that can be had": a contest that asks for a backend gets it,
+or is not played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from arena.sandbox.program import Program, SandboxName
+
+
+class Command(Struct, frozen=True):
+    """What to start for a bot: `argv` in `folder` with `env`, and nothing else of the environment.
+
+    `fds` are descriptors that the command inherits; they are the starter's, who closes them. A command that makes a
+    process namespace tells about it on the pipe whose reading end is `status`, in JSON objects one a line: the
+    namespace's first process as `child-pid`, and in the end the `exit-code`. It hands descriptors 3 and 4 on to the bot
+    as its stdin and stdout, so that nobody else holds them.
+    """
+
+    argv: tuple[str, ...]
+    folder: str
+    env: dict[str, str]
+    fds: tuple[int, ...] = ()
+    status: int | None = None
+
+
+class Sandbox(Protocol):
+    """A backend."""
+
+    @property
+    def name(self) -> SandboxName: ...
+
+    def problems(self, programs: Sequence[Program]) -> list[str]:
+        """What keeps it from being used here, or for one of these: each with its cause and its remedy. [] is fine."""
+
+    def command(self, program: Program) -> Command:
+        """How that bot is started; for each start anew. Raises OSError."""

@@ -1,0 +1,120 @@
+"""What one bot's processes use of the machine, all together.
+
+Processor time is read in two steps. The kernel has a clock for every process, to the nanosecond and cheap to read, and
+those of the processes that are known are read whenever somebody asks. What they do not tell, the time of those that
+have ended, is taken from the tree when it is walked, a few times a second: from the bot's control group where it has
+one, else from what parents have collected of their children.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.program import MIB
+from arena.sandbox.tree import descendants
+from arena.sandbox.usage import Source
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+class Sample(NamedTuple):
+    """At one moment: processes and threads, bytes of memory, bytes in temporary folders (None: cannot be known)."""
+
+    processes: int
+    memory: int
+    disk: int | None
+
+
+class Meter:
+    """Of the tree under `root`, the bot's first process. `folders` are its own temporary ones."""
+
+    def __init__(self, root: int, cgroup: Cgroup | None = None, folders: tuple[str, ...] = ()) -> None:
+        self.root = root
+        self.source: Source = "samples" if cgroup is None else "cgroup"
+        self.peak_memory = 0
+        """Bytes."""
+        self._cgroup = cgroup
+        self._folders = folders
+        self._pids: list[int] = [root]
+        self._inside = False
+        self._rest = 0.0
+        self._cpu = 0.0
+
+    def enter(self, first: int) -> None:
+        """The bot is in a namespace with this first process, which is not the bot's own."""
+        self.root, self._inside = first, True
+
+    def cpu_s(self) -> float:
+        """Seconds of processor time so far; never less than before."""
+        self._cpu = max(self._cpu, self._clocks() + self._rest)
+        return self._cpu
+
+    def sample(self) -> Sample:
+        """Walks the tree."""
+        pids = [self.root, *descendants(self.root)]
+        threads, memory, collected = 0, 0, 0.0
+        for pid in pids:
+            with suppress(OSError, ValueError, IndexError):
+                # The name of the program, in brackets, is the bot's own choice; after it come only numbers.
+                fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+                collected += (int(fields[13]) + int(fields[14])) / _TICKS
+                if pid != self.root or not self._inside:
+                    threads += int(fields[17])
+                    memory += int(fields[21]) * _PAGE
+        self._pids = pids
+        exact = None if self._cgroup is None else self._cgroup.cpu_s()
+        self._rest = collected if exact is None else max(0.0, exact - self._clocks())
+        self.peak_memory = max(self.peak_memory, memory)
+        return Sample(threads, memory, self._disk(pids[-1]))
+
+    def proportional_memory(self) -> int:
+        """Bytes, where what several processes share is counted once; slow. More than nothing where it may be read."""
+        total = 0
+        for pid in self._pids:
+            with suppress(OSError):
+                for line in Path(f"/proc/{pid}/smaps_rollup").read_bytes().splitlines():
+                    if line.startswith(b"Pss:"):
+                        total += int(line.split()[1]) * 1024
+        return total
+
+    def waited_s(self) -> float:
+        """Seconds in which a thread of the bot could have run, and others had the processor; summed over threads."""
+        total = 0
+        for pid in self._pids:
+            with suppress(OSError, ValueError, IndexError):
+                for task in os.listdir(f"/proc/{pid}/task"):
+                    with suppress(OSError):
+                        total += int(Path(f"/proc/{pid}/task/{task}/schedstat").read_bytes().split()[1])
+        return total / 1e9
+
+    def out_of_memory(self) -> bool:
+        """Whether the kernel has killed a process of the bot for its memory."""
+        return self._cgroup is not None and self._cgroup.out_of_memory()
+
+    def _clocks(self) -> float:
+        total = 0.0
+        for pid in self._pids:
+            with suppress(OSError):  # it has ended
+                total += time.clock_gettime(~pid << 3 | 2)  # as clock_getcpuclockid(3) makes it
+        return total
+
+    def _disk(self, pid: int) -> int | None:
+        used = 0
+        for folder in self._folders:
+            try:
+                held = os.statvfs(f"/proc/{pid}/root{folder}")
+            except OSError:
+                return None
+            used += (held.f_blocks - held.f_bfree) * held.f_frsize
+        return used if self._folders else None
+
+
+def mib(size: float) -> str:
+    """Bytes for people."""
+    return f"{size / MIB:.1f} MiB"

@@ -1,0 +1,99 @@
+"""A process and all that it started: found, stopped for a while, removed.
+
+`killpg` misses what left the group. Descendants are found by walking /proc; those that were orphaned become children of
+this process (it is their subreaper) and are recognised by a token in their environment.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+TOKEN = "ARENA_BOT"
+_PR_SET_DUMPABLE = 4
+_PR_SET_CHILD_SUBREAPER = 36
+
+mains: set[int] = set()
+"""The main processes of bots: each is collected by its own object, which must hear how it ended."""
+
+
+def take_charge() -> None:
+    """Once in a process that starts bots. Orphaned descendants become its children, so that they can be found; and no
+    bot of the same user can read its memory or its environment, or stop it as a debugger would. Linux only."""
+    prctl = ctypes.CDLL(None, use_errno=True).prctl
+    prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def children(pid: int) -> set[int]:
+    """The living and the dead but not yet reaped children of a process."""
+    found: set[int] = set()
+    with suppress(OSError):
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with suppress(OSError):
+                found.update(map(int, _read(f"/proc/{pid}/task/{task}/children").split()))
+    return found
+
+
+def descendants(pid: int) -> set[int]:
+    """Children, their children, and so on."""
+    found: set[int] = set()
+    todo = [pid]
+    while todo:
+        new = children(todo.pop()) - found
+        found |= new
+        todo.extend(new)
+    return found
+
+
+def orphans(token: str) -> set[int]:
+    """Those with that token that came to this process when their parents ended, with all their descendants."""
+    mark = f"{TOKEN}={token}".encode()
+    found = set()
+    for pid in children(os.getpid()) - mains:
+        with suppress(OSError):
+            if mark in _read(f"/proc/{pid}/environ").split(b"\0"):
+                found |= {pid} | descendants(pid)
+    return found
+
+
+def is_bot(pid: int) -> bool:
+    """Whether it was started as a bot, or by one, and has not hidden it."""
+    with suppress(OSError):
+        return any(word.startswith(f"{TOKEN}=".encode()) for word in _read(f"/proc/{pid}/environ").split(b"\0"))
+    return False
+
+
+def send(pids: Iterable[int], number: signal.Signals) -> None:
+    """A signal to those that are still there."""
+    for pid in pids:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
+
+
+def kill_all(pids: set[int]) -> None:
+    """Kill these children of ours with all their descendants, and collect them."""
+    send(pids | {pid for child in pids for pid in descendants(child)}, signal.SIGKILL)
+    reap(pids)
+
+
+def reap(pids: set[int]) -> None:
+    """Collect those of our children among `pids`, waiting for their end."""
+    for pid in pids:
+        with suppress(ChildProcessError):
+            os.waitpid(pid, 0)
+
+
+def reap_orphans() -> None:
+    """Collect what came to this process as its subreaper and has ended: the dead carry no token any more."""
+    for pid in children(os.getpid()) - mains:
+        with suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)
+
+
+def _read(path: str) -> bytes:
+    return Path(path).read_bytes()

@@ -1,0 +1,331 @@
+"""What a jailed bot cannot ask of the kernel, and that runtimes do not miss it."""
+
+from __future__ import annotations
+
+import ctypes.util
+import json
+import os
+import platform
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+from errno import EAFNOSUPPORT, ENOSYS, EPERM
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pyseccomp as lib  # type: ignore[import-untyped]
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from arena.sandbox import seccomp
+from arena.sandbox.seccomp import NoSeccomp, filter_program
+
+BY_NAME = {
+    name: errno
+    for names, errno in ((seccomp._NOT_PERMITTED, EPERM), (seccomp._NOT_THERE, ENOSYS), (seccomp._PRETENDED, 0))
+    for name in names
+    if lib.resolve_syscall(lib.Arch.NATIVE, name) >= 0
+}
+WORDS = st.integers(0, 2**64 - 1)
+LOW = 2**32 - 1
+
+
+@cache
+def instructions() -> list[tuple[int, int, int, int]]:
+    return list(struct.iter_unpack("=HBBI", filter_program()))
+
+
+def number(name: str) -> int:
+    return int(lib.resolve_syscall(lib.Arch.NATIVE, name))
+
+
+def action(call: str | int, *arguments: int, arch: int | None = None) -> int:
+    """What the kernel would do: the filter, run here instruction by instruction."""
+    if isinstance(call, str):
+        call = number(call)
+    padded = (*arguments, 0, 0, 0, 0, 0, 0)[:6]
+    data = struct.pack("=IIQ6Q", call, lib.system_arch() if arch is None else arch, 0, *padded)
+    at = a = 0
+    while True:
+        code, yes, no, k = instructions()[at]
+        at += 1
+        match code:
+            case 0x20:  # load a word
+                a = struct.unpack_from("=I", data, k)[0]
+            case 0x54:  # and
+                a &= k
+            case 0x05:  # jump
+                at += k
+            case 0x15:
+                at += yes if a == k else no
+            case 0x25:
+                at += yes if a > k else no
+            case 0x35:
+                at += yes if a >= k else no
+            case 0x45:
+                at += yes if a & k else no
+            case 0x06:  # return
+                return int(k)
+            case _:
+                raise AssertionError(f"instruction {code:#x} at {at - 1}")
+
+
+def denied(errno: int) -> int:
+    return int(lib.ERRNO(errno))
+
+
+@given(name=st.sampled_from(sorted(BY_NAME)), arguments=st.lists(WORDS, min_size=6, max_size=6))
+def test_what_is_named_is_denied_whatever_its_arguments(name: str, arguments: list[int]) -> None:
+    """With the errno of its group."""
+    assert action(name, *arguments) == denied(BY_NAME[name])
+
+
+def test_nothing_else_is_denied() -> None:
+    """Every other call with harmless arguments is allowed, those that do not exist yet too."""
+    named = {number(name) for name in BY_NAME} | {number("socket"), number("socketpair")}  # family 0 does not exist
+    others = set(range(1000)) - named
+    assert {call for call in others if action(call) != lib.ALLOW} == set()
+
+
+@given(flags=WORDS)
+@example(flags=0x3D0F00)  # a thread
+@example(flags=0x1200011)  # a child
+@example(flags=0x1000_0011)  # a user namespace
+def test_clone_makes_no_namespaces(flags: int) -> None:
+    """Any flag CLONE_NEW..., alone or among others, is refused; all else goes through."""
+    assert action("clone", flags) == (denied(EPERM) if flags & 0x7E02_0000 else lib.ALLOW)
+
+
+@pytest.mark.parametrize("call", ["socket", "socketpair"])
+@given(family=WORDS | st.integers(0, 63), above=st.integers(0, 3))
+def test_only_sockets_that_end_in_the_jail(call: str, family: int, above: int) -> None:
+    """The kernel's 46 families but for four are refused; bits that the kernel ignores make no difference."""
+    allowed = {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK} | set(range(64, 2**16))
+    family &= 2**16 - 1
+    expected = lib.ALLOW if family in allowed else denied(EAFNOSUPPORT)
+    assert action(call, family | above << 32, 1) == expected
+
+
+@given(value=WORDS | st.integers(0, 31).map(lambda bit: 1 << bit) | st.integers(0, 31).map(lambda bit: LOW ^ 1 << bit))
+@example(value=0)
+@example(value=LOW)
+@example(value=2**64 - 1)
+def test_only_the_normal_personality(value: int) -> None:
+    """It can be asked for and set to the normal one."""
+    assert action("personality", value) == (lib.ALLOW if value & LOW in (0, LOW) else denied(EPERM))
+
+
+@given(above=st.integers(0, LOW), command=st.integers(0, 2000), request=st.integers(0x5400, 0x54FF))
+@example(above=1, command=1024, request=termios.TIOCSTI)
+@example(above=0, command=5, request=termios.TIOCLINUX)
+def test_a_few_requests_of_ioctl_and_fcntl(above: int, command: int, request: int) -> None:
+    """Typing into the terminal, and looking at others' locks, leases and openings; upper bits change nothing."""
+    typing = (termios.TIOCSTI, termios.TIOCLINUX)
+    assert action("ioctl", 0, above << 32 | request) == (denied(EPERM) if request in typing else lib.ALLOW)
+    looking = (5, 36, 1024, 1026)
+    assert action("fcntl", 0, above << 32 | command) == (denied(EPERM) if command in looking else lib.ALLOW)
+
+
+@given(call=st.integers(0, 600))
+def test_other_architectures_are_no_way_around(call: int) -> None:
+    """32-bit x86, x32 and ARM calls kill the process, on a machine that is something else."""
+    for arch in {lib.Arch.X86, lib.Arch.ARM, lib.Arch.S390X} - {lib.system_arch()}:
+        assert action(call, arch=arch) == lib.KILL_PROCESS
+    if lib.system_arch() == lib.Arch.X86_64:
+        assert action(call | 0x4000_0000) == lib.KILL_PROCESS
+
+
+def test_without_the_package_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cause and remedy."""
+    monkeypatch.setitem(sys.modules, "pyseccomp", None)
+    with pytest.raises(NoSeccomp, match="pip install pyseccomp"):
+        filter_program.__wrapped__()
+
+
+def test_without_the_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cause and remedy."""
+    found = ctypes.util.find_library("c")
+    monkeypatch.setattr(ctypes.util, "find_library", lambda name: None if name == "seccomp" else found)
+    monkeypatch.delitem(sys.modules, "pyseccomp")
+    with pytest.raises(NoSeccomp, match=r"libseccomp\.so\.2 cannot be loaded .*apt install libseccomp2"):
+        filter_program.__wrapped__()
+
+
+# ---- the same in a real jail
+
+needs_bwrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bwrap is not installed")
+JAIL = [
+    *("bwrap", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--die-with-parent", "--cap-drop", "ALL"),
+    *("--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib"),
+    *("--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"),
+    *("--ro-bind-try", "/etc/alternatives", "/etc/alternatives"),
+    *("--ro-bind-try", "/etc/java-17-openjdk", "/etc/java-17-openjdk", "--chdir", "/tmp"),
+]
+TRY_ALL = """
+import ctypes, fcntl, json, mmap, os, platform, resource, socket, sqlite3, subprocess, sys, threading
+resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+libc = ctypes.CDLL(None, use_errno=True)
+libc.syscall.argtypes = [ctypes.c_long] * 7
+def errno(number, *arguments):
+    ctypes.set_errno(0)
+    made = libc.syscall(number, *(*arguments, *[-1] * 6)[:6])
+    return ctypes.get_errno() if made < 0 else 0
+def ending(deed):
+    child = os.fork()
+    if not child:
+        deed()
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+def i386_getpid():
+    code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    code.write(bytes.fromhex("b814000000 cd80 c3"))
+    ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))()
+said = {"denied": {name: errno(*call) for name, call in json.loads(sys.argv[1]).items()}, "works": []}
+if platform.machine() == "x86_64":
+    said["x32"] = ending(lambda: libc.syscall(0x40000000 | 39, 0, 0, 0, 0, 0, 0))
+    said["i386"] = ending(i386_getpid)
+thread = threading.Thread(target=said["works"].append, args=["thread"])
+thread.start()
+thread.join()
+said["works"].append(subprocess.run(["echo", "subprocess"], stdout=subprocess.PIPE, text=True).stdout.strip())
+one, two = socket.socketpair()
+one.send(b"socketpair")
+said["works"].append(two.recv(100).decode())
+socket.socket(socket.AF_INET).bind(("127.0.0.1", 0))
+socket.if_nameindex()
+os.write(os.memfd_create("x"), b"x")
+with sqlite3.connect("/tmp/x.db") as base:
+    base.execute("create table t (x)")
+    said["works"].append(base.execute("select 'sqlite'").fetchone()[0])
+cores = os.sched_getaffinity(0)
+os.sched_setaffinity(0, {min(cores)})
+said["cores"] = len(cores) - len(os.sched_getaffinity(0))
+said["uid"] = os.getuid()
+print(json.dumps(said))
+"""
+
+
+def run_jailed(*argv: str, before: tuple[str, ...] = (), options: tuple[str, ...] = ()) -> str:
+    """What the program prints. It must end well."""
+    fd = os.memfd_create("filter")
+    try:
+        os.write(fd, filter_program())
+        os.lseek(fd, 0, os.SEEK_SET)
+        line = [*before, *JAIL, *options, "--seccomp", str(fd), "--", *argv]
+        done = subprocess.run(line, pass_fds=[fd], capture_output=True, text=True)
+    finally:
+        os.close(fd)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+SETPRIV = ("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups")
+
+
+@pytest.fixture(scope="module", params=["as we are", "user", "root, then a user"])
+def tried(request: pytest.FixtureRequest) -> Any:
+    """All calls tried in one jail, made by whoever runs the tests, by an ordinary user, and by root for one."""
+    calls = {name: (number(name),) for name in BY_NAME} | {
+        "clone": (number("clone"), 0x1000_0011),
+        "vsock": (number("socket"), 40, 1, 0),
+        "alg": (number("socket"), 38, 5, 0),
+        "tiocsti": (number("ioctl"), 0, termios.TIOCSTI),
+        "lease": (number("fcntl"), 0, 1024, 0),
+        "persona": (number("personality"), 0x0040_0000),
+    }
+    program = ("/usr/bin/python3", "-I", "-c", TRY_ALL, json.dumps(calls))
+    if request.param == "as we are":
+        return json.loads(run_jailed(*program))
+    if os.getuid() != 0:
+        pytest.skip("only root can be somebody else")
+    if request.param == "user":
+        return json.loads(run_jailed(*program, before=SETPRIV))
+    caps = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP")
+    return json.loads(run_jailed(*SETPRIV, "--bounding-set=-all", "--no-new-privs", *program, options=caps))
+
+
+@needs_bwrap
+def test_a_jailed_program_is_refused_all_of_it(tried: Any) -> None:
+    """The errno of each call, as the program sees it."""
+    sockets = dict.fromkeys(("vsock", "alg"), EAFNOSUPPORT)
+    others = dict.fromkeys(("clone", "tiocsti", "lease", "persona"), EPERM)
+    assert tried["denied"] == BY_NAME | sockets | others
+
+
+@needs_bwrap
+def test_a_jailed_program_can_work(tried: Any) -> None:
+    """Threads, children, sockets, files in memory and locked ones; it stays on its cores and need not know."""
+    assert tried["works"] == ["thread", "subprocess", "socketpair", "sqlite"]
+    assert tried["cores"] == 0
+
+
+@needs_bwrap
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="other machines have no such calls")
+def test_a_jailed_program_dies_of_a_foreign_call(tried: Any) -> None:
+    """SIGSYS; of a 32-bit one SIGSEGV where the kernel was built without them."""
+    assert tried["x32"] == -signal.SIGSYS
+    assert tried["i386"] in (-signal.SIGSYS, -signal.SIGSEGV)
+
+
+PROGRAMS = {
+    "node": (
+        "x.js",
+        """
+        const { Worker } = require("worker_threads");
+        const said = require("child_process").execSync("echo child").toString().trim();
+        require("os").networkInterfaces();
+        require("fs").readFile("/proc/self/status", () => {
+            const code = 'require("worker_threads").parentPort.postMessage(1)';
+            new Worker(code, { eval: true }).on("message", () => console.log(said, "thread"));
+        });
+        """,
+        "node /bot/x.js",
+    ),
+    "java": (
+        "X.java",
+        """
+        class X {
+            public static void main(String[] a) throws Exception {
+                String said = new String(new ProcessBuilder("echo", "child").start().getInputStream().readAllBytes());
+                Thread thread = new Thread(() -> System.out.println(said.trim() + " thread"));
+                thread.start();
+                thread.join();
+            }
+        }
+        """,
+        "java -Xshare:auto -XX:TieredStopAtLevel=1 /bot/X.java",
+    ),
+    "gcc": (
+        "x.c",
+        """
+        #include <pthread.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        static void *say(void *x) { puts("thread"); return x; }
+        int main(void) {
+            pthread_t t;
+            if (system("printf 'child '")) return 1;
+            return pthread_create(&t, 0, say, 0) || pthread_join(t, 0);
+        }
+        """,
+        "gcc -pthread /bot/x.c -o x && ./x",
+    ),
+}
+
+
+@needs_bwrap
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_other_languages_run(name: str, tmp_path: Path) -> None:
+    """With threads and children."""
+    if not (shutil.which(name) or "").startswith("/usr/"):
+        pytest.skip(f"{name} is not installed")
+    file, text, command = PROGRAMS[name]
+    (tmp_path / file).write_text(text)
+    jailed = run_jailed("/bin/sh", "-c", command, options=("--ro-bind", str(tmp_path), "/bot"))
+    assert jailed.split() == ["child", "thread"]

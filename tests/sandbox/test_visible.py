@@ -1,0 +1,460 @@
+"""What a bot's program needs to see in a jail, told from trees of files like those of real machines."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import arena
+from arena.sandbox.program import Program
+from arena.sandbox.visible import installations
+
+SHOWN = ("/usr", "/etc/alternatives", "/etc/ld.so.cache")
+NATIVE = b"\x7fELF"
+Find = Callable[..., tuple[tuple[str, ...], list[str]]]
+
+
+def put(path: Path, content: bytes | str = NATIVE, mode: int = 0o755) -> str:
+    """A file with its folders."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    path.chmod(mode)
+    return str(path)
+
+
+def link(path: Path, target: Path | str) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(target)
+    return str(path)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "home" / "ada"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(folder))
+    return folder
+
+
+@pytest.fixture
+def bot(tmp_path: Path, home: Path) -> Path:
+    """The folder of the bot."""
+    folder = tmp_path / "bots" / "one"
+    folder.mkdir(parents=True)
+    return folder
+
+
+@pytest.fixture
+def find(bot: Path) -> Find:
+    """`installations` for a command in the bot's folder."""
+
+    def found(
+        *argv: str, bind: Sequence[str] = (), never: Sequence[str] = (), **env: str
+    ) -> tuple[tuple[str, ...], list[str]]:
+        return installations(Program("one", argv, str(bot), env, tuple(bind)), SHOWN, never)
+
+    return found
+
+
+# What is found.
+
+
+@pytest.mark.parametrize("program", ["/usr/bin/env", "/bin/sh", "sh"])
+def test_what_lies_in_usr_is_there(find: Find, program: str) -> None:
+    """Also through the links into it, and by a word that the PATH leads to."""
+    assert find(program, PATH="/usr/bin:/bin") == ((), [])
+
+
+def test_what_lies_in_the_bots_folder_is_there(find: Find, bot: Path) -> None:
+    """And its words that name files there, or no files."""
+    put(bot / "book.bin")
+    assert find(put(bot / "bin" / "mine"), "book.bin", str(bot / "book.bin"), "--depth", "3", "") == ((), [])
+
+
+def test_a_folder_reached_by_a_link_is_shown_where_the_link_is(find: Find, bot: Path, tmp_path: Path) -> None:
+    """So nothing is missing, though the files lie elsewhere outside the jail."""
+    put(bot / "mine")
+    alias = Path(link(tmp_path / "alias", bot))
+    put(bot / "book.bin")
+    program = Program("one", (str(alias / "mine"), str(alias / "book.bin")), str(alias), {})
+    assert installations(program, SHOWN, ()) == ((), [])
+
+
+@pytest.mark.parametrize("part", ["lib", "lib64", "libexec", "share", "versions"])
+def test_an_installation_is_shown_whole(find: Find, home: Path, part: str) -> None:
+    """As of nvm: versions/node/v20 with bin and lib, and nothing beside it."""
+    node = home / ".nvm" / "versions" / "node" / "v20"
+    put(node / part / "some" / "file")
+    assert find(put(node / "bin" / "node"), "bot.js") == ((str(node),), [])
+
+
+def test_a_program_that_is_a_link_into_its_own_installation(find: Find, home: Path) -> None:
+    """npm: bin/npm leads to lib/node_modules/npm/bin/npm-cli.js, which `env` gives to the node of the PATH."""
+    node = home / "node"
+    cli = put(node / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js", "#!/usr/bin/env node\n")
+    put(node / "lib" / "node_modules" / "npm" / "lib" / "npm.js")
+    put(node / "bin" / "node")
+    npm = link(node / "bin" / "npm", os.path.relpath(cli, node / "bin"))
+    assert find(npm, PATH=f"{node}/bin") == ((str(node),), [])
+
+
+def test_a_venv_and_the_python_it_was_made_from(find: Find, bot: Path, home: Path) -> None:
+    """Its python is a link to that."""
+    base, venv = home / "versions" / "3.11", home / "venv"
+    put(base / "lib" / "python3.11" / "os.py")
+    put(venv / "pyvenv.cfg", f"home = {base}/bin\nversion = 3.11\n")
+    python = link(venv / "bin" / "python", put(base / "bin" / "python3.11"))
+    put(bot / "bot.py")
+    assert find(python, "bot.py") == ((str(venv), str(base)), [])
+
+
+@pytest.mark.parametrize("name", ["python3", "python3.11"])
+def test_a_venv_of_copies_tells_of_its_base_in_its_configuration_only(find: Find, bot: Path, name: str) -> None:
+    """Also one in the bot's folder; the base may have its Python under another name."""
+    base = bot.parent.parent / "base"
+    put(base / "lib" / "python3.11" / "os.py")
+    put(base / "bin" / name)
+    put(bot / "venv" / "pyvenv.cfg", f"include-system-site-packages = false\nHOME={base}/bin \n")
+    assert find(put(bot / "venv" / "bin" / "python")) == ((str(base),), [])
+
+
+def test_a_venv_whose_base_is_gone(find: Find, bot: Path) -> None:
+    """It could not start, and the text says why."""
+    put(bot / "venv" / "pyvenv.cfg", "home = /nowhere/bin\n")
+    found, (problem,) = find(put(bot / "venv" / "bin" / "python"))
+    assert found == ()
+    assert problem == (
+        f"bot one: '/nowhere/bin/python3', from which the venv {bot}/venv was made, is no program that can be "
+        "started: install it, or correct the path"
+    )
+
+
+def test_a_shim_needs_all_versions(find: Find, home: Path) -> None:
+    """pyenv: shims/python is a script that starts libexec/pyenv, which starts one of versions."""
+    pyenv = home / ".pyenv"
+    put(pyenv / "versions" / "3.12" / "bin" / "python")
+    shim = put(pyenv / "shims" / "python", "#!/usr/bin/env bash\nexec ...\n")
+    assert find(shim, "bot.py") == ((str(pyenv),), [])
+    assert find("python", PATH=f"{pyenv}/shims:/usr/bin") == ((str(pyenv),), [])
+
+
+def test_every_link_on_the_way_and_the_links_of_folders(find: Find, home: Path) -> None:
+    """`current` is a link to a version; both are shown, each where it is."""
+    jdk = home / "java" / "21"
+    put(jdk / "lib" / "modules")
+    put(jdk / "bin" / "java")
+    link(home / "java" / "current", "21")
+    java = link(home / "links" / "java", "../java/current/bin/java")
+    assert find(java) == ((str(jdk), str(home / "java" / "current"), java), [])
+
+
+@pytest.mark.parametrize("folder", [".local", ".config", "."])
+def test_a_home_is_never_shown(find: Find, home: Path, folder: str) -> None:
+    """Nor ~/.local and ~/.config: what lies in their bin is shown alone, as a static program needs."""
+    put(home / folder / "lib" / "secret")
+    program = put(home / folder / "bin" / "engine")
+    assert find(program) == ((program,), [])
+
+
+def test_a_folder_that_holds_the_home_or_leads_to_it_is_never_shown(find: Find, home: Path, tmp_path: Path) -> None:
+    """By whatever name."""
+    put(home / "lib" / "secret")
+    put(home / "bin" / "engine")
+    put(home.parent / "lib" / "secret")
+    above = put(home.parent / "bin" / "engine")
+    alias = link(tmp_path / "alias", home)
+    assert find(above) == ((above,), [])
+    assert find(f"{alias}/bin/engine")[0] == (f"{alias}/bin/engine", f"{home}/bin/engine")
+
+
+def test_a_folder_with_the_contests_files_is_shown_to_nobody(find: Find, tmp_path: Path) -> None:
+    """The program alone is."""
+    put(tmp_path / "work" / "lib" / "helper")
+    program = put(tmp_path / "work" / "bin" / "engine")
+    assert find(program, never=[f"{tmp_path}/work/logs"]) == ((program,), [])
+
+
+def test_the_python_of_the_arena_sees_the_package_and_not_the_project(find: Find) -> None:
+    """Unless the package is visible anyway."""
+    package = str(Path(arena.__file__).parent)
+    found, problems = find(sys.executable, "bot.py")
+    assert problems == []
+    assert any(Path(package).is_relative_to(path) for path in found + SHOWN)
+    assert not any(Path(package).parent.is_relative_to(path) for path in found if not path.startswith(sys.prefix))
+    assert package not in find(sys.executable, bind=[package])[0]
+
+
+# Scripts.
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "#!{node}",
+        "#! \t{node} --harmony",
+        "#!/usr/bin/env node",
+        "#!/usr/bin/env  node\t",
+        "#!/usr/bin/env -S node --harmony",
+        "#!/usr/bin/env -Snode",
+        "#!/usr/bin/env -iS -u HOME A=1 node",
+        "#!/usr/bin/env --split-string=node",
+        "#!/usr/bin/env -S {node}",
+    ],
+)
+def test_the_interpreter_of_a_script(find: Find, bot: Path, home: Path, line: str) -> None:
+    """In every way in which a first line can name it."""
+    put(home / "node" / "lib" / "file")
+    node = put(home / "node" / "bin" / "node")
+    script = put(bot / "bot", line.format(node=node) + "\ncode\n")
+    assert find(script, PATH=f"{home}/node/bin:/usr/bin") == ((str(home / "node"),), [])
+
+
+def test_env_in_a_command(find: Find, home: Path) -> None:
+    """It is followed there, too."""
+    node = put(home / "bin" / "node")
+    assert find("env", "-S", "A=1 node", "bot.js", PATH=f"{home}/bin:/usr/bin") == ((node,), [])
+
+
+def test_folders_of_the_path_are_relative_to_the_bot(find: Find, bot: Path) -> None:
+    """The bot is started there."""
+    put(bot / "tools" / "node")
+    assert find(put(bot / "bot", "#!/usr/bin/env node\n"), PATH="tools") == ((), [])
+
+
+def test_a_script_as_interpreter(find: Find, bot: Path, home: Path) -> None:
+    """It has an interpreter of its own."""
+    last = put(home / "c" / "tool")
+    middle = put(home / "b" / "tool", f"#!{last}\n")
+    first = put(home / "a" / "tool", f"#!{middle}\n")
+    assert find(put(bot / "bot", f"#!{first}\n")) == ((first, middle, last), [])
+
+
+def test_scripts_that_start_each_other_come_to_an_end(find: Find, home: Path) -> None:
+    """The kernel refuses them when the bot is started."""
+    one, two = home / "one", home / "two"
+    put(one, f"#!{two}\n")
+    put(two, f"#!{one}\n")
+    assert find(str(one)) == ((str(one), str(two)), [])
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("#!/nowhere/python\n", "'/nowhere/python', the interpreter in the first line of "),
+        ("#!/usr/bin/python3\r\n", "'/usr/bin/python3\\r', the interpreter in the first line of "),
+        ("#!/usr/bin/env nobody\n", "'nobody', which /usr/bin/env has to start as the interpreter in the first line"),
+        ("#!/usr/bin/env sh -e\n", "'sh -e', which /usr/bin/env has to start as "),
+    ],
+)
+def test_an_interpreter_that_is_not_there(find: Find, bot: Path, line: str, told: str) -> None:
+    """The text says what was looked for, and whose it is."""
+    found, (problem,) = find(put(bot / "bot", line), PATH="/usr/bin")
+    assert found == ()
+    assert problem.startswith(f"bot one: {told}")
+
+
+@pytest.mark.parametrize("target", ["loop", "nowhere"])
+def test_links_that_lead_nowhere(find: Find, home: Path, target: str) -> None:
+    """In a circle, or to nothing."""
+    found, (problem,) = find(link(home / "loop", target))
+    assert found == ()
+    assert problem.startswith(f"bot one: '{home}/loop', the program of its command, is no program")
+
+
+@pytest.mark.parametrize("word", ["x" * 300, "/" + "x" * 300, "/" + "a/" * 3000, "\0", "/a\0b", "\udce9", "/\ud800"])
+def test_strange_words(find: Find, word: str) -> None:
+    """As a program they are not there; after it they are words like others."""
+    assert len(find(word)[1]) == 1
+    assert find("/usr/bin/env", "sh", word) == ((), [])
+
+
+# What strangers may write.
+
+
+def test_a_file_that_cannot_be_started_is_not_shown(find: Find, bot: Path, home: Path) -> None:
+    """Else a bot could name any file as its interpreter and read it."""
+    key = put(home / ".ssh" / "key", "secret", 0o600)
+    put(bot / "venv" / "pyvenv.cfg", f"home = {home}/.ssh\n")
+    link(bot / "venv" / "bin" / "key", put(bot / "python", f"#!{key}\n"))
+    found, problems = find(str(bot / "venv" / "bin" / "key"))
+    assert found == ()
+    assert len(problems) == 2
+
+
+def test_a_pipe_in_the_place_of_a_file_keeps_nobody_waiting(find: Find, bot: Path) -> None:
+    """Neither as an interpreter nor as a configuration."""
+    (bot / "venv").mkdir()
+    os.mkfifo(bot / "venv" / "pyvenv.cfg")
+    os.mkfifo(bot / "pipe", 0o755)
+    script = put(bot / "venv" / "bin" / "bot", f"#!{bot}/pipe\n")
+    assert [problem.split(",")[0] for problem in find(script)[1]] == [f"bot one: '{bot}/pipe'"]
+
+
+# What is wrong with a bot.
+
+
+def test_a_word_that_names_a_hidden_file(find: Find, bot: Path, tmp_path: Path) -> None:
+    """Absolute, relative, or a link in the folder that leads out of it; a `bind` cures it."""
+    book = put(tmp_path / "books" / "book.bin")
+    link(bot / "inside.bin", book)
+    text = "a word of its command, is not visible inside the sandbox: put it into its dir, or add it to bind"
+    for word, told in [
+        (book, book),
+        ("../../books/book.bin", f"../../books/book.bin ({book})"),
+        ("inside.bin", f"inside.bin ({book})"),
+    ]:
+        assert find("/usr/bin/env", "sh", word) == ((), [f"bot one: {told}, {text}"])
+        assert find("/usr/bin/env", "sh", word, bind=[os.path.dirname(book)]) == ((), [])
+
+
+@pytest.mark.parametrize("word", ["/", "/tmp", "/dev/null", "/dev/stdin", "/proc/self/status", "/usr/share"])
+def test_a_word_that_names_what_every_jail_has(find: Find, word: str) -> None:
+    """It is nothing to complain of."""
+    assert find("/usr/bin/env", "sh", word) == ((), [])
+
+
+def test_a_bind_that_does_not_exist(find: Find) -> None:
+    """It is named."""
+    problem = "bot one: /nowhere, named in bind, does not exist: create it, or correct the path"
+    assert find("/bin/sh", bind=["/nowhere"]) == ((), [problem])
+
+
+def test_the_contests_own_files_stay_hidden(find: Find, bot: Path, tmp_path: Path) -> None:
+    """In the bot's folder, in what is bound for it, by another name, and of a hidden folder the parts, too."""
+    logs = tmp_path / "contest" / "logs"
+    text = "give it a dir of its own, or keep the files elsewhere"
+
+    def told(where: str | Path, files: str | Path) -> str:
+        why = f"would be able to read the contest's own files ({files}), as the sandbox shows it {where}"
+        return f"bot one: it {why}: {text}"
+
+    logs.mkdir(parents=True)
+    alias = link(tmp_path / "alias", tmp_path / "contest")
+    assert find("/bin/sh", never=[f"{bot}/c.db", str(logs)])[1] == [told(bot, f"{bot}/c.db")]
+    assert find("/bin/sh", bind=[alias], never=[str(logs)])[1] == [told(alias, logs)]
+    assert find("/bin/sh", bind=[str(logs)], never=[f"{alias}/logs"])[1] == [told(logs, f"{alias}/logs")]
+    engine = put(logs / "engine")
+    assert find(engine, never=[str(logs)])[1] == [told(engine, logs)]
+    assert find("/bin/sh", never=[str(logs), str(tmp_path / "contest.db")])[1] == []
+
+
+def test_a_venv_that_holds_the_contest(find: Find, tmp_path: Path) -> None:
+    """Its Python alone would miss its packages."""
+    put(tmp_path / "venv" / "pyvenv.cfg", "home = /usr/bin\n")
+    python = link(tmp_path / "venv" / "bin" / "python3", "/usr/bin/python3")
+    found, (problem,) = find(python, never=[f"{tmp_path}/venv/contest.db"])
+    assert found == (python,)
+    assert problem == (
+        f"bot one: {tmp_path}/venv, the venv of its Python, holds more than that: make a venv in a folder of its own"
+    )
+
+
+NAMES = st.sampled_from(["bin", "lib", "share", "a"])
+PATHS = st.lists(NAMES, min_size=1, max_size=4).map("/".join)
+
+
+@given(
+    programs=st.lists(PATHS.map(lambda path: f"{path}/x"), min_size=1, max_size=4),
+    links=st.dictionaries(PATHS, PATHS, max_size=3),
+    never=st.lists(PATHS, max_size=3),
+    shown=st.lists(PATHS, max_size=2),
+)
+def test_nothing_lies_inside_another_and_no_installation_holds_what_must_stay_hidden(
+    programs: list[str], links: dict[str, str], never: list[str], shown: list[str]
+) -> None:
+    """A chain of scripts through any tree of files and links: every file of it is visible, each path is bound once."""
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(os.path.realpath(name))
+        (root / "bot").mkdir()
+        files = [str(root / path) for path in programs]
+        for path, after in zip(files, [*files[1:], "/bin/sh"], strict=True):
+            put(Path(path), f"#!{after}\n")
+        for path, target in links.items():
+            if (root / path).parent.is_dir() and not (root / path).exists():
+                link(root / path, root / target)
+                if (root / path / "x").is_file():
+                    files.insert(0, str(root / path / "x"))
+        hidden = [str(root / path) for path in never]
+        seen = [*SHOWN, *(str(root / path) for path in shown)]
+        found, _ = installations(Program("one", (files[0],), str(root / "bot"), {}), seen, hidden)
+        for path in found:
+            others = [*seen, *(other for other in found if other != path)]
+            assert not any(Path(path).is_relative_to(other) for other in others)
+            assert os.path.isfile(path) or not any(
+                Path(os.path.realpath(other)).is_relative_to(os.path.realpath(path)) for other in hidden
+            )
+        assert any(Path(files[0]).is_relative_to(path) for path in (*seen, *found))
+
+
+# In a real jail.
+
+
+def jailed(program: Program, shown: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run where nothing is visible but the system, the bot's folder and these paths."""
+    words = ["bwrap", "--ro-bind", "/usr", "/usr", "--proc", "/proc", "--dev", "/dev"]
+    for name in ("bin", "lib", "lib64"):
+        words += ["--symlink", f"usr/{name}", f"/{name}"]
+    for path in (*shown, program.folder):
+        words += ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
+    words += ["--chdir", program.folder, "--", *program.argv]
+    return subprocess.run(words, env=program.env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+
+@pytest.fixture
+def can_jail(bot: Path) -> None:
+    if shutil.which("bwrap") is None:
+        pytest.skip("bwrap is not installed")
+    if jailed(Program("one", ("/usr/bin/true",), str(bot), {}), ()).returncode:
+        pytest.skip("bwrap may not be used here")
+
+
+@pytest.mark.usefixtures("can_jail")
+@pytest.mark.parametrize("kind", ["of the arena", "of a new venv", "of a venv of copies", "of the system"])
+def test_a_python_finds_its_own_library_in_a_jail(bot: Path, tmp_path: Path, kind: str) -> None:
+    """It starts, and its prefixes are what they are outside."""
+    python = "/usr/bin/python3" if kind == "of the system" else sys.executable
+    if "venv" in kind:
+        how = "--copies" if "copies" in kind else "--symlinks"
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", how, tmp_path / "venv"], check=True)
+        python = str(tmp_path / "venv" / "bin" / "python")
+    elif not os.path.exists(python):
+        pytest.skip("there is none")
+    put(bot / "bot.py", "import json, sys\nprint(json.__file__, sys.version, sys.prefix, sys.base_prefix)\n")
+    program = Program("one", (python, "bot.py"), str(bot), {"PATH": "/usr/bin:/bin"})
+    found, problems = installations(program, SHOWN, ())
+    assert problems == []
+    inside = jailed(program, found)
+    outside = subprocess.check_output(program.argv, cwd=bot, env=program.env, text=True)
+    assert (inside.stdout, inside.stderr) == (outside, "")
+
+
+@pytest.mark.usefixtures("can_jail")
+def test_a_program_that_looks_for_its_library_where_its_link_leads(bot: Path, home: Path) -> None:
+    """As Java does, and a Python that can be moved."""
+    put(home / "tool" / "lib" / "words", "found")
+    put(home / "tool" / "bin" / "tool", '#!/bin/sh\ncat "$(dirname "$(readlink -f "$0")")/../lib/words"\n')
+    program = Program("one", (link(home / "bin" / "tool", "../tool/bin/tool"),), str(bot), {"PATH": "/usr/bin:/bin"})
+    found, _ = installations(program, SHOWN, ())
+    inside = jailed(program, found)
+    assert (inside.stdout, inside.stderr) == ("found", "")
+
+
+@pytest.mark.usefixtures("can_jail")
+def test_a_bot_can_use_the_games_in_a_jail(bot: Path) -> None:
+    """The package is there, and of the project nothing else."""
+    put(bot / "bot.py", "import os, arena.games\nprint(*os.listdir(os.path.dirname(arena.__path__[0])))\n")
+    project = str(Path(arena.__file__).parent.parent)
+    program = Program("one", (sys.executable, "bot.py"), str(bot), {"PYTHONPATH": project})
+    found, _ = installations(program, SHOWN, ())
+    inside = jailed(program, found)
+    assert inside.stderr == ""
+    assert inside.stdout.split() == ["arena"] or project.startswith(sys.prefix)
