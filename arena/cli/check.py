@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from os.path import isfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,17 +12,20 @@ from typing import TYPE_CHECKING
 
 import click
 import trio
+from msgspec.structs import replace
 
-from arena.cli.errors import TROUBLE, wrong_input
+from arena.cli.conditions import sandbox_option
+from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
 from arena.protocol import printable
 
 if TYPE_CHECKING:
     from msgspec import Struct
 
+    from arena.contest import Contest
     from arena.games import Game
     from arena.players import ProcessPlayer, TimeControl
     from arena.referee import GameRecord
-    from arena.sandbox import Limits, Program
+    from arena.sandbox import Limits, Program, SandboxName
 
 GAMES = 20
 
@@ -36,6 +40,8 @@ class _Subject:
     seats: tuple[int, ...]
     control: TimeControl
     limits: Limits
+    sandbox: SandboxName
+    ponder: bool = True
 
 
 @dataclass
@@ -62,7 +68,8 @@ Examples:
 )
 @click.option("--game", help="Check a COMMAND at this game, with default options and times.")
 @click.argument("words", nargs=-1, metavar="CONFIG BOT | COMMAND...")
-def check(game: str | None, words: tuple[str, ...]) -> None:
+@sandbox_option
+def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None) -> None:
     """Shake hands with a bot, play 20 games with it against random movers, and report how it fared.
 
     The bot is either BOT of a contest's CONFIG, under that contest's rules and limits, or a COMMAND. It sits in every
@@ -72,16 +79,19 @@ def check(game: str | None, words: tuple[str, ...]) -> None:
         raise click.UsageError("after --game comes the bot's command: arena check --game gunrunners -- ./my_bot")
     if game is None and len(words) != 2:
         raise click.UsageError("give a contest's file and one of its bots, or --game G -- COMMAND...")
-    subject = _from_config(Path(words[0]), words[1]) if game is None else _from_command(game, words)
-    with TemporaryDirectory(prefix="arena-check-") as logs:
-        findings = trio.run(_play, subject, Path(logs))
+    with TemporaryDirectory(prefix="arena-check-") as scratch:
+        if game is None:
+            subject = _from_config(Path(words[0]), words[1], sandbox, Path(scratch))
+        else:
+            subject = _from_command(game, words, sandbox or "none")
+        findings = trio.run(_play, subject, Path(scratch))
         _report(subject, findings)
     if findings.faults or findings.unrated:
         raise SystemExit(TROUBLE)
 
 
-def _from_config(path: Path, name: str) -> _Subject:
-    from arena.contest import ConfigErrors, load_contest, program_of
+def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Path) -> _Subject:
+    from arena.contest import ConfigErrors, load_contest
     from arena.games import find_game
 
     try:
@@ -91,10 +101,41 @@ def _from_config(path: Path, name: str) -> _Subject:
     if name not in contest.bots:
         wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
     game = find_game(contest.game)
-    return _Subject(program_of(contest, name), game, contest.options, (contest.seats,), contest.time, contest.limits)
+    contest = replace(contest, sandbox=sandbox or contest.sandbox)
+    return _Subject(
+        _startable(contest, name, path, scratch),
+        game,
+        contest.options,
+        (contest.seats,),
+        contest.time,
+        contest.limits,
+        contest.sandbox,
+        contest.ponder == "on",
+    )
 
 
-def _from_command(name: str, words: tuple[str, ...]) -> _Subject:
+def _startable(contest: Contest, name: str, path: Path, scratch: Path) -> Program:
+    """The bot in its sandbox, built in a folder of its own first where it has to be."""
+    from arena.contest import BuildError, SandboxError, build_all, plan_builds, program_of, protect
+
+    try:
+        if not contest.bots[name].build:
+            return protect(contest.sandbox, contest.limits, contest.bind, {name: program_of(contest, name)}, [path])[
+                name
+            ]
+        db = scratch / "check.db"
+        built = build_all(contest, plan_builds(contest, [name], db, [path]), db, [path], tell)
+    except (SandboxError, BuildError) as problem:
+        wrong_input(problem)
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+    if built.failures:
+        raise SystemExit(TROUBLE)
+    return built.programs[name]
+
+
+def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _Subject:
+    from arena.contest import SandboxError, protect
     from arena.games import GameCannotLoad, UnknownGame, find_game
     from arena.players import TimeControl
     from arena.sandbox import Limits, Program
@@ -106,17 +147,23 @@ def _from_command(name: str, words: tuple[str, ...]) -> _Subject:
     # `python3 my_bot.py --depth 3` is my_bot: of several words it is named by the last that is a file.
     file = next((word for word in reversed(words) if isfile(word)), words[0])
     program = Program(Path(file).stem, words, str(Path.cwd()), {})
-    return _Subject(program, game, game.options_type(), game.seats, TimeControl(), Limits())
+    try:
+        program = protect(sandbox, Limits(), [], {program.name: program})[program.name]
+    except SandboxError as problem:
+        wrong_input(problem)
+    return _Subject(program, game, game.options_type(), game.seats, TimeControl(), Limits(), sandbox)
 
 
 async def _play(subject: _Subject, logs: Path) -> _Findings:
     from arena.players import FunctionPlayer, ProcessPlayer, choose_at_random
     from arena.referee import FaultPolicy, Fixture, play
-    from arena.sandbox import spawn, take_charge
+    from arena.sandbox import sandbox_of, spawn, take_charge
 
     take_charge()  # so that what the bot starts is found and removed with it
     findings = _Findings()
-    bot = ProcessPlayer(subject.program, subject.control, subject.limits, logs, spawn)
+    backend = sandbox_of(subject.sandbox, subject.limits)
+    start = partial(spawn, sandbox=backend, limits=subject.limits)
+    bot = ProcessPlayer(subject.program, subject.control, subject.limits, logs, start, ponder=subject.ponder)
     try:
         for number in range(GAMES):
             seats = subject.seats[number % len(subject.seats)]

@@ -6,9 +6,16 @@ from typing import NoReturn
 
 import click
 
+from arena.protocol import printable_lines
+
 TROUBLE = 1
 WRONG_INPUT = 2
 INTERRUPTED = 130
+
+
+def tell(text: object) -> None:
+    """On stderr; it may quote anybody."""
+    click.echo(printable_lines(str(text)), err=True)
 
 
 def wrong_input(text: object) -> NoReturn:

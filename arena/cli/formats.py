@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args
 
 import click
@@ -17,11 +18,14 @@ Format = Literal["text", "markdown", "csv", "json"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 format_option = click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
+resources_option = click.option(
+    "--resources", is_flag=True, help="Also what each bot used: processor time on and off turn, memory, output."
+)
 
 
-def print_standings(store: Store, format: Format) -> Standings | TeamStandings:
+def print_standings(store: Store, format: Format, resources: bool) -> Standings | TeamStandings:
     """Computes the standings of a store, prints them to stdout, and hands them on."""
-    from arena.contest import group_size_of
+    from arena.contest import group_size_of, settled
     from arena.games import GameCannotLoad, UnknownGame, find_game
     from arena.standings import Anchor, compute, render
 
@@ -36,7 +40,8 @@ def print_standings(store: Store, format: Format) -> Standings | TeamStandings:
         facts["bots"],
         None if anchor is None else Anchor(anchor["bot"], anchor["elo"]),
         group_size,
+        partial(settled, store),
         cooperative=cooperative,
     )
-    click.echo(render(standings, format))
+    click.echo(render(standings, format, resources))
     return standings

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from arena.cli.errors import TROUBLE, wrong_input
-from arena.cli.formats import Format, format_option, print_standings
-from arena.protocol import VERDICTS
+from arena.cli.formats import Format, format_option, print_standings, resources_option
+from arena.protocol import VERDICTS, printable
 
 if TYPE_CHECKING:
     from arena.contest import Store
@@ -24,10 +25,11 @@ DB = click.argument("db", type=click.Path(path_type=Path))
 @click.command(epilog="\b\nExample:\n  arena table quickstart.db --format markdown\n")
 @DB
 @format_option
-def table(db: Path, format: Format) -> None:
+@resources_option
+def table(db: Path, format: Format, resources: bool) -> None:
     """Print the standings of a contest's file, also while it is being played."""
     with _reading(db) as store:
-        print_standings(store, format)
+        print_standings(store, format, resources)
 
 
 @click.command(epilog="\b\nExample:\n  arena games quickstart.db --bot greedy --verdict time\n")
@@ -42,7 +44,7 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
         known = store.facts()["bots"]
         for bot in bots:
             if bot not in known:
-                wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(known)}")
+                wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
         rows = [_game_row(record) for record in store.records() if _wanted(record, bots, verdict)]
     headers = ["game", "group", "seats from 0 (place)", "status", "faults"]
     click.echo(tabulate(rows, headers, disable_numparse=True, colalign=("right", "right", "left", "left", "left")))
@@ -68,8 +70,10 @@ def show(db: Path, game: int, seat: int | None) -> None:
         rules = find_game(record.game)
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
-    for line in tell_game(record, rules, seat, db.parent):
-        click.echo(line)
+    with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
+        lines = list(tell_game(record, rules, seat, db.parent))
+    for line in lines:
+        click.echo(printable(line))
 
 
 @click.command(epilog="\b\nExample:\n  arena verify quickstart.db\n")
@@ -90,16 +94,17 @@ def verify(db: Path) -> None:
         for record in store.records():
             digest.update(lasting_bytes(record) + b"\n")
             try:
-                verify_record(record)
+                with redirect_stdout(io.StringIO()):  # of rules that print
+                    verify_record(record)
                 good += 1
             except (UnknownGame, GameCannotLoad) as problem:
                 wrong_input(problem)
             except Mismatch as problem:
                 bad += 1
-                click.echo(f"game {record.number}: {problem}")
+                click.echo(printable(f"game {record.number}: {problem}"))
             except Exception as problem:  # options or moves that no rules have given may break rules
                 bad += 1
-                click.echo(f"game {record.number}: the rules cannot play it: {problem!r}")
+                click.echo(printable(f"game {record.number}: the rules cannot play it: {problem!r}"))
     click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")
     if bad:
         raise SystemExit(TROUBLE)
@@ -132,7 +137,8 @@ def _game_row(record: GameRecord) -> list[str]:
         seats = [f"{name} ({place})" for name, place in zip(record.seating, outcome.places, strict=True)]
     elif outcome is not None:
         status += f": {'won' if outcome.won else 'lost'}, {outcome.score:g}"
-    return [str(record.number), str(record.group), ", ".join(seats), status, "; ".join(_faults(record))]
+    cells = [str(record.number), str(record.group), ", ".join(seats), status, "; ".join(_faults(record))]
+    return list(map(printable, cells))
 
 
 def _faults(record: GameRecord) -> Iterator[str]:

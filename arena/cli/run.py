@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
-from arena.cli.formats import Format, format_option, print_standings
+from arena.cli.conditions import sandbox_option
+from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
+from arena.cli.formats import Format, format_option, print_standings, resources_option
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
+    from arena.sandbox import SandboxName
     from arena.standings import Standings, TeamStandings
 
 
@@ -31,7 +33,9 @@ Example:
 @click.option("--games", type=click.IntRange(min=1), help="Play only the first so many games of the schedule.")
 @click.option("--force-new", is_flag=True, help="Begin anew in NAME-2.db (-3, ...) beside a file that is there.")
 @click.option("--dry-run", is_flag=True, help="Print what would be played, and stop.")
+@sandbox_option
 @format_option
+@resources_option
 def run(
     config: Path,
     db: Path | None,
@@ -39,7 +43,9 @@ def run(
     games: int | None,
     force_new: bool,
     dry_run: bool,
+    sandbox: SandboxName | None,
     format: Format,
+    resources: bool,
 ) -> None:
     """Play the contest of a CONFIG file and print its standings.
 
@@ -47,13 +53,22 @@ def run(
     after the running games, twice to stop at once.
     """
     from arena.contest import (
+        UNPROTECTED,
+        BuildError,
         ConfigErrors,
         Reporter,
+        SandboxError,
         StoreError,
+        build_for,
         load_contest,
+        own_files,
+        plan_builds,
         prepare,
+        programs_of,
+        protect,
         run_games,
         schedule_of,
+        sources_of,
         usable_cores,
     )
 
@@ -61,6 +76,7 @@ def run(
         contest = load_contest(config)
     except ConfigErrors as problem:
         wrong_input(problem)
+    contest = msgspec.structs.replace(contest, sandbox=sandbox or contest.sandbox)
     try:
         plan = schedule_of(contest, contest.seed or "drawn when the file is made", games)
     except ValueError as problem:
@@ -71,29 +87,50 @@ def run(
     path = db or Path(config.stem + ".db")
     if force_new:
         path = _free(path)
+    own = own_files(config, path)
+    try:
+        never = [*own, *sources_of(contest)]
+        programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest), never)
+        builds = plan_builds(contest, contest.bots, path, own)
+    except (SandboxError, BuildError) as problem:
+        wrong_input(problem)
     try:
         store, seed = _open(path, contest)
     except StoreError as problem:
         wrong_input(problem)
     with store:
+        try:
+            built = build_for(store, contest, builds, own, tell)
+        except (BuildError, StoreError) as problem:
+            tell(problem)
+            raise SystemExit(TROUBLE) from None
+        except KeyboardInterrupt:
+            raise SystemExit(INTERRUPTED) from None
+        programs |= built.programs
         schedule = schedule_of(contest, seed, games)
         workers = jobs or contest.jobs or len(usable_cores())
         there = store.numbers()
         done = sum(number in there for number in range(len(schedule)))
         with Reporter(len(schedule), done) as reporter:
             reporter.say(_headline(contest, schedule, store, seed, workers, done))
-            end = run_games(prepare(contest, path), schedule, store, workers, reporter)
-        standings = print_standings(store, format)
+            if contest.sandbox == "none":
+                reporter.say(UNPROTECTED)
+            end = run_games(prepare(contest, path, programs), schedule, store, workers, reporter)
+        standings = print_standings(store, format, resources)
         trouble = store.count()
     if end == "interrupted":
         raise SystemExit(INTERRUPTED)
-    if end == "failed" or trouble.get("error") or trouble.get("void") or _never_started(standings):
+    if end == "failed" or built.failures or trouble.get("error") or trouble.get("void") or _bot_failed(standings):
         raise SystemExit(TROUBLE)
 
 
-def _never_started(standings: Standings | TeamStandings) -> bool:
-    """Whether a bot failed to start in every one of its games: its owner would want to know before the night."""
-    return any(row.games and row.faults.get("start-failure", 0) >= row.games for row in standings.rows)
+def _bot_failed(standings: Standings | TeamStandings) -> bool:
+    """Whether a bot was benched, or failed to start in every one of its games, however few: its owner would want to
+    know before the night."""
+    return any(
+        row.benched is not None or 0 < row.games + row.unrated_games <= row.faults.get("start-failure", 0)
+        for row in standings.rows
+    )
 
 
 def _free(path: Path) -> Path:
@@ -135,5 +172,5 @@ def _headline(contest: Contest, schedule: Schedule, store: Store, seed: str, job
     there = f", {done} there already" if done else ""
     return (
         f"{contest.game}: {len(contest.bots)} bots, {contest.seats} seats, {len(schedule)} games{there}; "
-        f"{jobs} at a time; master seed {seed}; file {store.path}"
+        f"sandbox {contest.sandbox}; {jobs} at a time; master seed {seed}; file {store.path}"
     )

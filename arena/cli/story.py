@@ -15,7 +15,8 @@ from arena.referee import GameRecord, Mismatch, Step, replay
 def tell_game(record: GameRecord, game: Game, seat: int | None, folder: Path) -> Iterator[str]:
     """The lines of the story, for an onlooker who sees all (None) or as one seat saw it.
 
-    `folder` is where the paths of stderr logs start from.
+    `folder` is where the paths of stderr logs start from. A line holds what bots and rules said as they said it:
+    whoever shows it makes it printable.
     """
     names = {str(i): f"{name} (seat {i})" for i, name in enumerate(record.seating)}
 
@@ -41,7 +42,8 @@ def tell_game(record: GameRecord, game: Game, seat: int | None, folder: Path) ->
         yield named(_outcome(record))
     else:
         # To a seat nothing that could quote the others' moves.
-        yield f"not rated ({record.status})" + (f": {record.measured.trouble}" if seat is None else "")
+        trouble = f": {record.measured.trouble.rstrip()}" if seat is None else ""
+        yield from f"not rated ({record.status}){trouble}".split("\n")
     for i, log in enumerate(record.measured.logs):
         if log is not None and seat in (None, i):
             yield named(f"stderr of seat {i}: {folder / log}")

@@ -28,7 +28,8 @@ class Bot(Struct, frozen=True, kw_only=True):
 
     `command` are the words as written; `{python}` in them stands for the Python that runs the arena. `folder` is
     absolute, and `program` is the absolute path of the first word, found as a shell in that folder would find it.
-    `env` is added to the environment. `files` are further files of the bot, see `hash_files`.
+    `env` is added to the environment. `files` are further files of the bot, see `hash_files`. `build` are the words of
+    a command that makes the bot in a copy of its folder; then a program of that folder need not be there before.
     """
 
     command: tuple[str, ...]
@@ -36,10 +37,17 @@ class Bot(Struct, frozen=True, kw_only=True):
     program: Path
     env: dict[str, str] = {}
     files: tuple[str, ...] = ()
+    build: tuple[str, ...] = ()
 
     def argv(self) -> list[str]:
         """What to start, in `folder`."""
         return [str(self.program), *(_with_python(word) for word in self.command[1:])]
+
+    def build_argv(self) -> list[str]:
+        """What builds it, in `folder`."""
+        first, *rest = map(_with_python, self.build)
+        program, _ = _program(first, self.folder, self.env)
+        return [str(program or first), *rest]
 
 
 class _Bot(Struct, kw_only=True):
@@ -47,6 +55,7 @@ class _Bot(Struct, kw_only=True):
     dir: str = "."
     env: dict[str, str] = {}
     files: list[str] = []
+    build: str | list[str] | None = None
 
 
 def read_bots(reader: Reader, at: Place) -> Any:
@@ -73,10 +82,10 @@ def _bot(reader: Reader, at: Place) -> Any:
         entry = WRONG if command is WRONG else _Bot(command=command)
     if entry is WRONG:
         return WRONG
-    try:
-        words = shlex.split(entry.command) if isinstance(entry.command, str) else entry.command
-    except ValueError as problem:
-        return reader.wrong(at_command, f"cannot be split into words as a shell would: {problem}")
+    words = _words(reader, at_command, entry.command)
+    build = [] if entry.build is None else _words(reader, reader.at(at, "build"), entry.build)
+    if words is WRONG or build is WRONG:
+        return WRONG
     for name in entry.env:
         if not name or "=" in name:
             reader.wrong(reader.at(at, "env"), f"{name!r} cannot be the name of an environment variable")
@@ -85,12 +94,21 @@ def _bot(reader: Reader, at: Place) -> Any:
     if not isdir(folder):
         what = "is not a folder" if exists(folder) else "does not exist"
         return reader.wrong(at_dir, f"the folder {folder} {what}")
-    if not words or not words[0]:
-        return reader.wrong(at_command, "the command is empty")
-    program, problem_text = _program(_with_python(words[0]), folder, entry.env)
+    if build:
+        builder, problem_text = _program(_with_python(build[0]), folder, entry.env)
+        if builder is None:
+            return reader.wrong(reader.at(at, "build"), problem_text)
+    program, problem_text = _program(_with_python(words[0]), folder, entry.env, to_be_built=bool(build))
     if program is None:
         return reader.wrong(at_command, problem_text)
-    bot = Bot(command=tuple(words), folder=folder, program=program, env=entry.env, files=tuple(entry.files))
+    bot = Bot(
+        command=tuple(words),
+        folder=folder,
+        program=program,
+        env=entry.env,
+        files=tuple(entry.files),
+        build=tuple(build),
+    )
     for pattern in bot.files:
         if not _matching(folder, pattern):
             reader.wrong(reader.at(at, "files"), f"{pattern!r} fits no file in {folder}")
@@ -100,8 +118,18 @@ def _bot(reader: Reader, at: Place) -> Any:
     return bot
 
 
-def _program(word: str, folder: Path, env: dict[str, str]) -> tuple[Path | None, str]:
-    """Where the first word of a command leads, or None and why it leads nowhere."""
+def _words(reader: Reader, at: Place, command: str | list[str]) -> Any:
+    """Of a command, one at least; or WRONG."""
+    try:
+        words = shlex.split(command) if isinstance(command, str) else command
+    except ValueError as problem:
+        return reader.wrong(at, f"cannot be split into words as a shell would: {problem}")
+    return words if words and words[0] else reader.wrong(at, "the command is empty")
+
+
+def _program(word: str, folder: Path, env: dict[str, str], to_be_built: bool = False) -> tuple[Path | None, str]:
+    """Where the first word of a command leads, or None and why it leads nowhere. In the folder of a bot that is
+    `to_be_built` it may lead to what is not there yet."""
     if "/" not in word:
         search = env.get("PATH", os.environ.get("PATH", os.defpath))
         # Folders of the PATH that are relative are so to the bot's folder, where it is started.
@@ -111,6 +139,8 @@ def _program(word: str, folder: Path, env: dict[str, str]) -> tuple[Path | None,
         hint = f"; the one in {folder} is written './{word}'" if isfile(folder / word) else ""
         return None, f"the program {word!r} is not in any folder of the PATH ({search}){hint}"
     path = Path(os.path.abspath(folder / word))
+    if to_be_built and path.is_relative_to(folder):
+        return path, ""
     if isfile(path) and os.access(path, os.X_OK):
         return path, ""
     if isfile(path):
@@ -127,13 +157,15 @@ def _with_python(word: str) -> str:
 def hash_files(bot: Bot) -> str:
     """16 hex digits that change when the bot does. Raises OSError for a file that cannot be read.
 
-    In it are the words of the command as written and the bytes of every file that one of these words names, relative
-    to the bot's folder or absolute. Programs found through the PATH and `{python}` count as words only: they are not
-    the bot's own, and the hash is then the same on every machine. So bots may share a folder. What the command does
-    not name, such as modules and data, is told by `files`: names, folders and patterns like `lib/**/*.py`, relative
-    to the bot's folder; of a folder every file counts but those in `__pycache__`, which running the bot writes.
+    In it are the words of the command, and of the build, as written and the bytes of every file that one of these
+    words names, relative to the bot's folder or absolute. Programs found through the PATH and `{python}` count as
+    words only: they are not the bot's own, and the hash is then the same on every machine. So bots may share a folder.
+    What no word names, such as modules and data, is told by `files`: names, folders and patterns like `lib/**/*.py`,
+    relative to the bot's folder; of a folder every file counts but those in `__pycache__`, which running it writes.
     """
-    parts = [*bot.command]
+    parts: list[Any] = [*bot.command]
+    if bot.build:
+        parts.append(bot.build)
     for name, file in sorted(_files(bot).items()):
         with file.open("rb") as opened:
             parts += [name, file_digest(opened, sha256).hexdigest()]
@@ -142,9 +174,8 @@ def hash_files(bot: Bot) -> str:
 
 
 def _files(bot: Bot) -> dict[str, Path]:
-    first, *rest = bot.command
     # A first word without "/" is looked up in the PATH: a file of that name in the folder has nothing to do with it.
-    words = [first, *rest] if "/" in first else rest
+    words = [word for line in (bot.command, bot.build) for i, word in enumerate(line) if i or "/" in word]
     named = {os.path.normpath(word): bot.folder / word for word in words if isfile(bot.folder / word)}
     for pattern in bot.files:
         named |= {os.path.relpath(file, bot.folder): file for file in _matching(bot.folder, pattern)}

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -173,7 +174,8 @@ def _contest(reader: Reader, root: Place) -> Any:
         allowed=found["faults"].allowed, then=found["faults"].then or ("substitute" if goes_on else "end")
     )
     bots = {name: bot for name, bot in bots.items() if bot is not WRONG}
-    known = {"options": options, "format": format, "seats": seats, "faults": faults, "bots": bots}
+    bind = tuple(os.path.abspath(root.file.parent / os.path.expanduser(path)) for path in found["bind"])
+    known = {"options": options, "format": format, "seats": seats, "faults": faults, "bots": bots, "bind": bind}
     return Contest(**(found | known))
 
 
@@ -259,6 +261,7 @@ def fingerprint(contest: Contest) -> dict[str, Any]:
         # A list: its order is that of the schedule, and must outlive any writer that sorts keys.
         "bots": [
             {"name": name, "command": bot.command, "env": bot.env, "files": hash_files(bot)}
+            | ({"build": bot.build} if bot.build else {})
             for name, bot in contest.bots.items()
         ],
     }
@@ -277,8 +280,9 @@ def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     for name in [name for name in after if name in before]:
         was, now = before[name], after[name]
         lines += _changes(f"bots.{name}", {**was, "files": 0}, {**now, "files": 0})
-        # The command is in the hash, too: where it has changed, the hash says nothing more.
-        if was["command"] == now["command"] and was["files"] != now["files"]:
+        # The commands are in the hash, too: where one has changed, the hash says nothing more.
+        same_words = was["command"] == now["command"] and was.get("build") == now.get("build")
+        if same_words and was["files"] != now["files"]:
             lines.append(f"the files of the bot {name!r} have changed (hash was {was['files']}, is {now['files']})")
     return lines
 

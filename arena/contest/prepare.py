@@ -10,6 +10,7 @@ from msgspec import Raw, Struct
 
 from arena.contest.config import Contest, hash_files
 from arena.contest.formats import FormatName, round_of
+from arena.contest.protect import logs_of
 from arena.contest.schedule import Schedule
 from arena.contest.seatings import Seatings
 from arena.contest.store import StoreError
@@ -22,6 +23,11 @@ def program_of(contest: Contest, name: str) -> Program:
     """How that bot is started."""
     bot = contest.bots[name]
     return Program(name, tuple(bot.argv()), str(bot.folder), bot.env)
+
+
+def programs_of(contest: Contest) -> dict[str, Program]:
+    """How each bot that needs no build is started, by name."""
+    return {name: program_of(contest, name) for name, bot in contest.bots.items() if not bot.build}
 
 
 def schedule_of(contest: Contest, seed: str, games: int | None = None) -> Schedule:
@@ -66,7 +72,7 @@ def group_size_of(facts: dict[str, Any]) -> int:
         ) from problem
 
 
-def prepare(contest: Contest, db: Path) -> Setup:
+def prepare(contest: Contest, db: Path, programs: dict[str, Program]) -> Setup:
     """What is the same for all games of the contest; the bots' stderr goes to a folder beside the store."""
     return Setup(
         game=contest.game,
@@ -77,8 +83,8 @@ def prepare(contest: Contest, db: Path) -> Setup:
         sandbox=contest.sandbox,
         keep=contest.restart == "never",
         ponder=contest.ponder == "on",
-        programs={name: program_of(contest, name) for name in contest.bots},
+        programs=programs,
         hashes={name: hash_files(bot) for name, bot in contest.bots.items()},
-        logs=str(db.with_name(db.name.removesuffix(".db") + ".logs").absolute()),
+        logs=str(logs_of(db).absolute()),
         core=None,
     )

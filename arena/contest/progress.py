@@ -10,6 +10,8 @@ from typing import TextIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from arena.protocol import printable_lines
+
 LINE_EVERY = 10.0  # seconds between two plain lines
 
 
@@ -40,12 +42,14 @@ class Reporter:
 
     def __exit__(self, *_: object) -> None:
         if self._bar:
+            self._show()
             self._bar.stop()
         elif self._done > self._before:
             self._line()
 
     def say(self, text: str) -> None:
-        """A message in its own line."""
+        """A message in lines of its own; it may quote bots and rules."""
+        text = printable_lines(text)
         # A closed terminal or a broken pipe ends what can be seen of the contest, not the contest.
         with suppress(OSError):
             if self._bar:
@@ -58,9 +62,17 @@ class Reporter:
         self._done += games
         self._faults += faults
         if self._bar:
-            self._bar.update(self._task, completed=self._done, faults=self._faults)
+            self._show()
         elif time.monotonic() - self._last_line >= LINE_EVERY:
             self._line()
+
+    def left_out(self, games: int) -> None:
+        """So many games will not be played: with the next that are stored, the total is seen to be less."""
+        self._total -= games
+
+    def _show(self) -> None:
+        if self._bar:
+            self._bar.update(self._task, total=self._total, completed=self._done, faults=self._faults)
 
     def _line(self) -> None:
         self._last_line = time.monotonic()

@@ -22,6 +22,7 @@ import trio
 from msgspec import Raw
 
 import arena
+from arena.contest.bench import Benched, Conducts, Roster, rules_of
 from arena.contest.progress import Reporter
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
@@ -33,6 +34,7 @@ from arena.sandbox import children, is_bot, kill_all, take_charge
 End = Literal["finished", "interrupted", "failed"]
 
 WORKER_TRIES = 3  # how often one game may bring a worker down before it is recorded as an error
+SKIP_AT_ONCE = 1000  # games of benched bots that are passed over before others get a turn
 WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
 
 _ROOT = str(Path(arena.__file__).parent.parent)
@@ -71,7 +73,13 @@ class _Run:
         self._store = store
         self._jobs = jobs
         self._reporter = reporter
-        self._numbers: Iterator[int] = schedule.order(store.numbers())
+        self._there = store.numbers()
+        stored = Conducts()
+        self._roster = Roster(schedule, *rules_of(store.facts()), stored, self._benched)
+        if self._roster.judges:
+            for record in store.records():
+                stored.add(record)
+        self._numbers = self._games()
         self._stopping = False
         self._end: End = "finished"
         self._workers = trio.CancelScope()
@@ -113,6 +121,9 @@ class _Run:
             for number in self._numbers:
                 if self._stopping:
                     break
+                if number is None:
+                    await trio.lowlevel.checkpoint()
+                    continue
                 assignment = self._assignment(number)
                 line = None
                 for _ in range(WORKER_TRIES):
@@ -146,9 +157,28 @@ class _Run:
                     return
                 self._reporter.stored(len(records), sum(len(record.faults) for record in records))
                 for record in records:
+                    self._roster.end(record)
                     if record.status != "finished":
                         last = record.measured.trouble.strip().splitlines()[-1]
                         self._reporter.say(f"game {record.number} is not rated ({record.status}): {last}")
+
+    def _games(self) -> Iterator[int | None]:
+        """The games that are to be played, and now and then None: a long way over others must not stop the workers."""
+        skipped = 0
+        for number in self._schedule.order():
+            wanted = self._roster.next(number)
+            if number in self._there:
+                continue
+            if wanted:
+                yield number
+            else:
+                self._reporter.left_out(1)
+                skipped += 1
+                if skipped % SKIP_AT_ONCE == 0:
+                    yield None
+
+    def _benched(self, benched: Benched) -> None:
+        self._reporter.say(f"bench: {benched}: left out of the games that follow")
 
     def _fail(self, problem: object) -> None:
         self._end = "failed"

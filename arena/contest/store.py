@@ -122,12 +122,12 @@ class Store:
         self.close()
 
     def facts(self) -> dict[str, Any]:
-        """What the file was made with, and `set_fact` has changed since."""
+        """What the file was made with, and `set_fact` has added or changed since."""
         return {name: msgspec.json.decode(value) for name, value in self._rows("SELECT name, value FROM fact")}
 
     def set_fact(self, name: str, value: Any) -> None:
-        """Change a fact that no game depends on. Raises StoreError."""
-        self._write("UPDATE fact SET value = ?2 WHERE name = ?1", [(name, msgspec.json.encode(value))])
+        """Add or change a fact that no finished game depends on. Raises StoreError."""
+        self._write("INSERT OR REPLACE INTO fact VALUES (?, ?)", [(name, msgspec.json.encode(value))])
 
     def add(self, games: Iterable[tuple[int, str, bytes]]) -> None:
         """Finished games as (number, status, encoded record), all or none. Raises StoreError, and then adds nothing.

@@ -2,6 +2,7 @@
 
 from arena.sandbox.account import Account
 from arena.sandbox.backends import sandbox_of
+from arena.sandbox.bwrap import fresh_user
 from arena.sandbox.interface import Command, Sandbox
 from arena.sandbox.meter import Meter
 from arena.sandbox.process import BotProcess, spawn
@@ -9,7 +10,6 @@ from arena.sandbox.program import BuildLimits, Limits, Program, SandboxName
 from arena.sandbox.stderr_log import StderrLog
 from arena.sandbox.tree import children, descendants, is_bot, kill_all, take_charge
 from arena.sandbox.usage import Source, Usage
-from arena.sandbox.visible import installations
 
 __all__ = [
     "Account",
@@ -26,7 +26,7 @@ __all__ = [
     "Usage",
     "children",
     "descendants",
-    "installations",
+    "fresh_user",
     "is_bot",
     "kill_all",
     "sandbox_of",

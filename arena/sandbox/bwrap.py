@@ -19,12 +19,15 @@ from fcntl import F_DUPFD_CLOEXEC, fcntl
 from glob import glob
 from itertools import count
 
+from msgspec.structs import replace
+
 from arena.sandbox.environment import check_startable, tool
 from arena.sandbox.interface import Command
 from arena.sandbox.plain import missing_tools, prlimit
 from arena.sandbox.program import MIB, Limits, Program, SandboxName
 from arena.sandbox.seccomp import NoSeccomp, filter_program
 from arena.sandbox.troubles import explain, folder_trouble
+from arena.sandbox.visible import installations
 
 SYSTEM = ("/usr", "/etc/alternatives", "/etc/ld.so.cache", *sorted(glob("/etc/java-*")))
 """Of the machine's own files, what every bot sees; that, and the links into /usr. Java has its settings in /etc."""
@@ -45,14 +48,22 @@ _numbers = count()
 
 
 class Bubblewrap:
-    """Implements `Sandbox`."""
+    """Implements `Sandbox`.
+
+    With a `writer`, all programs run as that user and may write in their folders, which must be that user's own: for
+    builds. As root that is one from `fresh_user`, any other user can only be himself.
+    """
 
     name: SandboxName = "bwrap"
 
-    def __init__(self, limits: Limits, writable: bool = False) -> None:
+    def __init__(self, limits: Limits, writer: int | None = None) -> None:
         self._limits = limits
-        self._writable = writable
+        self._writer = writer
         self._root = os.geteuid() == 0
+
+    def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
+        found, problems = installations(program, SYSTEM, never)
+        return replace(program, bind=(*program.bind, *found)), problems
 
     def problems(self, programs: Sequence[Program]) -> list[str]:
         if shutil.which("bwrap") is None:
@@ -76,7 +87,7 @@ class Bubblewrap:
 
     def _try(self, program: Program, argv: tuple[str, ...]) -> str | None:
         """What keeps these words from being run in that program's jail."""
-        command = self.command(Program(program.name, argv, program.folder, program.env, program.bind))
+        command = self.command(replace(program, argv=argv))
         assert command.status is not None
         try:
             redirected = ["/bin/sh", "-c", 'exec "$@" 3<&0 4>&1', "sh", *command.argv]
@@ -96,7 +107,7 @@ class Bubblewrap:
         status, status_inside = _pipe()
         rules = _readable(filter_program())
         reports = ("--json-status-fd", str(status_inside), "--seccomp", str(rules))
-        argv = (tool("bwrap"), *self._jail(), *self._files(program), *reports, "--", *self._inside(), *program.argv)
+        argv = (tool("bwrap"), *self._jail(), *self._files(program), *reports, "--", *self._inside(program))
         # The starter's own folder is nobody's: the bot's may be closed to all but the bot.
         return Command(argv, "/", {"PATH": os.defpath}, (status_inside, rules), status)
 
@@ -110,8 +121,9 @@ class Bubblewrap:
 
     def _files(self, program: Program) -> tuple[str, ...]:
         words: list[str] = []
-        for path in SYSTEM:
-            words += ["--ro-bind-try", path, path]
+        made = {"/"}
+        for path in filter(os.path.exists, SYSTEM):
+            words += [*_parents(path, made), "--ro-bind", path, path]
         for name in LINKS:
             if os.path.islink(f"/{name}"):
                 words += ["--symlink", os.readlink(f"/{name}"), f"/{name}"]
@@ -120,29 +132,40 @@ class Bubblewrap:
         words += ["--proc", "/proc", "--dev", "/dev"]
         words += ["--perms", "1777", "--size", str(SHARED_MIB * MIB), "--tmpfs", "/dev/shm"]
         words += ["--perms", "1777", "--size", str(int(self._limits.disk_mb * ROOM * MIB)), "--tmpfs", "/tmp"]
-        made = {"/", "/tmp", "/dev", "/proc", "/usr", "/etc"}
-        for path in (*program.bind, program.folder):
-            words += _parents(path, made)
-            words += ["--bind" if self._writable and path == program.folder else "--ro-bind", path, path]
+        made |= {"/dev", "/proc", "/tmp"}
+        for path in program.bind:
+            # What is started through a link looks for its own place where the link leads.
+            shown = ("--symlink", os.readlink(path)) if os.path.islink(path) else ("--ro-bind", path)
+            words += [*_parents(path, made), *shown, path]
+        own = program.folder
+        words += [*_parents(own, made), "--ro-bind" if self._writer is None else "--bind", own, own]
         words += ["--chdir", program.folder, "--remount-ro", "/dev", "--remount-ro", "/"]
-        variables = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8", "HOME": HOME, "TMPDIR": HOME}
-        for name, value in (variables | program.env).items():
+        for name, value in (("PATH", os.environ.get("PATH", os.defpath)), ("LANG", "C.UTF-8"), ("HOME", HOME)):
             words += ["--setenv", name, value]
         return tuple(words)
 
-    def _inside(self) -> tuple[str, ...]:
-        """What becomes the bot: it takes on its user, its limits and its pipes."""
+    def _inside(self, program: Program) -> tuple[str, ...]:
+        """What becomes the bot: it takes on its user, its limits, its pipes, and last its own variables, which can
+        change what the programs before it do (LD_PRELOAD)."""
         words: tuple[str, ...] = ()
         if self._root:
             user = str(self._uid())
-            words += ("setpriv", "--reuid", user, "--regid", user, "--clear-groups")
+            words += (tool("setpriv"), "--reuid", user, "--regid", user, "--clear-groups")
             words += ("--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--")
         words += prlimit(self._limits, f"--nproc={self._limits.processes + SPARE_PROCESSES}")
-        return (*words, "/bin/sh", "-c", 'exec "$@" <&3 >&4 3<&- 4>&-', "sh")
+        words += ("/bin/sh", "-c", 'exec "$@" <&3 >&4 3<&- 4>&-', "sh")
+        if program.env:
+            words += ("/usr/bin/env", "--", *(f"{name}={value}" for name, value in program.env.items()))
+        return (*words, *program.argv)
 
     def _uid(self) -> int:
-        """Another one for each start: the kernel bounds the processes of a user, wherever they are."""
-        return FIRST_UID | (os.getpid() & 0xFFFF) << 12 | next(_numbers) & 0xFFF
+        return fresh_user() if self._writer is None else self._writer
+
+
+def fresh_user() -> int:
+    """A user who is nobody else; for each start another one, since the kernel bounds the processes of a user, wherever
+    they are."""
+    return FIRST_UID | (os.getpid() & 0xFFFF) << 12 | next(_numbers) & 0xFFF
 
 
 def _parents(path: str, made: set[str]) -> list[str]:

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import os
 import re
-import select
 import signal
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from itertools import count
@@ -26,6 +26,7 @@ from typing import NamedTuple
 
 _FREEZE_S = 0.05  # a process deep in the kernel freezes when it comes out; nobody waits longer than this for it
 _REMOVE_S = 0.2  # the killed leave their group one by one
+_LOOK_S = 0.0002
 _numbers = count(1)
 
 
@@ -136,8 +137,9 @@ class Cgroup:
 
     def freeze(self) -> None:
         """Stop all processes where they are; on return they stand (a process deep in the kernel, soon after)."""
-        self._write("cgroup.freeze", "1")
-        self._wait_for("frozen", 1, _FREEZE_S)
+        if self._unified and self._write("cgroup.freeze", "1"):
+            events = self._unified / "cgroup.events"
+            _try_until(lambda: _field(_text(events), "frozen") != 0, _FREEZE_S)
 
     def thaw(self) -> None:
         """Let them go on."""
@@ -149,13 +151,7 @@ class Cgroup:
             return
         # Before Linux 5.14, or without version 2: one by one. Who forks faster than it is counted is caught in a later
         # round: killed parents fork no more.
-        for _ in range(100):
-            if not (pids := self.pids()):
-                break
-            for pid in pids:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
-            time.sleep(0.001)
+        _try_until(self._kill_each, _REMOVE_S)
 
     def pids(self) -> set[int]:
         """The living processes in the group."""
@@ -164,27 +160,24 @@ class Cgroup:
 
     def remove(self) -> None:
         """Give the group back, after `kill`. Its figures end here. A second time does nothing."""
-        self._wait_for("populated", 0, _REMOVE_S)
-        deadline = time.monotonic() + _REMOVE_S
-        while not all(_removed(folder) for folder in self._folders) and time.monotonic() < deadline:
-            time.sleep(0.001)
+        _try_until(lambda: all(_removed(folder) for folder in self._folders), _REMOVE_S)
+
+    def _kill_each(self) -> bool:
+        pids = self.pids()
+        for pid in pids:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        return not pids
 
     def _write(self, file: str, text: str) -> bool:
         return self._unified is not None and _written(self._unified / file, text)
 
-    def _wait_for(self, event: str, value: int, seconds: float) -> None:
-        """Until cgroup.events has that value. The kernel wakes those who poll this file when it changes."""
-        deadline = time.monotonic() + seconds
-        with suppress(OSError):
-            if self._unified is None:
-                return
-            with open(self._unified / "cgroup.events", "rb", buffering=0) as file:
-                poll = select.poll()
-                poll.register(file, select.POLLPRI)
-                while _field(os.pread(file.fileno(), 4096, 0).decode(), event) not in (value, None):
-                    if (left := deadline - time.monotonic()) <= 0:
-                        break
-                    poll.poll(left * 1000)
+
+def _try_until(done: Callable[[], bool], seconds: float) -> None:
+    """The kernel can wake those who wait for a change in a group, but up to 10 ms late: looking again is quicker."""
+    deadline = time.monotonic() + seconds
+    while not done() and time.monotonic() < deadline:
+        time.sleep(_LOOK_S)
 
 
 def _limit_v2(folder: Path, memory_bytes: int) -> _Memory | None:

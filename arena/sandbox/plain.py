@@ -21,6 +21,9 @@ class Unprotected:
 
     name: SandboxName = "none"
 
+    def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
+        return program, []  # it sees everything
+
     def problems(self, programs: Sequence[Program]) -> list[str]:
         return missing_tools(self.name, "setpriv")
 
@@ -41,6 +44,9 @@ class Rlimits:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
+
+    def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
+        return program, []
 
     def problems(self, programs: Sequence[Program]) -> list[str]:
         return missing_tools(self.name, "setpriv", "prlimit")

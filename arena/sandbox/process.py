@@ -17,6 +17,7 @@ import subprocess
 import time
 from contextlib import suppress
 from secrets import token_hex
+from shlex import quote
 from threading import Lock
 
 import trio
@@ -118,7 +119,7 @@ class BotProcess:
 
     def _launcher(self, command: Command) -> list[str]:
         """The command, after what must be done in the process itself before it becomes the bot."""
-        script = "".join(f"echo $$ >{entry} && " for entry in (self._cgroup.entries if self._cgroup else ()))
+        script = "".join(f"echo $$ >{quote(entry)} && " for entry in (self._cgroup.entries if self._cgroup else ()))
         redirected = "" if self._namespace is None else " 3<&0 4>&1 </dev/null >/dev/null"
         if not script and not redirected:
             return list(command.argv)
@@ -334,8 +335,7 @@ class BotProcess:
         doomed: set[int] = set()
         # The dead leave their group before they are collected, so all that were ever in it are known afterwards.
         for _ in range(1000):
-            members = self._cgroup.pids() if self._cgroup else set()
-            if not members:
+            if self._cgroup is None or not (members := self._cgroup.pids()):
                 break
             doomed |= members
             self._cgroup.kill()

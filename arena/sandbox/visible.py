@@ -50,8 +50,8 @@ def installations(program: Program, shown: Sequence[str], never: Sequence[str]) 
 
     `shown` are absolute paths that the jail shows anyway: /usr, say; the bot's folder and its `bind` need not be among
     them. `never` are paths that no bot may see. What is to be bound comes in order, and nothing of it lies inside
-    another or inside what is shown. A path that is a link is best shown as that link, since some programs look for their
-    libraries where the links to them lead.
+    another or inside what is shown. A path that is a link is best shown as that link, since some programs look for
+    their libraries where the links to them lead.
     """
     named = [path for path in program.bind if os.path.exists(path)]
     links = [link for link in _LINKS_INTO_USR if _inside(os.path.realpath(link), shown)]
@@ -249,5 +249,5 @@ def _indiscreet(visible: Iterable[str], never: Sequence[str]) -> Iterator[str]:
     for shown in dict.fromkeys(visible):
         real = os.path.realpath(shown)
         if files := [path for path, other in real_never.items() if _inside(other, [real]) or _inside(real, [other])]:
-            why = f"would be able to read the contest's own files ({', '.join(files)}), as the sandbox shows it {shown}"
+            why = f"would be able to read what is none of its own ({', '.join(files)}), as the sandbox shows it {shown}"
             yield f"it {why}: give it a dir of its own, or keep the files elsewhere"

@@ -1,7 +1,7 @@
 """From game records to ratings with honest error bars, and to tables, JSON and CSV."""
 
-from arena.standings.printing import printable
 from arena.standings.report import Anchor, Pair, Row, Seat, Standings, compute
+from arena.standings.resources import Resources
 from arena.standings.tables import FORMATS, Format, render
 from arena.standings.team_report import Cell, Played, TeamRow, TeamStandings
 
@@ -12,12 +12,12 @@ __all__ = [
     "Format",
     "Pair",
     "Played",
+    "Resources",
     "Row",
     "Seat",
     "Standings",
     "TeamRow",
     "TeamStandings",
     "compute",
-    "printable",
     "render",
 ]

@@ -10,6 +10,7 @@ import csv
 import io
 import re
 import textwrap
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 from tabulate import tabulate
 
+from arena.protocol.escape import printable
 from arena.protocol.verdicts import VERDICTS
 from arena.standings.report import Row, Standings
 from arena.standings.team_report import TeamRow, TeamStandings
@@ -37,13 +39,6 @@ class Style:
     heading: str
 
 
-def printable(name: str) -> str:
-    r"""The name with control characters, terminal escapes and invisible marks written out: `\x1b`, `\n`, `\u202e`."""
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode() for char in name
-    )
-
-
 def wrapped(paragraph: str) -> str:
     """The lines of a paragraph, each broken where it is too long."""
     return "\n".join(
@@ -53,7 +48,8 @@ def wrapped(paragraph: str) -> str:
 
 def _csv_text(name: str) -> str:
     text = printable(name)
-    return f"'{text}" if text.lstrip()[:1] in {"=", "+", "-", "@"} else text
+    # In some languages a spreadsheet takes the wide forms of these for a formula's beginning too.
+    return f"'{text}" if unicodedata.normalize("NFKC", text).lstrip()[:1] in {"=", "+", "-", "@"} else text
 
 
 def _text_table(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
@@ -95,8 +91,19 @@ def faults(row: Row | TeamRow) -> str:
     return f"{kinds} (forfeits {row.forfeits})" if row.forfeits else kinds
 
 
+def who(row: Row | TeamRow, style: Style) -> str:
+    """A bot's name, and that it is benched where it is."""
+    return style.shown(row.bot) + (" (benched)" if row.benched is not None else "")
+
+
 def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
     """What is to be said of any contest, one paragraph each: who is missing, which games count, which faults."""
+    benched = [f"{style.shown(row.bot)} {style.shown(row.benched)}" for row in standings.rows if row.benched]
+    if benched:
+        yield "\n".join(["Benched, which is to say not scheduled any further:", *benched])
+    if standings.unrated_games:
+        unrated = _listed("finished", standings.unrated_games)
+        yield f"Not rated, for anybody: {unrated}, those that benched a bot and all later ones with it."
     if standings.bots_without_games:
         yield f"Bots without games: {', '.join(map(style.shown, standings.bots_without_games))}."
     incomplete = standings.deal_groups - standings.deal_groups_complete
@@ -120,30 +127,33 @@ def cross_table(bots: Sequence[str], cell: Callable[[str, str], str], style: Sty
     return style.table(("", "bot", *map(str, numbers)), rows, "rl" + "r" * len(bots))
 
 
-def csv_table(kind: type[Row] | type[TeamRow], rows: Sequence[Row | TeamRow]) -> str:
+def csv_table(kind: type[Row] | type[TeamRow], rows: Sequence[Row | TeamRow], resources: bool) -> str:
     """One row a bot, plain numbers, empty where unknown. Columns of a Struct in a row begin with its field's name."""
+    names = [name for name in kind.__struct_fields__ if name != "faults" and (resources or name != "resources")]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*_columns(kind), *(f"faults_{verdict}" for verdict in VERDICTS)])
+    writer.writerow([*_columns(kind, names), *(f"faults_{verdict}" for verdict in VERDICTS)])
     for row in rows:
-        writer.writerow([*_values(row), *(row.faults.get(verdict, 0) for verdict in VERDICTS)])
+        writer.writerow([*_values(row, names), *(row.faults.get(verdict, 0) for verdict in VERDICTS)])
     return out.getvalue()
 
 
-def _columns(kind: type[Struct]) -> Iterator[str]:
-    for field in fields(kind):
-        if isinstance(field.type, type) and issubclass(field.type, Struct):
-            yield from (f"{field.name}_{column}" for column in _columns(field.type))
-        elif field.name != "faults":
-            yield field.name
+def _columns(kind: type[Struct], names: Sequence[str]) -> Iterator[str]:
+    types = {field.name: field.type for field in fields(kind)}
+    for name in names:
+        part = types[name]
+        if isinstance(part, type) and issubclass(part, Struct):
+            yield from (f"{name}_{column}" for column in _columns(part, part.__struct_fields__))
+        else:
+            yield name
 
 
-def _values(row: Struct) -> Iterator[object]:
-    for name in row.__struct_fields__:
+def _values(row: Struct, names: Sequence[str]) -> Iterator[object]:
+    for name in names:
         value = getattr(row, name)
         if isinstance(value, Struct):
-            yield from _values(value)
-        elif name != "faults":
+            yield from _values(value, value.__struct_fields__)
+        else:
             yield _csv_text(value) if isinstance(value, str) else value
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Literal, overload
 
 import numpy as np
 from msgspec import Struct
 
+from arena.contest.bench import Conducts, Settled
 from arena.protocol.verdicts import VERDICTS, Verdict
 from arena.referee.record import GameRecord
 from arena.standings.bootstrap import FEWEST_GROUPS, RESAMPLES, Ratings, rate
 from arena.standings.figures import by_kind, known, ratio, rounded
 from arena.standings.pairs import bot_points, pair_tallies, seat_points
+from arena.standings.resources import Resources
 from arena.standings.results import Ints, Ranked, Results, reduce_records
 from arena.standings.team_report import TeamStandings, rank_teams
 
@@ -23,8 +25,12 @@ MEAN_ELO = 1500.0
 class Row(Struct, frozen=True, kw_only=True):
     """One bot. A figure that is not known is None.
 
-    `games` counts finished games (a bot on two seats of one game counts twice); each ended for the bot in one of two
+    `games` counts rated games (a bot on two seats of one game counts twice); each ended for the bot in one of two
     ways: `played_out + forfeits == games`. `faults` counts by verdict, and has no zeros; not every fault forfeits.
+
+    `benched` says why the bot was not scheduled any further, and is None for a bot that is in; the benched ones have no
+    rank and come last. `unrated_games` counts the bot's finished games that are rated for nobody since a bot was
+    benched (see `arena.contest.bench`); their faults are among `faults`.
 
     Every game gives each two seats of different bots one pair result, from which `score_percent` (a draw is half a
     point) and the rating come. `won_percent` counts only first places, shared ones split; for two seats it is the
@@ -44,11 +50,14 @@ class Row(Struct, frozen=True, kw_only=True):
     score_percent: float | None
     won_percent: float | None
     likelihood_above_next: float | None
+    benched: str | None
+    unrated_games: int
     faults: dict[Verdict, int]
     forfeits: int
     played_out: int
     median_ms: float | None
     max_ms: float | None
+    resources: Resources
 
 
 class Pair(Struct, frozen=True, kw_only=True):
@@ -90,7 +99,8 @@ class Anchor(Struct, frozen=True):
 class Standings(Struct, frozen=True, kw_only=True):
     """Standings of a contest between opponents.
 
-    Only finished games are rated; `void_games` and `error_games` are game numbers.
+    Only finished games are rated, and of these not the `unrated_games`, in which a bot was benched or out already; they
+    and `void_games` and `error_games` are game numbers.
     `pairs` holds every ordered pair of bots that met. `comparable` lists sets of bots that met, directly or through
     others: ratings mean nothing between two sets. `deal_groups_complete` counts the groups in which every game is
     there and finished. `anchor` is None if the mean of all rated bots is `mean_elo`. `median_ms` is from a histogram
@@ -101,6 +111,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     pairs: tuple[Pair, ...]
     seats: tuple[Seat, ...]
     finished_games: int
+    unrated_games: tuple[int, ...]
     void_games: tuple[int, ...]
     error_games: tuple[int, ...]
     deal_groups: int
@@ -121,6 +132,7 @@ def compute(
     bots: Iterable[str],
     anchor: Anchor | None = None,
     group_size: int | None = None,
+    settle: Callable[[Conducts], Settled] | None = None,
     *,
     cooperative: Literal[False] = False,
 ) -> Standings: ...
@@ -132,6 +144,7 @@ def compute(
     bots: Iterable[str],
     anchor: Anchor | None = None,
     group_size: int | None = None,
+    settle: Callable[[Conducts], Settled] | None = None,
     *,
     cooperative: Literal[True],
 ) -> TeamStandings: ...
@@ -143,6 +156,7 @@ def compute(
     bots: Iterable[str],
     anchor: Anchor | None = None,
     group_size: int | None = None,
+    settle: Callable[[Conducts], Settled] | None = None,
     *,
     cooperative: bool,
 ) -> Standings | TeamStandings: ...
@@ -153,6 +167,7 @@ def compute(
     bots: Iterable[str],
     anchor: Anchor | None = None,
     group_size: int | None = None,
+    settle: Callable[[Conducts], Settled] | None = None,
     *,
     cooperative: bool = False,
 ) -> Standings | TeamStandings:
@@ -160,12 +175,13 @@ def compute(
 
     `bots` are all bots of the contest, in any order; those without games are listed too. Without an anchor the mean of
     all rated bots is 1500; so it is, too, as long as the anchor has no pair result. `group_size` is how many games a
-    deal group has (None: as many as the fullest). `cooperative` says whether the game is one.
+    deal group has (None: as many as the fullest). `cooperative` says whether the game is one. `settle` says, once all
+    records were read, which bots are benched (None: none), as `arena.contest.settled` does for a store.
 
     Raises ValueError for an anchor that is no bot of the contest, for any anchor in a cooperative one (it has no Elo),
     and as `reduce_records` does.
     """
-    results = reduce_records(records, bots, group_size, cooperative)
+    results = reduce_records(records, bots, group_size, cooperative, settle)
     if cooperative:
         if anchor is not None:
             raise ValueError(f"a cooperative game has no Elo, so {anchor.bot!r} cannot be its anchor")
@@ -189,6 +205,7 @@ def _rank_opponents(results: Results, anchor: Anchor | None) -> Standings:
         pairs=_pairs(results, order, wins, draws),
         seats=tuple(seat for games in results.ranked for seat in _seats(games)),
         finished_games=results.finished,
+        unrated_games=results.unrated,
         void_games=results.void,
         error_games=results.error,
         deal_groups=results.groups,
@@ -197,17 +214,17 @@ def _rank_opponents(results: Results, anchor: Anchor | None) -> Standings:
         resamples=RESAMPLES,
         faults=by_kind({kind: sum(row.faults.get(kind, 0) for row in rows) for kind in VERDICTS}),
         forfeits=sum(row.forfeits for row in rows),
-        bots_without_games=tuple(row.bot for row in rows if row.games == 0),
+        bots_without_games=tuple(row.bot for row in rows if row.games == 0 and row.benched is None),
         comparable=tuple(tuple(results.names[bot] for bot in component) for component in ratings.components),
         anchor=anchor if fixed else None,
         mean_elo=None if fixed or not ratings.components else MEAN_ELO,
     )
 
 
-def _place(ratings: Ratings, results: Results, bot: int) -> tuple[bool, float, str]:
-    """The order of rows: by rating, equal ratings by name, unrated bots last."""
+def _place(ratings: Ratings, results: Results, bot: int) -> tuple[bool, bool, float, str]:
+    """The order of rows: by rating, equal ratings by name, unrated bots after them, benched ones last."""
     elo = ratings.elo[bot]
-    return (elo is None, -rounded(elo or 0.0), results.names[bot])
+    return (results.names[bot] in results.reasons, elo is None, -rounded(elo or 0.0), results.names[bot])
 
 
 def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, draws: Ints) -> tuple[Row, ...]:
@@ -219,16 +236,17 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, 
         places += np.bincount(who, games.places.ravel(), size)
         firsts += np.bincount(who, games.first_shares().ravel(), size)
     elos = [known(elo) for elo in ratings.elo]
-    rated = [elo for elo in elos if elo is not None]
+    reasons = [results.reasons.get(name) for name in results.names]
+    ranked = [elo for elo, benched in zip(elos, reasons, strict=True) if elo is not None and benched is None]
     rows = []
     for index, bot in enumerate(order):
-        following = order[index + 1 :]
+        following = [other for other in order[index + 1 : index + 2] if not (reasons[bot] or reasons[other])]
         tally, elo = results.tallies[bot], elos[bot]
         won, drawn, lost = int(wins[bot].sum()), int(draws[bot].sum()), int(wins[:, bot].sum())
         rows.append(
             Row(
                 # Equal ratings share the better rank: 1, 2, 2, 4.
-                rank=None if elo is None else 1 + sum(other > elo for other in rated),
+                rank=None if elo is None or reasons[bot] else 1 + sum(other > elo for other in ranked),
                 bot=results.names[bot],
                 elo_of_bot=elo,
                 elo_error_95=known(ratings.error[bot]),
@@ -240,11 +258,14 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, 
                 score_percent=_score(won, drawn, lost),
                 won_percent=ratio(100 * firsts[bot], seats[bot]),
                 likelihood_above_next=ratings.likelihood_above(bot, following[0]) if following else None,
+                benched=reasons[bot],
+                unrated_games=tally.unrated,
                 faults=by_kind(tally.faults),
                 forfeits=tally.forfeits,
                 played_out=tally.games - tally.forfeits,
                 median_ms=known(tally.median_ms(), 3),
                 max_ms=known(tally.max_ms, 3),
+                resources=tally.spent.stated(),
             )
         )
     return tuple(rows)

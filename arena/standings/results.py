@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import exp, floor, log
 from typing import TypeAlias
@@ -19,9 +19,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.contest.bench import Conducts, Settled
 from arena.games import TeamResult
 from arena.protocol.verdicts import Verdict
 from arena.referee.record import GameRecord
+from arena.standings.resources import Spent
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -35,18 +37,30 @@ _SHORTEST_MS = 0.001
 
 @dataclass
 class Tally:
-    """Counters of one bot over finished games. A bot that sits on two seats of a game has played two `games`."""
+    """Counters of one bot over finished games. A bot that sits on two seats of a game has played two `games`.
+
+    `unrated` are games that finished but are not rated, and not among `games` and `forfeits`; their faults and times
+    are counted as any others.
+    """
 
     games: int = 0
+    unrated: int = 0
     forfeits: int = 0
     faults: Counter[Verdict] = field(default_factory=Counter)
     max_ms: float | None = None
+    spent: Spent = field(default_factory=Spent)
     _buckets: Counter[int] = field(default_factory=Counter)
 
     def time(self, ms: float) -> None:
         """Count the time of one answer."""
         self.max_ms = ms if self.max_ms is None else max(self.max_ms, ms)
         self._buckets[floor(log(max(ms, _SHORTEST_MS)) / _BUCKET)] += 1
+
+    def set_aside(self, forfeited: bool) -> None:
+        """Of the games counted, one is not rated."""
+        self.games -= 1
+        self.unrated += 1
+        self.forfeits -= forfeited
 
     def median_ms(self) -> float | None:
         """The (lower) median answer time, to about 2.5 %; None without an answer."""
@@ -111,6 +125,8 @@ class Results:
     """All that is known of a contest's games, by bot (`names`, sorted).
 
     Games between opponents are in `ranked`, by number of seats, ascending; those of a cooperative game in `teams`.
+    `reasons` says why each benched bot is out; `unrated` are the numbers of the finished games that are in neither,
+    because they count for nobody since a bot was benched.
     """
 
     names: tuple[str, ...]
@@ -122,14 +138,21 @@ class Results:
     error: tuple[int, ...]
     groups: int
     complete_groups: int
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    unrated: tuple[int, ...] = ()
 
 
 def reduce_records(
-    records: Iterable[GameRecord], bots: Iterable[str], group_size: int | None = None, cooperative: bool = False
+    records: Iterable[GameRecord],
+    bots: Iterable[str],
+    group_size: int | None = None,
+    cooperative: bool = False,
+    settle: Callable[[Conducts], Settled] | None = None,
 ) -> Results:
     """Read all records once. `bots` are listed even if they played no game; other names in records are added.
 
-    `group_size` is how many games a deal group has; None: as many as the fullest one with as many seats.
+    `group_size` is how many games a deal group has; None: as many as the fullest one with as many seats. `settle` says
+    which bots are benched, and which games are not rated for that; None: none.
 
     Raises ValueError for a game that is there twice, or that finished without an outcome of its kind.
     """
@@ -138,6 +161,7 @@ def reduce_records(
     columns: dict[int, array[int]] = {}
     scores: dict[int, array[float]] = {}
     unrated: dict[str, list[int]] = {"void": [], "error": []}
+    conducts = Conducts()
     groups: dict[int, _Group] = {}
     numbers: set[int] = set()
     finished = 0
@@ -145,6 +169,8 @@ def reduce_records(
         if record.number in numbers:
             raise ValueError(f"game {record.number} is recorded twice; a game can count only once")
         numbers.add(record.number)
+        if settle is not None:
+            conducts.add(record)
         group = groups.setdefault(record.group, _Group(record.seats))
         group.games += 1
         group.seats = max(group.seats, record.seats)
@@ -166,11 +192,27 @@ def reduce_records(
         row = columns.setdefault(record.seats, array("q"))
         row.extend((record.number, record.group))
         row.extend(index[name] for name in record.seating)
+        row.extend(seat in record.forfeited for seat in range(record.seats))
         if isinstance(outcome, TeamResult):
-            row.extend(seat in record.forfeited for seat in range(record.seats))
             scores.setdefault(record.seats, array("d")).extend((outcome.won, outcome.score))
         else:
             row.extend(outcome.places)
+    settlement = Settled() if settle is None else settle(conducts)
+    tables: dict[int, Ints] = {}
+    ends: dict[int, Floats] = {}
+    by_index, aside = [tallies[name] for name in index], []
+    for seats in sorted(columns):
+        table = np.array(columns[seats], dtype=np.int64).reshape(-1, 2 + (2 if cooperative else 3) * seats)
+        out = np.isin(table[:, 0], list(settlement.unrated))
+        for number, group_id, *cells in table[out].tolist():
+            aside.append(number)
+            groups[group_id].games -= 1
+            for bot, forfeited in zip(cells[:seats], cells[seats : 2 * seats], strict=True):
+                by_index[bot].set_aside(forfeited)
+        if not out.all():
+            tables[seats] = table[~out]
+            ends[seats] = np.array(scores[seats]).reshape(-1, 2)[~out] if cooperative else np.zeros((0, 2))
+    groups = {group_id: group for group_id, group in groups.items() if group.games}
     names = tuple(sorted(tallies))
     # Bots were numbered as they came, since not all names were known; from here on by sorted name.
     by_name = np.array([names.index(name) for name in index], dtype=np.int64)
@@ -178,13 +220,15 @@ def reduce_records(
     return Results(
         names=names,
         tallies=tuple(tallies[name] for name in names),
-        ranked=() if cooperative else tuple(_ranked(columns[n], n, by_name, group_ids) for n in sorted(columns)),
-        teams=_teams(columns if cooperative else {}, scores, by_name, group_ids),
+        ranked=() if cooperative else tuple(_ranked(table, n, by_name, group_ids) for n, table in tables.items()),
+        teams=_teams(tables if cooperative else {}, ends, by_name, group_ids),
         finished=finished,
         void=tuple(sorted(unrated["void"])),
         error=tuple(sorted(unrated["error"])),
         groups=len(groups),
         complete_groups=_complete(groups.values(), group_size),
+        reasons=settlement.reasons,
+        unrated=tuple(sorted(aside)),
     )
 
 
@@ -198,33 +242,41 @@ def _count(record: GameRecord, tallies: dict[str, Tally]) -> None:
     for (seat, _), ms in zip(record.decisions, record.measured.ms, strict=False):
         if ms is not None:
             tallies[record.seating[seat]].time(ms)
+    for name, stray in zip(record.seating, record.measured.stray, strict=False):
+        tallies[name].spent.stray += stray
+    if any(record.measured.usage):
+        asked = _asked(record)
+        for seat, usage in enumerate(record.measured.usage):
+            if usage is not None:
+                tallies[record.seating[seat]].spent.count(usage, asked[seat])
 
 
-def _ranked(rows: array[int], seats: int, by_name: Ints, group_ids: Ints) -> Ranked:
-    table = np.array(rows, dtype=np.int64).reshape(-1, 2 + 2 * seats)
+def _asked(record: GameRecord) -> Counter[int]:
+    """How many decisions each seat was asked for: those that it made, and those at which it was at fault instead."""
+    made = (seat for (seat, _), ms in zip(record.decisions, record.measured.ms, strict=False) if ms is not None)
+    return Counter(made) + Counter(fault.seat for fault in record.faults if fault.verdict != "start-failure")
+
+
+def _ranked(table: Ints, seats: int, by_name: Ints, group_ids: Ints) -> Ranked:
     table = table[np.argsort(table[:, 0])]
     return Ranked(
         group=np.searchsorted(group_ids, table[:, 1]),
         bots=by_name[table[:, 2 : 2 + seats]],
-        places=table[:, 2 + seats :],
+        places=table[:, 2 + 2 * seats :],
     )
 
 
-def _teams(
-    columns: Mapping[int, array[int]], scores: Mapping[int, array[float]], by_name: Ints, group_ids: Ints
-) -> Teams:
-    widest = max(columns, default=0)
-    heads, bots, forfeited, ends = [], [], [], [np.zeros((0, 2))]
-    for seats, rows in columns.items():
-        table = np.array(rows, dtype=np.int64).reshape(-1, 2 + 2 * seats)
+def _teams(tables: Mapping[int, Ints], ends: Mapping[int, Floats], by_name: Ints, group_ids: Ints) -> Teams:
+    widest = max(tables, default=0)
+    heads, bots, forfeited = [], [], []
+    for seats, table in tables.items():
         missing = ((0, 0), (0, widest - seats))
         heads.append(table[:, :2])
         bots.append(np.pad(by_name[table[:, 2 : 2 + seats]], missing, constant_values=len(by_name)))
         forfeited.append(np.pad(table[:, 2 + seats :] > 0, missing))
-        ends.append(np.array(scores[seats]).reshape(-1, 2))
     head = np.concatenate([np.zeros((0, 2), dtype=np.int64), *heads])
     order = np.argsort(head[:, 0])
-    end = np.concatenate(ends)[order]
+    end = np.concatenate([np.zeros((0, 2)), *ends.values()])[order]
     return Teams(
         group=np.searchsorted(group_ids, head[order, 1]),
         bots=np.concatenate([np.zeros((0, widest), dtype=np.int64), *bots])[order],

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
+from arena.protocol.escape import printable_json
 from arena.standings.printing import (
     LARGEST_CROSS_TABLE,
     MARKDOWN,
@@ -18,9 +19,11 @@ from arena.standings.printing import (
     likelihood,
     notes,
     number,
+    who,
     wrapped,
 )
 from arena.standings.report import Row, Standings
+from arena.standings.resource_tables import resource_parts
 from arena.standings.team_report import TeamRow, TeamStandings
 from arena.standings.team_tables import team_page
 
@@ -31,23 +34,24 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 _WIDE_CROSS_TABLE = 7
 
 
-def render(standings: Standings | TeamStandings, format: Format) -> str:
-    """The standings in one of `FORMATS`, ending in a newline. Raises ValueError for another format."""
+def render(standings: Standings | TeamStandings, format: Format, resources: bool = False) -> str:
+    """The standings in one of `FORMATS`, ending in a newline; `resources` adds what bots used of the machine (JSON
+    has it anyway). Raises ValueError for another format."""
     match format:
         case "text":
-            return _page(standings, TEXT)
+            return _page(standings, TEXT, resources)
         case "markdown":
-            return _page(standings, MARKDOWN)
+            return _page(standings, MARKDOWN, resources)
         case "csv":
-            return csv_table(Row if isinstance(standings, Standings) else TeamRow, standings.rows)
+            return csv_table(Row if isinstance(standings, Standings) else TeamRow, standings.rows, resources)
         case "json":
-            return msgspec.json.format(msgspec.json.encode(standings), indent=2).decode() + "\n"
+            return printable_json(msgspec.json.format(msgspec.json.encode(standings), indent=2).decode()) + "\n"
     raise ValueError(f"standings have the formats {', '.join(FORMATS)}, not {format!r}")
 
 
-def _page(standings: Standings | TeamStandings, style: Style) -> str:
+def _page(standings: Standings | TeamStandings, style: Style, resources: bool) -> str:
     parts = _parts(standings, style) if isinstance(standings, Standings) else team_page(standings, style)
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([*parts, *(resource_parts(standings, style) if resources else ())]) + "\n"
 
 
 def _parts(standings: Standings, style: Style) -> Iterable[str]:
@@ -70,7 +74,7 @@ def _main_table(standings: Standings, style: Style) -> str:
     rows = [
         (
             number(row.rank),
-            style.shown(row.bot),
+            who(row, style),
             number(row.elo_of_bot),
             "fixed" if standings.anchor and standings.anchor.bot == row.bot else number(row.elo_error_95),
             number(row.games),

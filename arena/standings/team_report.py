@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -12,6 +13,7 @@ from msgspec import Struct
 from arena.protocol.verdicts import VERDICTS, Verdict
 from arena.standings.bootstrap import FEWEST_GROUPS
 from arena.standings.figures import by_kind, known, ratio, rounded
+from arena.standings.resources import Resources
 from arena.standings.results import Bools, Floats, Ints, Results, Teams
 from arena.standings.spread import DOUBT, Spread, mean_spread, renumbered
 from arena.standings.team_fit import Games, added, design
@@ -47,7 +49,7 @@ class TeamRow(Struct, frozen=True, kw_only=True):
     `likelihood_above_next` is that of this bot being truly above that of the next row in what ranks them.
 
     `games` counts seats in the games that count for the bot (on two seats of one game it has played two), `forfeits`
-    those of them that it forfeited.
+    those of them that it forfeited. `benched` and `unrated_games` are as in `Row`.
     `faults` counts by verdict, in all finished games, and has no zeros; not every fault forfeits.
     """
 
@@ -61,10 +63,13 @@ class TeamRow(Struct, frozen=True, kw_only=True):
     with_strangers: Played
     self_play: Played
     games: int
+    benched: str | None
+    unrated_games: int
     faults: dict[Verdict, int]
     forfeits: int
     median_ms: float | None
     max_ms: float | None
+    resources: Resources
 
 
 class Cell(Struct, frozen=True, kw_only=True):
@@ -84,8 +89,9 @@ class Cell(Struct, frozen=True, kw_only=True):
 class TeamStandings(Struct, frozen=True, kw_only=True):
     """Standings of a contest of a cooperative game.
 
-    Only finished games are rated; `void_games` and `error_games` are game numbers. Games with strangers are those with
-    at least two different bots, all others are self-play. `forfeited_games` counts the games in which a seat forfeited.
+    Only finished games are rated, and of these not the `unrated_games`, in which a bot was benched or out already; they
+    and `void_games` and `error_games` are game numbers. Of the rated games those with strangers are those with at least
+    two different bots, all others are self-play. `forfeited_games` counts the rated games in which a seat forfeited.
 
     Bots are ranked by `ranked_by`: points added, or the mean score of self-play where no game was with strangers.
     `comparable` lists the sets of bots that can be compared by it; if there are several, nobody has a rank.
@@ -98,6 +104,7 @@ class TeamStandings(Struct, frozen=True, kw_only=True):
     cells: tuple[Cell, ...]
     ranked_by: RankedBy
     finished_games: int
+    unrated_games: tuple[int, ...]
     games_with_strangers: int
     self_play_games: int
     forfeited_games: int
@@ -145,33 +152,38 @@ def rank_teams(results: Results) -> TeamStandings:
     if ranked_by == "self_play_mean_score":
         measure = alone.score
         sets = [np.flatnonzero(measure.deals).tolist()] if measure.deals.any() else []
-    order = sorted(range(size), key=partial(_place, measure, names))
+    reasons = [results.reasons.get(name) for name in names]
+    order = sorted(range(size), key=partial(_place, measure, names, reasons))
     values = [known(measure.figure(bot), _DIGITS) for bot in range(size)]
+    ranked = [value for value, benched in zip(values, reasons, strict=True) if value is not None and benched is None]
     taken = np.bincount(table.games.bots[table.games.answers], minlength=size + 1)
     rows = []
     for index, bot in enumerate(order):
         value, tally = values[bot], results.tallies[bot]
-        following = order[index + 1] if index + 1 < size else None
+        following = [other for other in order[index + 1 : index + 2] if not (reasons[bot] or reasons[other])]
         chance, error = chances.figure(bot), chances.error(bot)
         rows.append(
             TeamRow(
                 # Equal bots share the better rank: 1, 2, 2, 4.
                 rank=None
-                if value is None or len(sets) > 1
-                else 1 + sum(other is not None and other > value for other in values),
+                if value is None or reasons[bot] or len(sets) > 1
+                else 1 + sum(other > value for other in ranked),
                 bot=names[bot],
                 points_added=known(points.figure(bot), _DIGITS),
                 points_added_error_95=known(points.error(bot), _DIGITS),
                 win_percent_added=None if chance is None else rounded(100 * chance),
                 win_percent_added_error_95=None if error is None else rounded(100 * error),
-                likelihood_above_next=None if following is None else _above(measure, sets, bot, following),
+                likelihood_above_next=_above(measure, sets, bot, following[0]) if following else None,
                 with_strangers=strangers.of(bot),
                 self_play=alone.of(bot),
                 games=int(taken[bot]),
+                benched=reasons[bot],
+                unrated_games=tally.unrated,
                 faults=by_kind(tally.faults),
                 forfeits=tally.forfeits,
                 median_ms=known(tally.median_ms(), 3),
                 max_ms=known(tally.max_ms, 3),
+                resources=tally.spent.stated(),
             )
         )
     strange = np.unique(mixed.bots[mixed.answers]).tolist()
@@ -180,6 +192,7 @@ def rank_teams(results: Results) -> TeamStandings:
         cells=_cells(table, names, order),
         ranked_by=ranked_by,
         finished_games=results.finished,
+        unrated_games=results.unrated,
         games_with_strangers=int(table.mixed.sum()),
         self_play_games=int((~table.mixed).sum()),
         forfeited_games=int((~clean).sum()),
@@ -191,16 +204,20 @@ def rank_teams(results: Results) -> TeamStandings:
         doubt_in_a_likelihood=DOUBT,
         faults=by_kind({kind: sum(row.faults.get(kind, 0) for row in rows) for kind in VERDICTS}),
         forfeits=sum(row.forfeits for row in rows),
-        bots_without_games=tuple(names[bot] for bot in order if results.tallies[bot].games == 0),
+        bots_without_games=tuple(
+            names[bot] for bot in order if results.tallies[bot].games == 0 and reasons[bot] is None
+        ),
         comparable=tuple(tuple(names[bot] for bot in bots) for bots in sets),
         not_comparable=tuple(names[bot] for bot in strange if not points.deals[bot]),
     )
 
 
-def _place(measure: Spread, names: tuple[str, ...], bot: int) -> tuple[bool, float, str]:
-    """The order of rows: by figure, equal figures by name, bots without one last."""
+def _place(
+    measure: Spread, names: tuple[str, ...], reasons: Sequence[str | None], bot: int
+) -> tuple[bool, bool, float, str]:
+    """The order of rows: by figure, equal figures by name, bots without one after them, benched ones last."""
     value = measure.figure(bot)
-    return (value is None, -rounded(value or 0.0, _DIGITS), names[bot])
+    return (reasons[bot] is not None, value is None, -rounded(value or 0.0, _DIGITS), names[bot])
 
 
 def _above(measure: Spread, sets: list[list[int]], bot: int, other: int) -> float | None:

@@ -12,6 +12,7 @@ from arena.standings.printing import (
     likelihood,
     notes,
     number,
+    who,
     wrapped,
 )
 from arena.standings.team_report import Played, TeamStandings
@@ -47,7 +48,7 @@ def _main_table(standings: TeamStandings, style: Style) -> str:
     rows = [
         (
             number(row.rank),
-            style.shown(row.bot),
+            who(row, style),
             _signed(row.points_added, 2),
             number(row.points_added_error_95, 2),
             _signed(row.win_percent_added, 1),
@@ -68,7 +69,7 @@ def _self_play_table(standings: TeamStandings, style: Style) -> str:
     rows = [
         (
             number(row.rank),
-            style.shown(row.bot),
+            who(row, style),
             *_played(row.self_play),
             likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
             number(row.median_ms, 1),
@@ -83,7 +84,7 @@ def _self_play_table(standings: TeamStandings, style: Style) -> str:
 def _games_table(standings: TeamStandings, style: Style) -> str:
     headers = ("#", "bot", "strangers:\ngames", *_PLAYED, "self-play:\ngames", *_PLAYED)
     rows = [
-        (number(row.rank), style.shown(row.bot), *_played(row.with_strangers), *_played(row.self_play))
+        (number(row.rank), who(row, style), *_played(row.with_strangers), *_played(row.self_play))
         for row in standings.rows
     ]
     return style.table(headers, rows, "rl" + "r" * 10)

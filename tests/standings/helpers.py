@@ -41,7 +41,9 @@ def make_record(
         faults=tuple(SeatFault(seat, verdict, 0) for seat, verdict in faults),
         forfeited=tuple(forfeited),
         arena_version="0",
-        measured=Measured(ms=tuple(time for _, time in ms)),
+        measured=Measured(
+            ms=tuple(time for _, time in ms), texts=tuple(f"decision 0, {verdict}" for _, verdict in faults)
+        ),
     )
 
 

@@ -1,0 +1,324 @@
+"""Bots that have to be built: once, before the first game, in the contest's sandbox.
+
+A build may hold anything that a bot may, so it is treated like one. It works on a copy of the bot's folder, and the bot
+is started from that copy; the folder itself is never written to. Copies lie beside the store, in `NAME.builds`, under a
+name that changes with what is built: one that is there with its stamp is used again. The stamp lies beside the copy,
+where no build can write, and comes last, so what was half-made when the power failed is made anew.
+
+A bot that cannot be built is out from the start, and which bots these are is a fact of the contest: it is settled once.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import signal
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from signal import SIGHUP, SIGINT, SIGTERM
+from typing import NamedTuple
+
+import msgspec
+import trio
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arena.contest.config import Contest
+from arena.contest.folders import LEFT_OUT, Item, copy, digest, give, remove, seal, walk, weight
+from arena.contest.prepare import program_of
+from arena.contest.protect import SandboxError, logs_of, protect
+from arena.contest.store import Store
+from arena.protocol import printable
+from arena.sandbox import (
+    BotProcess,
+    Limits,
+    Program,
+    Sandbox,
+    StderrLog,
+    children,
+    fresh_user,
+    kill_all,
+    sandbox_of,
+    spawn,
+    take_charge,
+)
+
+LAST_LINES = 20
+KEPT_BYTES = 65_536
+"""Of what a build says, at the head and again at the tail."""
+PERIOD = 0.25
+"""Seconds between two looks at what a build has written, at least; a look takes no more than a part of the time."""
+LOOKING = 4
+WELL = "exited with code 0"
+MIB = 1024 * 1024
+FACT = "builds"
+
+Say = Callable[[str], object]
+
+
+class BuildError(Exception):
+    """The contest cannot be built, for reasons that are no bot's own; a line for each, with what to do about it."""
+
+
+class Failure(Struct, frozen=True):
+    """Why a bot could not be built: `text` follows "its build failed: ", `log` is relative to the store's folder, and
+    `last` are the last lines that the build said, printable."""
+
+    text: str
+    log: str
+    last: list[str]
+
+
+class Build(Struct, frozen=True):
+    """One bot's: `items` of the folder `source` are copied to `copy`, where `program` makes what `bot` starts."""
+
+    source: Path
+    items: list[Item]
+    copy: Path
+    program: Program
+    bot: Program
+
+    @property
+    def name(self) -> str:
+        return self.bot.name
+
+    @property
+    def stamp(self) -> Path:
+        """It is there when the copy is built."""
+        return self.copy.with_name(self.copy.name + ".built")
+
+
+class Built(NamedTuple):
+    """By name: how to start each bot that needs a build, and which of them could not be built."""
+
+    programs: dict[str, Program]
+    failures: dict[str, Failure]
+
+
+def builds_of(db: Path) -> Path:
+    """The folder of the copies, beside the store."""
+    return db.with_name(db.name.removesuffix(".db") + ".builds").absolute()
+
+
+def sources_of(contest: Contest) -> list[Path]:
+    """The folders of bots that are built, which no other bot may see; without those that others are started in."""
+    started_in = {bot.folder for bot in contest.bots.values() if not bot.build}
+    return [bot.folder for bot in contest.bots.values() if bot.folder not in started_in]
+
+
+def plan_builds(contest: Contest, names: Iterable[str], db: Path, never: Sequence[Path]) -> list[Build]:
+    """What is to be built for the bots of these names; `db` is the contest's store, `never` is what no bot may see.
+    Nothing is written yet. Raises BuildError."""
+    planned, problems = [], []
+    for name in names:
+        if contest.bots[name].build:
+            try:
+                planned.append(_plan(contest, name, db, never))
+            except (OSError, BuildError) as problem:
+                problems.append(str(problem) if isinstance(problem, BuildError) else f"bot {name}: {problem}")
+    if problems:
+        raise BuildError("\n".join(problems))
+    return planned
+
+
+def _plan(contest: Contest, name: str, db: Path, never: Sequence[Path]) -> Build:
+    bot, most = contest.bots[name], contest.limits.build.disk_mb
+    own = [db.absolute().with_name(db.name + end) for end in ("", "-wal", "-shm", "-journal")]
+    items, size = [], 0
+    # The contest's own files change while it runs, and copies would go into copies.
+    for item in walk(bot.folder, [*own, logs_of(db).absolute(), builds_of(db)], LEFT_OUT):
+        items.append(item)
+        size += item.size
+        if size > most * MIB:
+            raise BuildError(
+                f"bot {name}: its folder {bot.folder}, which is copied for its build, has more than the {most} MiB "
+                "of limits.build.disk_mb: give the bot a dir of its own, or raise the limit"
+            )
+    program = Program(name, tuple(bot.build_argv()), str(bot.folder), bot.env, contest.bind)
+    others = {str(other.folder) for other in contest.bots.values()} - {program.folder}
+    program, wrong = sandbox_of(contest.sandbox, contest.limits).equip(
+        program, [*(str(path.absolute()) for path in never), *sorted(others)]
+    )
+    if wrong:
+        raise BuildError("\n".join(f"{line} (for its build)" for line in wrong))
+    key = digest(bot.folder, items, name, program.argv, sorted(bot.env.items()))
+    target = builds_of(db) / f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}-{key}"
+    return Build(bot.folder, items, target, moved(program, target), moved(program_of(contest, name), target))
+
+
+def moved(program: Program, target: Path) -> Program:
+    """The same in another folder: words that are paths in the old one are paths in the new one."""
+
+    def new(word: str) -> str:
+        old = program.folder
+        return str(target) + word[len(old) :] if word == old or word.startswith(old.rstrip("/") + "/") else word
+
+    return replace(program, argv=tuple(map(new, program.argv)), folder=str(target))
+
+
+def build_for(store: Store, contest: Contest, builds: Sequence[Build], never: Sequence[Path], say: Say) -> Built:
+    """Builds what a new or a continued contest needs. Who fails is settled when all have been tried for the first time,
+    and kept as a fact of the store. Raises BuildError, StoreError, and KeyboardInterrupt when it is stopped."""
+    if not builds:
+        return Built({}, {})
+    known = store.facts().get(FACT)
+    failed = {} if known is None else msgspec.convert(known, dict[str, Failure])
+    built = build_all(contest, [build for build in builds if build.name not in failed], store.path, never, say)
+    if known is None:
+        store.set_fact(FACT, msgspec.to_builtins(built.failures))
+    elif built.failures:
+        # Its games are in the schedule, and half of them may have been played.
+        raise BuildError(
+            f"{', '.join(built.failures)}: built when this contest began, and not any more: mend what has changed on "
+            "this machine, or begin anew with --force-new"
+        )
+    out = {build.name: build.bot for build in builds if build.name in failed}
+    return Built(built.programs | out, built.failures | failed)
+
+
+def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequence[Path], say: Say) -> Built:
+    """One after another; what has been built before is used again. `say` hears how it goes. Raises BuildError where the
+    machine does not allow it, and KeyboardInterrupt when it is stopped."""
+    programs, failures = {}, {}
+    for build in builds:
+        try:
+            if build.stamp.exists():
+                ready: Program | Failure = _ready(contest, build, never)
+            else:
+                ready = _build(contest, build, db, never, say)
+        except (OSError, SandboxError) as problem:
+            raise BuildError(f"bot {build.name} cannot be built here: {problem}") from problem
+        if isinstance(ready, Failure):
+            failures[build.name], programs[build.name] = ready, build.bot
+        else:
+            programs[build.name] = ready
+    return Built(programs, failures)
+
+
+def _ready(contest: Contest, build: Build, never: Sequence[Path]) -> Program:
+    """How the bot is started in the sandbox, now that it is built. Raises SandboxError."""
+    return protect(contest.sandbox, contest.limits, contest.bind, {build.name: build.bot}, never)[build.name]
+
+
+def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say: Say) -> Program | Failure:
+    began = time.monotonic()
+    say(f"building {build.name} ...")
+    log = StderrLog(KEPT_BYTES)
+    remove(build.copy)
+    copy(build.source, build.items, build.copy)
+    trouble = _make(contest, build, log)
+    path = logs_of(db) / f"build-{build.name.replace('%', '%25').replace('/', '%2F')}.log"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(log.content())
+    if trouble is None:
+        try:
+            program = _ready(contest, build, never)
+            build.stamp.touch()
+            say(f"building {build.name} ... ok in {time.monotonic() - began:.1f} s")
+            return program
+        except SandboxError as problem:
+            trouble = f"it ended well, but {problem}"
+    remove(build.copy)
+    failure = Failure(printable(trouble), str(path.relative_to(db.parent)), log.last_lines(LAST_LINES))
+    lines = [f"building {build.name} ... FAILED: {failure.text}; it is out of the contest (log in {path})"]
+    say("\n  ".join(lines + failure.last))
+    return failure
+
+
+def _make(contest: Contest, build: Build, log: StderrLog) -> str | None:
+    """Runs the build in its copy, which is closed to it afterwards, and says what went wrong."""
+    most, user = contest.limits.build, os.getuid()
+    limits = Limits(
+        memory_mb=most.memory_mb,
+        processes=most.processes,
+        disk_mb=most.disk_mb,
+        cpu_s=most.seconds * most.processes,  # as much as the clock allows
+    )
+    jailed = contest.sandbox == "bwrap"
+    writer = fresh_user() if jailed and user == 0 else user
+    if writer != user:
+        give(build.copy, writer)
+    # In one stream, so that what it says stays in order.
+    program = replace(build.program, argv=("/bin/sh", "-c", 'exec "$@" 2>&1', "sh", *build.program.argv))
+    take_charge()
+    before = children(os.getpid())
+    try:
+        trouble = trio.run(_run, build, program, sandbox_of(contest.sandbox, limits, writer), limits, most.seconds, log)
+    finally:
+        kill_all(children(os.getpid()) - before)
+    try:
+        if jailed:
+            seal(build.copy, user)
+    except OSError as problem:  # it was made to be so
+        trouble = trouble or f"what it made cannot be used: {problem}"
+    start = Path(build.bot.argv[0])
+    if trouble is None and start.is_relative_to(build.copy) and not (start.is_file() and os.access(start, os.X_OK)):
+        what = "is no program that can be started" if start.exists() else "is not there"
+        trouble = f"it ended well, but ./{start.relative_to(build.copy)} {what}"
+    return trouble
+
+
+async def _run(
+    build: Build, program: Program, sandbox: Sandbox, limits: Limits, seconds: int, log: StderrLog
+) -> str | None:
+    # What was ignored from the start stays so: nohup, and jobs in the background of a script.
+    obeyed = [s for s in (SIGINT, SIGTERM, SIGHUP) if signal.getsignal(s) is not signal.SIG_IGN]
+    trouble, stopped = None, False
+    with trio.open_signal_receiver(*obeyed) as signals:
+
+        async def stop() -> None:
+            nonlocal stopped
+            async for _ in signals:
+                stopped = True
+                nursery.cancel_scope.cancel()
+
+        process = spawn(program, sandbox, limits)
+        try:
+            process.begin_game(log)  # where its stderr goes
+            process.close_stdin()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(stop)
+                trouble = await _watch(process, build, limits.disk_mb, seconds, log)
+                nursery.cancel_scope.cancel()
+        finally:
+            process.kill()
+    if stopped:
+        raise KeyboardInterrupt
+    return trouble
+
+
+async def _watch(process: BotProcess, build: Build, disk_mb: int, seconds: int, log: StderrLog) -> str | None:
+    """Until the build has ended, or has to be."""
+    end = trio.current_time() + seconds
+    before, pause, ended = sum(item.size for item in build.items), PERIOD, False
+    while not ended:
+        if trio.current_time() >= end:
+            return f"it was stopped after {seconds} s, the limit of limits.build.seconds"
+        with trio.move_on_at(min(end, trio.current_time() + pause)):
+            await _hear(process, log)
+            ended = True
+        began = time.monotonic()
+        try:
+            wrote = (weight(build.copy) - before) // MIB
+        except OSError as problem:
+            return f"what it makes cannot be looked at: {problem}"
+        if wrote >= disk_mb:
+            return f"it wrote {wrote} MiB into its folder, the limit is {disk_mb} MiB"
+        pause = max(PERIOD, LOOKING * (time.monotonic() - began))
+    if overrun := process.overrun():
+        return f"it {overrun[1]}"
+    how = process.how_it_ended("output")
+    return None if how == WELL else f"it {how}"
+
+
+async def _hear(process: BotProcess, log: StderrLog) -> None:
+    """Until it has ended, whoever else holds its output."""
+    while (data := process.look(0)) != b"":
+        if data:
+            log.feed(data)
+            await trio.lowlevel.checkpoint()
+        else:
+            await process.wait_readable()
+    await process.wait_exit(math.inf)

@@ -1,0 +1,162 @@
+"""Folders of strangers: walked, digested, copied, handed over and taken back.
+
+Nothing here follows a link or waits for a pipe, and a folder may change while it is walked.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from errno import ELOOP, ENAMETOOLONG
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import NamedTuple
+
+LEFT_OUT = ("__pycache__", ".git")
+"""Names of what is no part of a bot: it changes when nobody has changed anything."""
+MOST_DEPTH = 200
+"""Folders inside each other. Deeper ones are made to break those who walk them."""
+BLOCK = 4096
+"""The least that a file or folder takes of a disk, empty or not."""
+
+_OPEN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+class Item(NamedTuple):
+    """Something in a folder: `name` is relative to the folder, `mode` and `size` are those of links themselves."""
+
+    name: str
+    mode: int
+    size: int
+    """Bytes on the disk."""
+
+    @property
+    def is_folder(self) -> bool:
+        return stat.S_ISDIR(self.mode)
+
+    @property
+    def is_link(self) -> bool:
+        return stat.S_ISLNK(self.mode)
+
+    @property
+    def is_file(self) -> bool:
+        return stat.S_ISREG(self.mode)
+
+
+def walk(folder: Path, apart: Sequence[Path] = (), skipped: Sequence[str] = ()) -> Iterator[Item]:
+    """All that is in a folder, in order, each folder before what is in it; it is opened only after it was given.
+
+    `apart` are absolute paths, `skipped` are names that are passed over with all that is in them. Raises OSError.
+    """
+    top = os.open(folder, _OPEN)
+    try:
+        yield from _walk(top, "", {str(path) for path in apart}, skipped, str(folder), 0)
+    finally:
+        os.close(top)
+
+
+def _walk(fd: int, within: str, apart: set[str], skipped: Sequence[str], top: str, depth: int) -> Iterator[Item]:
+    if depth > MOST_DEPTH:
+        raise OSError(ENAMETOOLONG, f"more than {MOST_DEPTH} folders inside each other", top)
+    for name in sorted(os.listdir(fd)):
+        path = os.path.join(within, name)
+        if name in skipped or os.path.join(top, path) in apart:
+            continue
+        try:
+            status = os.stat(name, dir_fd=fd, follow_symlinks=False)
+        except FileNotFoundError:
+            continue  # it has just gone
+        yield Item(path, status.st_mode, max(status.st_blocks * 512, BLOCK))
+        if stat.S_ISDIR(status.st_mode):
+            try:
+                inner = os.open(name, _OPEN, dir_fd=fd)
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except OSError as problem:
+                if problem.errno == ELOOP:  # it has become a link
+                    continue
+                raise
+            try:
+                yield from _walk(inner, path, apart, skipped, top, depth + 1)
+            finally:
+                os.close(inner)
+
+
+def weight(folder: Path) -> int:
+    """Bytes that it takes of a disk. Raises OSError where something in it cannot be looked at."""
+    return sum(item.size for item in walk(folder))
+
+
+def digest(folder: Path, items: Sequence[Item], *more: object) -> str:
+    """16 hex digits for these items of the folder (names, modes, contents, where links lead) and for what else `more`
+    says. Raises OSError."""
+    total = sha256(repr(more).encode())
+    for item in items:
+        content: str | None = None
+        if item.is_link:
+            content = os.readlink(folder / item.name)
+        elif item.is_file:
+            with (folder / item.name).open("rb") as file:
+                content = file_digest(file, sha256).hexdigest()
+        # A link's own mode says nothing. `repr` tells all lists apart, and can write any name.
+        total.update(repr((item.name, 0 if item.is_link else item.mode, content)).encode())
+    return total.hexdigest()[:16]
+
+
+def copy(source: Path, items: Sequence[Item], target: Path) -> None:
+    """A new folder with these items of the source; pipes and sockets are left behind. Raises OSError.
+
+    Links stay links. Times are kept, for `make` looks at them; special rights are not.
+    """
+    target.mkdir(parents=True)
+    for item in items:
+        old, new = source / item.name, target / item.name
+        if item.is_folder:
+            new.mkdir()
+        elif item.is_link:
+            new.symlink_to(os.readlink(old))
+        elif item.is_file:
+            shutil.copyfile(old, new, follow_symlinks=False)
+            new.chmod(item.mode & 0o777 | 0o600)
+            status = old.stat()
+            os.utime(new, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def give(folder: Path, user: int) -> None:
+    """Make it and all that is in it that user's own. For root."""
+    for path in (folder, *(folder / item.name for item in walk(folder))):
+        os.chown(path, user, user, follow_symlinks=False)
+
+
+def seal(folder: Path, user: int) -> None:
+    """Take the folder back from a build that has ended: `user`'s own, to be read by all and written by nobody else.
+
+    Special rights go, and so do pipes and sockets: two of a bot's processes could talk through them. Raises OSError.
+    """
+    folder.chmod(0o755)
+    os.chown(folder, user, -1)
+    for item in walk(folder):
+        path = folder / item.name
+        if not (item.is_folder or item.is_link or item.is_file):
+            path.unlink()
+            continue
+        os.chown(path, user, -1, follow_symlinks=False)
+        if not item.is_link:
+            # Before the walk goes into it, which it may have been closed for.
+            path.chmod(0o755 if item.is_folder or item.mode & 0o111 else 0o644)
+
+
+def remove(folder: Path) -> None:
+    """With everything in it, however deep and however closed. Raises OSError."""
+    if not folder.exists():
+        return
+    # The tools of the system can go deeper than any path is long.
+    with suppress(subprocess.CalledProcessError):
+        subprocess.run(["chmod", "-R", "u+rwX", "--", folder], check=True, capture_output=True)
+    done = subprocess.run(["rm", "-rf", "--", folder], check=False, capture_output=True, text=True)
+    if done.returncode:
+        raise OSError(f"{folder} cannot be removed: {done.stderr.strip()}")

@@ -1,0 +1,55 @@
+"""Before the first game: can every bot be started in the sandbox that was asked for? Never less than that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from arena.sandbox import Limits, Program, SandboxName, sandbox_of
+
+UNPROTECTED = (
+    "bots run unprotected (sandbox: none): they can read your files and disturb each other. "
+    "For bots that you do not trust: --sandbox bwrap"
+)
+
+
+class SandboxError(Exception):
+    """The sandbox cannot be had, for some bot or for any; a line for each reason, with what to do about it."""
+
+
+def protect(
+    sandbox: SandboxName,
+    limits: Limits,
+    bind: Sequence[str],
+    programs: Mapping[str, Program],
+    never: Sequence[Path] = (),
+) -> dict[str, Program]:
+    """The programs with all that they must see to run. `bind` is what all of them may see besides, `never` what none of
+    them may: the contest's own files. Another bot's folder is seen by none but those who share it. Raises SandboxError."""
+    backend = sandbox_of(sandbox, limits)
+    problems = backend.problems([])
+    if problems:
+        raise SandboxError("\n".join(problems))
+    ready: dict[str, Program] = {}
+    own = [str(path.absolute()) for path in never]
+    folders = {program.folder for program in programs.values()}
+    for name, program in programs.items():
+        others = folders - {program.folder}  # bots may share a folder, but none looks into another's
+        ready[name], wrong = backend.equip(replace(program, bind=(*program.bind, *bind)), [*own, *others])
+        problems += wrong
+    problems = problems or backend.problems(list(ready.values()))
+    if problems:
+        raise SandboxError("\n".join(problems))
+    return ready
+
+
+def own_files(config: Path, db: Path) -> list[Path]:
+    """What belongs to the contest and no bot may see: seeds, results, what the others said."""
+    return [config, db, logs_of(db)]
+
+
+def logs_of(db: Path) -> Path:
+    """The folder for what bots write to stderr, beside the store."""
+    return db.with_name(db.name.removesuffix(".db") + ".logs")

@@ -1,0 +1,326 @@
+"""The bots from hell: each is played in every sandbox that its first line names, and gets the verdict that it names.
+
+All games are played once, side by side, each against an honest opponent; the tests then look at what came of them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+from typing import NamedTuple
+
+import pytest
+import trio
+
+from arena.games import Ranking
+from arena.players import FunctionPlayer, ProcessPlayer, TimeControl, choose_at_random
+from arena.protocol import VERDICTS
+from arena.referee import FaultPolicy, Fixture, GameRecord, play
+from arena.sandbox import Limits, Program, Sandbox, SandboxName, children, sandbox_of, spawn, take_charge
+from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.tree import reap_orphans
+from tests.toys import Bids
+
+FOLDER = Path(__file__).parents[2] / "bots" / "rogues"
+BACKENDS: tuple[SandboxName, ...] = ("none", "rlimit", "bwrap")
+HEADER = re.compile(r"(?:#|//) verdict: ([a-z-]+)(?:; in: ([a-z ]+))?(?:; says: (.+))?")
+INTERPRETERS = {".py": (sys.executable, "-S"), ".sh": ("sh",), ".js": ("node",)}
+
+LIMITS = Limits(memory_mb=128, processes=64, disk_mb=16, cpu_s=60, stderr_most_bytes=1 << 20)
+LITTLE_CPU = Limits(memory_mb=128, processes=64, disk_mb=16, cpu_s=1, stderr_most_bytes=1 << 20)
+PATIENT = TimeControl(start_ms=60_000, move_ms=60_000)
+SHORT_MOVES = TimeControl(start_ms=60_000, move_ms=500)
+SHORT_START = TimeControl(start_ms=1_500, move_ms=60_000)
+
+MARK = "ARENA_TEST"
+AT_ONCE = 8
+"""Games side by side: most of them only wait."""
+BUSY = "busy_loop.py"
+"""Plays alone: where others keep it from the machine, its time is not to be told."""
+ONLY_BY_GROUP = {"hides_cpu.py": "cpu", "memory_file.py": "memory"}
+"""What only the kernel's account of a control group shows; where none can be made, these sins are not seen."""
+
+
+class Rogue(NamedTuple):
+    path: Path
+    verdict: str
+    backends: tuple[str, ...]
+    says: str
+
+
+def read_header(path: Path) -> Rogue:
+    first = path.read_text().partition("\n")[0]
+    header = HEADER.fullmatch(first)
+    assert header is not None, f"{path.name} begins with {first!r}"
+    verdict, backends, says = header.groups()
+    return Rogue(path, verdict, tuple(backends.split()) if backends else BACKENDS, says or "")
+
+
+ROGUES = {
+    path.name: read_header(path)
+    for path in sorted(FOLDER.iterdir())
+    if path.suffix in INTERPRETERS and not path.name.startswith("_")
+}
+GAMES = [(backend, name) for name, rogue in ROGUES.items() for backend in BACKENDS if backend in rogue.backends]
+Results = dict[tuple[str, str], GameRecord]
+
+
+def alive(mark: str) -> list[str]:
+    """The command lines of the processes that carry the mark in their environment, zombies apart."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                if mark.encode() in (folder / "environ").read_bytes():
+                    found.append((folder / "cmdline").read_text())
+            except OSError:
+                pass  # it has just gone
+    return found
+
+
+def traces() -> dict[str, set[str]]:
+    """What a rogue could leave behind: processes, descriptors, files."""
+    return {
+        "processes": {str(pid) for pid in children(os.getpid())},
+        "descriptors": {fd for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}")},
+        "files": {str(path) for folder in ("/tmp", "/dev/shm") for path in Path(folder).glob("*rogue*")},
+    }
+
+
+@contextmanager
+def bait() -> Iterator[int]:
+    """Things that spies look for: listeners of all kinds, a file of somebody else's, a secret in a process, and a
+    descriptor that is handed on to whoever does not take care."""
+    name = f"arena-test-{token_hex(8)}"
+    pipe = os.pipe()
+    with ExitStack() as stack:
+        stack.enter_context(pytest.MonkeyPatch.context()).setenv("SECRET_OF_THE_REFEREE", "the cards")
+        for fd in pipe:
+            stack.callback(os.close, fd)
+            os.set_inheritable(fd, True)
+        other = stack.enter_context(subprocess.Popen(["sleep", "1000"], env={"PASSWORD": "the cards"}))
+        stack.callback(other.kill)
+        stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        for address in (f"\0{name}", f"/tmp/{name}.sock"):
+            listener = stack.enter_context(socket.socket(socket.AF_UNIX))
+            listener.bind(address)
+            listener.listen()
+        stack.callback(os.unlink, f"/tmp/{name}.sock")
+        Path(f"/tmp/{name}").touch()
+        stack.callback(os.unlink, f"/tmp/{name}")
+        yield pipe[0]
+
+
+def why_not(backend: SandboxName, name: str) -> str:
+    """What keeps this game from being played on this machine; "" if nothing does."""
+    rogue = ROGUES[name]
+    interpreter = INTERPRETERS[rogue.path.suffix][0]
+    if shutil.which(interpreter) is None:
+        return f"there is no {interpreter} on this machine"
+    if name in ONLY_BY_GROUP and ONLY_BY_GROUP[name] not in _parts_of_groups():
+        return "no control group can be made here"
+    return "\n".join(sandbox_of(backend, LIMITS).problems([]))
+
+
+def _parts_of_groups() -> tuple[str, ...]:
+    group = Cgroup.make("test", 1 << 30)
+    if group is None:
+        return ()
+    group.remove()
+    return group.parts
+
+
+def _limits(rogue: Rogue) -> Limits:
+    return LITTLE_CPU if rogue.verdict == "cpu" else LIMITS
+
+
+def _control(rogue: Rogue) -> TimeControl:
+    """Only those that are late have little time: a slow machine must decide nothing."""
+    if rogue.verdict == "time":
+        return SHORT_MOVES
+    late = rogue.says.startswith(("no answer", "is stdout flushed"))
+    return SHORT_START if rogue.verdict == "start-failure" and late else PATIENT
+
+
+class Games:
+    """Plays rogues in seat 1 of Bids, against a function in seat 0."""
+
+    def __init__(self, logs: Path) -> None:
+        self.mark = token_hex(8)
+        self.results: Results = {}
+        self._logs = logs
+        self._room = trio.CapacityLimiter(AT_ONCE)
+        self._one = trio.CapacityLimiter(1)
+
+    async def play_all(self, wanted: list[tuple[SandboxName, str]]) -> None:
+        async with trio.open_nursery() as nursery:
+            for backend, name in wanted:
+                if name != BUSY:
+                    # Those that compute take turns, the others go on beside them.
+                    room = self._one if ROGUES[name].verdict == "cpu" else self._room
+                    nursery.start_soon(self._play, backend, name, room)
+        for backend, name in wanted:
+            if name == BUSY:
+                await self._play(backend, name, self._one)
+
+    async def _play(self, backend: SandboxName, name: str, room: trio.CapacityLimiter) -> None:
+        rogue = ROGUES[name]
+        limits = _limits(rogue)
+        player = self.player(rogue, sandbox_of(backend, limits), limits, self._logs / backend / name)
+        async with room:
+            try:
+                for number in (1, 2):
+                    record = await self._finished(number, player)
+                    self.results[backend, name] = record
+                    if record.status != "finished" or record.faults:
+                        break
+            finally:
+                await player.stop()
+
+    def player(self, rogue: Rogue, sandbox: Sandbox, limits: Limits, logs: Path) -> ProcessPlayer:
+        argv = (*INTERPRETERS[rogue.path.suffix], str(rogue.path))
+        program = Program("rogue", argv, str(FOLDER), {MARK: self.mark})
+        program, _ = sandbox.equip(program, ())
+        return ProcessPlayer(program, _control(rogue), limits, logs, partial(spawn, sandbox=sandbox, limits=limits))
+
+    async def _finished(self, number: int, player: ProcessPlayer) -> GameRecord:
+        """A game in which the machine got in the way is played again, as in a contest."""
+        record = await game(number, player)
+        for _ in range(10):
+            if record.status != "void":
+                break
+            record = await game(number, player)
+        return record
+
+
+async def game(number: int, player: ProcessPlayer, policy: FaultPolicy | None = None) -> GameRecord:
+    bids = Bids()
+    fixture = Fixture(
+        number=number,
+        group=0,
+        game=bids,
+        options=bids.options_type(),
+        deal=f"rogues {number}",
+        seating=("opponent", "rogue"),
+        hashes=("", ""),
+        seeds=(1, 2),
+    )
+    return await play(fixture, [FunctionPlayer(choose_at_random), player], policy or FaultPolicy())
+
+
+@pytest.fixture(scope="module")
+def results(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """The last game of every rogue in every backend that was asked for; what all together left behind is an error."""
+    selected = {item.name for item in request.session.items}
+    wanted = [
+        (backend, name)
+        for backend, name in GAMES
+        if f"test_it_gets_its_verdict[{backend}-{name}]" in selected and not why_not(backend, name)
+    ]
+    reap_orphans()
+    games = Games(tmp_path_factory.mktemp("rogues"))
+    with bait():
+        before = traces()
+        take_charge()
+        try:
+            # Long ones first: none is waited for alone in the end.
+            trio.run(games.play_all, sorted(wanted, key=lambda one: one[1] != "idles.py"))
+        finally:
+            prctl = ctypes.CDLL(None).prctl
+            prctl(36, 0, 0, 0, 0)
+            prctl(4, 1, 0, 0, 0)
+        assert alive(games.mark) == []
+        assert traces() == before
+    return games.results
+
+
+def test_there_are_many_and_each_says_what_it_deserves() -> None:
+    """The words of the first lines are those of the protocol and of the sandboxes."""
+    assert len(ROGUES) >= 45
+    assert {rogue.verdict for rogue in ROGUES.values()} == {*VERDICTS, "none"}
+    for name, rogue in ROGUES.items():
+        assert re.fullmatch(r"[a-z0-9_]+\.(py|sh|js)", name)
+        assert set(rogue.backends) <= set(BACKENDS)
+
+
+def test_the_table_agrees_with_the_programs() -> None:
+    """A line for each, with its verdict and its sandboxes."""
+    rows = re.findall(r"^\| \[(.+)\]\((.+)\) \| (.+) \| (.+) \| .+ \| .+ \|$", (FOLDER / "README.md").read_text(), re.M)
+    expected = [
+        (name, name, rogue.verdict, "all" if rogue.backends == BACKENDS else " ".join(rogue.backends))
+        for name, rogue in ROGUES.items()
+    ]
+    assert rows == expected
+
+
+@pytest.mark.parametrize(("backend", "name"), GAMES)
+def test_it_gets_its_verdict(backend: SandboxName, name: str, results: Results) -> None:
+    """In words that teach, that are safe to show, and that cost nobody else anything."""
+    if reason := why_not(backend, name):
+        pytest.skip(reason)
+    rogue, record = ROGUES[name], results[backend, name]
+    texts = " / ".join(record.measured.texts)
+    assert record.status == "finished", record.measured.trouble
+    assert [(fault.seat, fault.verdict) for fault in record.faults] == (
+        [] if rogue.verdict == "none" else [(1, rogue.verdict)]
+    ), texts
+    assert rogue.says in texts
+    assert texts.isprintable()
+    assert isinstance(record.outcome, Ranking)
+    if rogue.verdict == "none":
+        assert record.number == 2
+        assert len(record.decisions) == 6
+    else:
+        assert record.forfeited == (1,)
+        assert record.outcome.places == (1, 2)
+
+
+SPIES = (
+    "connects_to_abstract_sockets.py",
+    "connects_to_loopback.py",
+    "connects_to_path_sockets.py",
+    "counts_descriptors.py",
+    "forges_output.py",
+    "locks_files.py",
+    "reads_environments.py",
+    "reads_environments_of_others.py",
+    "reads_etc.py",
+    "reads_other_bots.py",
+    "reads_tmp.py",
+    "sees_processes.py",
+    "sees_the_host.py",
+)
+
+
+@pytest.mark.parametrize("name", SPIES)
+def test_without_walls_a_spy_finds_something(name: str) -> None:
+    """One that finds nothing anywhere would prove nothing in a jail."""
+    asked = '{"type": "turn", "id": 0, "legal": [0]}\n{"type": "quit"}\n'
+    with bait() as descriptor:
+        command = [sys.executable, "-S", str(FOLDER / name)]
+        done = subprocess.run(command, input=asked, capture_output=True, text=True, pass_fds=[descriptor], check=True)
+    assert done.stdout.startswith("LEAK: ")
+
+
+async def test_a_late_answer_is_dropped_where_one_fault_is_forgiven(tmp_path: Path) -> None:
+    """D26: it comes while the next request is open, and is not taken for its answer."""
+    rogue = ROGUES["answers_late.py"]
+    player = Games(tmp_path).player(rogue, sandbox_of("none", LIMITS), LIMITS, tmp_path)
+    try:
+        record = await game(1, player, FaultPolicy(allowed=5))
+        while record.status == "void":
+            record = await game(1, player, FaultPolicy(allowed=5))
+    finally:
+        await player.stop()
+    assert {fault.verdict for fault in record.faults} == {"time"}
+    assert record.forfeited == ()

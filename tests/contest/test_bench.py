@@ -1,0 +1,403 @@
+"""Bots that only fail: who is benched, by which games, and that it does not depend on how many games run at once."""
+
+from __future__ import annotations
+
+import re
+import signal
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from arena.contest import Conducts, Schedule, Settled, Store, StoreError, fingerprint, load_contest, settled
+from arena.contest.bench import MOST_WORDS, Benched, Roster, rules_of
+from arena.contest.config import Bench
+from arena.contest.formats import FormatName
+from arena.protocol.verdicts import Verdict
+from arena.referee import GameRecord
+from arena.standings import Row, compute
+from tests.contest.contests import write_contest
+from tests.contest.test_run import Log, once, run, send
+from tests.standings.helpers import make_record
+
+Faults = Sequence[tuple[int, Verdict]]
+Play = Callable[[int], GameRecord]
+"""How each game ends, by number: the same whoever asks, as with deterministic bots."""
+
+
+def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What the store of a contest with that schedule says."""
+    plan = {
+        "format": schedule.format,
+        "seats": schedule.seats,
+        "seatings": schedule.seatings,
+        "line_ups": None,
+        "bench": {"starts": bounds.starts, "games": bounds.games},
+    }
+    facts = {"contest": plan, "seed": schedule.master, "bots": list(schedule.bots)}
+    return facts if builds is None else facts | {"builds": builds}
+
+
+class Shelf:
+    """Stands for a store: games by number, and the facts."""
+
+    def __init__(self, facts: Mapping[str, Any], games: Iterable[GameRecord]) -> None:
+        self._facts, self.games = facts, {game.number: game for game in games}
+
+    def facts(self) -> Mapping[str, Any]:
+        return self._facts
+
+    def record(self, number: int) -> GameRecord | None:
+        return self.games.get(number)
+
+    def settled(self) -> Settled:
+        conducts = Conducts()
+        for number in sorted(self.games):
+            conducts.add(self.games[number])
+        return settled(cast(Store, self), conducts)
+
+    @property
+    def rated(self) -> set[int]:
+        return set(self.games) - self.settled().unrated
+
+
+class Contest:
+    """A contest whose games end in an order that is drawn, `jobs` at a time. What it has played is in `games`."""
+
+    def __init__(self, schedule: Schedule, bounds: Bench, play: Play) -> None:
+        self.schedule, self.bounds, self.play = schedule, bounds, play
+        self.games: dict[int, GameRecord] = {}
+        self.benched: list[Benched] = []
+
+    def run(self, jobs: int, rng: Random, most: int | None = None) -> None:
+        """Until `most` games have ended; those that are under way then are lost, as in a kill."""
+        stored = Conducts()
+        for game in self.games.values():
+            stored.add(game)
+        self.benched = []
+        roster = Roster(self.schedule, self.bounds, {}, stored, self.benched.append)
+        running: list[int] = []
+        left = len(self.schedule) if most is None else most
+        numbers = (n for n in self.schedule.order() if roster.next(n) and n not in self.games)
+        while left:
+            running += islice(numbers, jobs - len(running))
+            if not running:
+                return
+            number = running.pop(rng.randrange(len(running)))
+            self.games[number] = self.play(number)
+            roster.end(self.games[number])
+            left -= 1
+
+    @property
+    def shelf(self) -> Shelf:
+        return Shelf(facts_of(self.schedule, self.bounds), self.games.values())
+
+
+@st.composite
+def contests(draw: st.DrawFn) -> tuple[Schedule, Bench, Play]:
+    """Up to four bots, each with its share of games that it does not start, or makes a fault in; some games are void."""
+    format: FormatName = draw(st.sampled_from(["round-robin", "self-play", "cross-play"]))
+    bots = "abcd"[: draw(st.integers(2, 4))]
+    seats = draw(st.integers(2, 3 if format == "cross-play" else len(bots)))
+    deals = draw(st.integers(1, 8))
+    bounds = Bench(starts=draw(st.integers(1, 3) | st.none()), games=draw(st.integers(1, 4) | st.none()))
+    shares = st.sampled_from([(0.0, 0.0), (0.9, 0.0), (0.0, 0.9), (0.3, 0.4), (1.0, 0.0)])
+    fails = {bot: draw(shares) for bot in bots}
+    salt = draw(st.integers(0, 1000))
+    schedule = Schedule(bots, seats, "rotations", deals, "m", format=format)
+
+    def play(number: int) -> GameRecord:
+        game, rng = schedule_to_play.pairing(number), Random(number * 1001 + salt)
+        if rng.random() < 0.1:
+            return make_record(number, game.group, game.seating, None, status=rng.choice(["void", "error"]))
+        faults: list[tuple[int, Verdict]] = []
+        for seat, bot in enumerate(game.seating):
+            chance = rng.random()
+            if chance < fails[bot][0]:
+                faults.append((seat, "start-failure"))
+            elif chance < sum(fails[bot]):
+                faults.append((seat, "illegal"))
+        return make_record(number, game.group, game.seating, [1] * seats, faults=faults)
+
+    schedule_to_play = Schedule(bots, seats, "rotations", 2 * deals, "m", format=format)
+    return schedule, bounds, play
+
+
+@settings(max_examples=150, deadline=None)
+@given(contests(), st.integers(2, 8), st.randoms(use_true_random=False))
+def test_how_many_games_run_at_once_changes_neither_who_is_benched_nor_what_counts(
+    contest: tuple[Schedule, Bench, Play], jobs: int, rng: Random
+) -> None:
+    """More at once may play games of a bot that were under way when it was benched; these are rated for nobody."""
+    one, many = Contest(*contest), Contest(*contest)
+    one.run(1, rng)
+    many.run(jobs, rng)
+    assert many.benched == one.benched
+    assert one.games.keys() <= many.games.keys()
+    assert many.shelf.rated == one.shelf.rated
+    assert many.shelf.settled().reasons == one.shelf.settled().reasons
+    assert set(one.shelf.settled().reasons) == {benched.bot for benched in one.benched}
+
+
+@settings(max_examples=100, deadline=None)
+@given(contests(), st.integers(1, 6), st.integers(0, 30), st.randoms(use_true_random=False))
+def test_a_run_that_was_killed_and_goes_on_benches_the_same(
+    contest: tuple[Schedule, Bench, Play], jobs: int, most: int, rng: Random
+) -> None:
+    whole, killed = Contest(*contest), Contest(*contest)
+    whole.run(1, rng)
+    killed.run(jobs, rng, most)
+    killed.run(jobs, rng)
+    assert killed.benched == whole.benched
+    assert killed.shelf.rated == whole.shelf.rated
+    played = len(killed.games)
+    killed.run(jobs, rng)
+    assert len(killed.games) == played
+
+
+@settings(max_examples=100, deadline=None)
+@given(contests(), st.integers(1, 4), st.randoms(use_true_random=False))
+def test_a_contest_that_is_made_longer_is_as_if_played_from_the_start(
+    contest: tuple[Schedule, Bench, Play], jobs: int, rng: Random
+) -> None:
+    short, bounds, play = contest
+    longer = Schedule(short.bots, short.seats, "rotations", 2 * short.deals, "m", format=short.format)
+    grown, whole = Contest(short, bounds, play), Contest(longer, bounds, play)
+    grown.run(jobs, rng)
+    grown.schedule = longer
+    grown.run(jobs, rng)
+    whole.run(1, rng)
+    assert grown.benched == whole.benched
+    assert grown.shelf.rated == whole.shelf.rated
+
+
+@settings(max_examples=100, deadline=None)
+@given(contests(), st.integers(1, 4), st.randoms(use_true_random=False))
+def test_nothing_before_the_bench_point_is_skipped(
+    contest: tuple[Schedule, Bench, Play], jobs: int, rng: Random
+) -> None:
+    """Every game of bots that are in is played; so the others' schedule stays as balanced as it was."""
+    played = Contest(*contest)
+    played.run(jobs, rng)
+    place = {number: i for i, number in enumerate(played.schedule.order())}
+    since = {benched.bot: place[benched.games[-1]] for benched in played.benched}
+    for number, i in place.items():
+        bots = played.schedule.pairing(number).seating
+        assert number in played.games or any(i > since.get(bot, i) for bot in bots)
+    for number in played.shelf.settled().unrated:
+        bots = played.schedule.pairing(number).seating
+        streaks = [benched.games for benched in played.benched]
+        assert any(number in games for games in streaks) or any(place[number] > since.get(bot, 10**9) for bot in bots)
+
+
+def judged(ends: Iterable[Faults | None], bounds: Bench) -> list[Benched]:
+    """Games between a and b on one deal after the other, void where None, as they are judged."""
+    schedule, benched = Schedule("ab", 2, "fixed", 100, "m"), list[Benched]()
+    roster = Roster(schedule, bounds, {}, Conducts(), benched.append)
+    for number, faults in enumerate(ends):
+        if roster.next(number):
+            over = ([1, 1], "finished") if faults is not None else (None, "void")
+            roster.end(make_record(number, number, "ab", over[0], faults=faults or (), status=cast(Any, over[1])))
+    return benched
+
+
+START: Faults = [(0, "start-failure")]
+FAULT: Faults = [(0, "time")]
+
+
+@pytest.mark.parametrize(
+    ("ends", "starts", "games", "what", "running"),
+    [
+        ([START] * 4, 3, 20, "failed to start in 3 games running", (0, 1, 2)),
+        ([START, START, [], START, START, START], 3, 20, "failed to start in 3 games running", (3, 4, 5)),
+        ([START, None, START, None, START], 3, 20, "failed to start in 3 games running", (0, 2, 4)),
+        ([START, FAULT, START, FAULT], 3, 4, "made a fault in 4 games running", (0, 1, 2, 3)),
+        ([FAULT, START, START], 2, 3, "failed to start in 2 games running", (1, 2)),
+        ([[], START], 1, 20, "failed to start in a game", (1,)),
+    ],
+)
+def test_the_rule(ends: list[Faults | None], starts: int, games: int, what: str, running: tuple[int, ...]) -> None:
+    """D02, D38: a game without a fault begins the count anew, one that is void is as if it had not been."""
+    assert judged(ends, Bench(starts=starts, games=games)) == [Benched("a", what, running)]
+
+
+@pytest.mark.parametrize(
+    ("ends", "bounds"),
+    [
+        ([START] * 50, Bench(starts=None, games=None)),
+        ([START, START, FAULT] * 10, Bench(starts=3, games=None)),
+        ([*[FAULT] * 19, []] * 3, Bench(starts=3, games=20)),
+        ([None] * 50, Bench(starts=1, games=1)),
+    ],
+)
+def test_bots_that_stay_in(ends: list[Faults | None], bounds: Bench) -> None:
+    assert judged(ends, bounds) == []
+
+
+def test_two_faults_of_a_game_are_one_game_of_faults() -> None:
+    """Also where a bot sits on both seats, and one of them was not ready."""
+    conducts = Conducts()
+    conducts.add(make_record(3, 0, "aa", [1, 1], faults=[(1, "start-failure"), (0, "time"), (0, "time")]))
+    says = conducts.get(3)
+    assert says is not None
+    assert list(says) == ["a"]
+    assert conducts.faulty == {"a": 1}
+    assert [number for number in range(9) if number in conducts] == [3]
+    schedule, benched = Schedule("ab", 2, "fixed", 4, "m", format="self-play"), list[Benched]()
+    Roster(schedule, Bench(starts=1), {}, conducts, benched.append).next(3)
+    assert benched == [Benched("a", "failed to start in a game", (3,))]
+
+
+def test_games_wait_for_earlier_ones() -> None:
+    """Three failures are no streak while a game between them is under way."""
+    schedule, benched = Schedule("ab", 2, "fixed", 9, "m"), list[Benched]()
+    roster = Roster(schedule, Bench(), {}, Conducts(), benched.append)
+    failed = [make_record(number, number, "ab", [2, 1], faults=START) for number in range(4)]
+    assert all(roster.next(number) for number in range(5))
+    for number in (0, 3, 2):
+        roster.end(failed[number])
+    assert not benched
+    roster.end(failed[1])
+    assert [games.games for games in benched] == [(0, 1, 2)]
+    assert not roster.next(5)
+
+
+def test_without_enough_bots_no_game_is_wanted() -> None:
+    """Of a round-robin; a bot that is left alone plays on with itself where the format has that."""
+    out = {"a": "its build failed", "b": "its build failed"}
+    for format, wanted in ("round-robin", 0), ("self-play", 2), ("cross-play", 2):
+        schedule = Schedule("abc", 2, "rotations", 2, "m", format=cast(FormatName, format))
+        roster = Roster(schedule, Bench(), out, Conducts())
+        assert sum(map(roster.next, schedule.order())) == wanted
+
+
+def test_memory_does_not_grow_with_the_games() -> None:
+    """D14: of ten million games some thousands are played, at far less than 50 bytes a game."""
+    schedule = Schedule([f"bot{i}" for i in range(50)], 4, "rotations", 11, "m")
+    roster = Roster(schedule, Bench(), {}, Conducts())
+    game = make_record(0, 0, [f"bot{i}" for i in range(4)], [1, 1, 1, 1])
+    tracemalloc.start()
+    try:
+        for number in islice(schedule.order(), 20_000):
+            assert roster.next(number)
+            roster.end(make_record(number, 0, game.seating, [1, 1, 1, 1]))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 300_000
+
+
+def test_the_reason_quotes_the_last_fault() -> None:
+    """Clipped: a bot may say a lot on stderr."""
+    schedule = Schedule("ab", 2, "fixed", 9, "m")
+    shelf = Shelf(facts_of(schedule, Bench(starts=2)), [])
+    for number in range(3):
+        words = (f"decision 0, seat 0 said {number}: " + "x" * 1000, "seat 1 was late")
+        record = make_record(number, number, "ab", [1, 1], faults=[*START, (1, "time")])
+        shelf.games[number] = replace(record, measured=replace(record.measured, texts=words))
+    found = shelf.settled()
+    start = "failed to start in 2 games running, the last of them game 1: decision 0, seat 0 said 1: xxx"
+    assert found.reasons.keys() == {"a"}
+    assert found.reasons["a"].startswith(start)
+    assert found.reasons["a"].endswith("x...")
+    assert len(found.reasons["a"]) < MOST_WORDS + len(start)
+    assert found.unrated == {0, 1, 2}
+
+
+def test_a_failed_build_is_a_reason_to_be_out_from_the_start() -> None:
+    """Games that there are of such a bot count for nobody."""
+    schedule = Schedule("abc", 2, "fixed", 2, "m")
+    builds = {"b": {"text": "exit code 2", "log": "c.logs/b.build"}}
+    facts = facts_of(schedule, Bench(starts=None, games=None), builds)
+    games = [make_record(n, game.group, game.seating, [1, 1]) for n, game in enumerate(map(schedule.pairing, range(3)))]
+    found = Shelf(facts, games).settled()
+    assert found.reasons == {"b": "its build failed: exit code 2 (log in c.logs/b.build)"}
+    assert found.unrated == {game.number for game in games if "b" in game.seating}
+    assert Shelf(facts, []).settled() == Settled(found.reasons)
+
+
+def test_a_contest_that_says_nothing_of_it_benches_nobody() -> None:
+    """As those do that were made before there was a bench."""
+    for facts in {}, {"contest": {"game": "bids"}, "bots": ["a"]}:
+        assert rules_of(facts) == (Bench(starts=None, games=None), {})
+        assert Shelf(facts, [make_record(0, 0, "ab", [1, 1], faults=START)]).settled() == Settled()
+
+
+@pytest.mark.parametrize("facts", [{"contest": {"bench": {"starts": 0}}}, {"contest": {}, "builds": {"a": 3}}])
+def test_facts_of_another_version_are_refused(facts: dict[str, Any]) -> None:
+    with pytest.raises(StoreError, match="what the file says of benched bots cannot be used"):
+        rules_of(facts)
+
+
+def with_dead(folder: Path, mark: str, bots: Mapping[str, str], name: str, **keys: Any) -> Path:
+    """A contest in which a bot of that habit ends as soon as it is started."""
+    config = write_contest(folder, mark, bots, name, **keys)
+    written = yaml.safe_load(config.read_text())
+    written["bots"]["dead"]["command"] = "{python} -S -c pass"
+    config.write_text(yaml.safe_dump(written))
+    return config
+
+
+def begin(config: Path, db: Path, **more: Any) -> None:
+    contest = load_contest(config)
+    facts = {"contest": fingerprint(contest), "seed": "s", "bots": list(contest.bots), "anchor": None}
+    Store.create(db, facts | more).close()
+
+
+def rated(db: Path) -> list[Row]:
+    """The rows, without what may differ between two runs: clocks, and games that count for nobody with their faults."""
+    with Store.open(db) as store:
+        standings = compute(store.records(), store.facts()["bots"], settle=lambda games: settled(store, games))
+    same: dict[str, Any] = {"faults": {}, "unrated_games": 0, "median_ms": None, "max_ms": None}
+    return [replace(row, **same, resources=standings.rows[0].resources) for row in standings.rows]
+
+
+def test_contests_with_bots_that_only_fail(tmp_path: Path, mark: str) -> None:
+    """D02, D12, D38, D39: one does not start, one makes a fault in each game; one game at a time, three at a time, and
+    three with a kill in between end with the same table. The others' games are all played, seats in balance."""
+    bots = {"a": "plays", "dead": "plays", "bad": "illegal", "b": "plays"}
+    config = with_dead(tmp_path, mark, bots, "c.yaml", deals=4, bench={"starts": 3, "games": 3})
+    one, three, killed = (tmp_path / f"{name}.db" for name in ("one", "three", "killed"))
+    logs = {db: Log() for db in (one, three)}
+    for db, jobs in (one, 1), (three, 3):
+        begin(config, db)
+        assert run(config, db, jobs, logs[db]) == "finished"
+    begin(config, killed)
+    assert run(config, killed, 3, Log(once(send(signal.SIGTERM)))) == "interrupted"
+    assert run(config, killed, 3) == "finished"
+    table = rated(one)
+    assert rated(three) == rated(killed) == table
+    assert [row.bot for row in table[2:]] == ["bad", "dead"]
+    assert [row.rank for row in table[2:]] == [None, None]
+    assert table[3].benched is not None
+    assert table[3].benched.startswith("failed to start in 3 games running, the last of them game ")
+    assert "exited with code 0" in table[3].benched
+    assert logs[one].said == logs[three].said
+    dead, bad = logs[one].said
+    assert re.fullmatch(r"bench: dead failed to start in 3 games running \(games .*\): left out of .* follow", dead)
+    assert re.fullmatch(r"bench: bad made a fault in 3 games running \(games .*\): left out of .* follow", bad)
+    with Store.open(three) as store:
+        games = list(store.records())
+    assert all(game.faults for game in games if {"dead", "bad"} & set(game.seating))
+    between = Counter(game.seating for game in games if not {"dead", "bad"} & set(game.seating))
+    assert between == {("a", "b"): 4, ("b", "a"): 4}
+
+
+def test_a_bot_whose_build_failed_plays_no_game(tmp_path: Path, mark: str) -> None:
+    """In a contest that has nothing else against it; what is left of the total is what was played."""
+    config = write_contest(tmp_path, mark, {"a": "plays", "b": "plays", "unbuilt": "plays"}, deals=1)
+    begin(config, tmp_path / "c.db", builds={"unbuilt": {"text": "exit code 2", "log": "x"}})
+    log = Log()
+    assert run(config, tmp_path / "c.db", 2, log) == "finished"
+    with Store.open(tmp_path / "c.db") as store:
+        assert {game.seating for game in store.records()} == {("a", "b"), ("b", "a")}
+    assert log._total == -4
