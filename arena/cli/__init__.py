@@ -15,6 +15,7 @@ from arena.cli.check import check
 from arena.cli.errors import INTERRUPTED
 from arena.cli.list_games import list_games
 from arena.cli.look import games, show, table, verify
+from arena.cli.rehearse import rehearse
 from arena.cli.run import run
 
 
@@ -30,7 +31,7 @@ def commands() -> None:
     """
 
 
-for command in (run, table, games, show, verify, list_games, check):
+for command in (run, table, games, show, verify, list_games, check, rehearse):
     commands.add_command(command)
 
 

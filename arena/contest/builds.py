@@ -250,7 +250,7 @@ def _make(contest: Contest, build: Build, log: StderrLog) -> str | None:
         kill_all(children(os.getpid()) - before)
     try:
         if jailed:
-            seal(build.copy, user)
+            seal(build.copy)
     except OSError as problem:  # it was made to be so
         trouble = trouble or f"what it made cannot be used: {problem}"
     start = Path(build.bot.argv[0])
@@ -301,11 +301,11 @@ async def _watch(process: BotProcess, build: Build, disk_mb: int, seconds: int, 
             ended = True
         began = time.monotonic()
         try:
-            wrote = (weight(build.copy) - before) // MIB
+            wrote = weight(build.copy) - before
         except OSError as problem:
             return f"what it makes cannot be looked at: {problem}"
-        if wrote >= disk_mb:
-            return f"it wrote {wrote} MiB into its folder, the limit is {disk_mb} MiB"
+        if wrote > disk_mb * MIB:
+            return f"it wrote {wrote / MIB:.1f} MiB into its folder, the limit is {disk_mb} MiB"
         pause = max(PERIOD, LOOKING * (time.monotonic() - began))
     if overrun := process.overrun():
         return f"it {overrun[1]}"

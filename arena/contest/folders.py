@@ -132,19 +132,20 @@ def give(folder: Path, user: int) -> None:
         os.chown(path, user, user, follow_symlinks=False)
 
 
-def seal(folder: Path, user: int) -> None:
-    """Take the folder back from a build that has ended: `user`'s own, to be read by all and written by nobody else.
+def seal(folder: Path) -> None:
+    """Take the folder back from a build that has ended: this user's own, read by all and written by nobody else.
 
     Special rights go, and so do pipes and sockets: two of a bot's processes could talk through them. Raises OSError.
     """
+    user, group = os.getuid(), os.getgid()
     folder.chmod(0o755)
-    os.chown(folder, user, -1)
+    os.chown(folder, user, group)
     for item in walk(folder):
         path = folder / item.name
         if not (item.is_folder or item.is_link or item.is_file):
             path.unlink()
             continue
-        os.chown(path, user, -1, follow_symlinks=False)
+        os.chown(path, user, group, follow_symlinks=False)
         if not item.is_link:
             # Before the walk goes into it, which it may have been closed for.
             path.chmod(0o755 if item.is_folder or item.mode & 0o111 else 0o644)

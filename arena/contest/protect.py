@@ -27,7 +27,8 @@ def protect(
     never: Sequence[Path] = (),
 ) -> dict[str, Program]:
     """The programs with all that they must see to run. `bind` is what all of them may see besides, `never` what none of
-    them may: the contest's own files. Another bot's folder is seen by none but those who share it. Raises SandboxError."""
+    them may: the contest's own files. Another bot's folder is seen by none but those who share it. Raises
+    SandboxError."""
     backend = sandbox_of(sandbox, limits)
     problems = backend.problems([])
     if problems:
@@ -52,4 +53,5 @@ def own_files(config: Path, db: Path) -> list[Path]:
 
 def logs_of(db: Path) -> Path:
     """The folder for what bots write to stderr, beside the store."""
+    db = db.absolute()  # "." has no name
     return db.with_name(db.name.removesuffix(".db") + ".logs")

@@ -73,9 +73,8 @@ class Deadline:
             return False
         lost = self._lost()
         more, self._given = lost - self._given, max(lost, self._given)
-        if more < LEAST:
+        if more < LEAST or not self.limit_ms:  # who has used up his bank had no time to lose
             return True
-        assert self.limit_ms is not None  # there is a limit, or it would not have passed
         if lost * 2000 >= self.limit_ms:
             raise Overloaded(f"{lost * 1000:.0f} ms of a limit of {self.limit_ms:.0f} ms")
         self._at = self._now() + more

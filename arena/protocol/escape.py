@@ -20,24 +20,23 @@ import re
 PREVIEW = 80
 """How many bytes of a bad line are quoted."""
 
-# Nearly every character is one of these; only the others are looked at one by one.
-_RARE = re.compile("[^ -~]")
-_RARE_IN_LINES = re.compile("[^ -~\n\t]")
+# What may have to be escaped: the controls before the blank are in any JSON text already.
+_RARE_IN_JSON = re.compile("[^ -~\n]")
 
 
 def printable(words: str | bytes) -> str:
     r"""Prose in one line: `\x1b`, `\n`, `\u202e`, `\xff` are written out as they are in Python."""
-    return _RARE.sub(_written_out, _text(words))
+    return _text(words).translate(_Shown(""))
 
 
 def printable_lines(words: str | bytes) -> str:
     """Prose in which line ends (LF alone) and tabs stay, for log files and tracebacks."""
-    return _RARE_IN_LINES.sub(_written_out, _text(words))
+    return _text(words).translate(_Shown("\n\t"))
 
 
 def printable_json(text: str) -> str:
     """A JSON document that means the same to every reader of JSON, and is safe to look at."""
-    return _RARE_IN_LINES.sub(lambda char: char[0] if char[0].isprintable() else json.dumps(char[0])[1:-1], text)
+    return _RARE_IN_JSON.sub(lambda char: char[0] if char[0].isprintable() else json.dumps(char[0])[1:-1], text)
 
 
 def quoted(data: bytes) -> str:
@@ -47,8 +46,23 @@ def quoted(data: bytes) -> str:
 
 
 def _text(words: str | bytes) -> str:
-    return words if isinstance(words, str) else words.decode("utf-8", "backslashreplace")
+    return words if isinstance(words, str) else words.decode("utf-8", "surrogateescape")
 
 
-def _written_out(char: re.Match[str]) -> str:
-    return char[0] if char[0].isprintable() else char[0].encode("unicode_escape").decode()
+class _Shown(dict[int, str]):
+    """What is shown in each character's place, found out when it first comes: to find it out each time would let a
+    flood of them keep the referee from its clocks. One table a text: a lasting one would grow with all that is said."""
+
+    def __init__(self, kept: str) -> None:
+        super().__init__({ord(char): char for char in kept})
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        if char.isprintable():
+            shown = char
+        elif 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8, as Python keeps it in a text
+            shown = f"\\x{code - 0xDC00:02x}"
+        else:
+            shown = char.encode("unicode_escape").decode()
+        self[code] = shown
+        return shown

@@ -20,7 +20,7 @@ from msgspec import Raw, Struct
 import arena
 from arena.games import Deal, Event, Game, Move, Outcome, Ranking, State, TeamResult
 from arena.players import GameStart, MachineTrouble, Player, Question
-from arena.protocol import Fault, encode_body
+from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.record import GameRecord, Measured, SeatFault, Status
 
 
@@ -79,7 +79,7 @@ class _Play:
         except MachineTrouble as late:
             status, trouble = "void", str(late)
         except Exception:  # whatever it is, it is no bot's fault: a game's rules are somebody's code
-            status, trouble = "error", traceback.format_exc()
+            status, trouble = "error", printable_lines(traceback.format_exc())  # which may quote anything
         for player, news in zip(self._players, self._news, strict=True):
             await player.end(news, outcome)
         return self._record(status, outcome, trouble)

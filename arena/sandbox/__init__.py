@@ -3,6 +3,7 @@
 from arena.sandbox.account import Account
 from arena.sandbox.backends import sandbox_of
 from arena.sandbox.bwrap import fresh_user
+from arena.sandbox.cgroup import can_make_groups
 from arena.sandbox.interface import Command, Sandbox
 from arena.sandbox.meter import Meter
 from arena.sandbox.process import BotProcess, spawn
@@ -24,6 +25,7 @@ __all__ = [
     "Source",
     "StderrLog",
     "Usage",
+    "can_make_groups",
     "children",
     "descendants",
     "fresh_user",

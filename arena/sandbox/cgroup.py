@@ -283,3 +283,12 @@ def _field(text: str, name: str) -> int | None:
         if word == name:
             return int(value)
     return None
+
+
+def can_make_groups() -> bool:
+    """Whether a bot here gets a control group that counts its memory and its processor time."""
+    group = Cgroup.make("trial", 1 << 30)
+    if group is None:
+        return False
+    group.remove()
+    return {"memory", "cpu"} <= set(group.parts)

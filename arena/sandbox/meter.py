@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -32,15 +33,23 @@ class Sample(NamedTuple):
 
 
 class Meter:
-    """Of the tree under `root`, the bot's first process. `folders` are its own temporary ones."""
+    """Of the tree under `root`, the bot's first process, and of `strays`, whose parents have left it. `folders` are its
+    own temporary ones."""
 
-    def __init__(self, root: int, cgroup: Cgroup | None = None, folders: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        root: int,
+        cgroup: Cgroup | None = None,
+        folders: tuple[str, ...] = (),
+        strays: Callable[[], set[int]] = set,
+    ) -> None:
         self.root = root
         self.source: Source = "samples" if cgroup is None else "cgroup"
         self.peak_memory = 0
         """Bytes."""
         self._cgroup = cgroup
         self._folders = folders
+        self._strays = strays
         self._pids: list[int] = [root]
         self._inside = False
         self._rest = 0.0
@@ -57,7 +66,7 @@ class Meter:
 
     def sample(self) -> Sample:
         """Walks the tree."""
-        pids = [self.root, *descendants(self.root)]
+        pids = [self.root, *(descendants(self.root) | self._strays()) - {self.root}]
         threads, memory, collected = 0, 0, 0.0
         for pid in pids:
             with suppress(OSError, ValueError, IndexError):
@@ -71,7 +80,9 @@ class Meter:
         exact = None if self._cgroup is None else self._cgroup.cpu_s()
         self._rest = collected if exact is None else max(0.0, exact - self._clocks())
         self.peak_memory = max(self.peak_memory, memory)
-        return Sample(threads, memory, self._disk(pids[-1]))
+        # Before the bot is there, the jail's own processes may still see the folders of the machine.
+        inside = self._inside and len(pids) > 1
+        return Sample(threads, memory, self._disk(pids[-1]) if inside else None)
 
     def proportional_memory(self) -> int:
         """Bytes, where what several processes share is counted once; slow. More than nothing where it may be read."""
@@ -108,6 +119,8 @@ class Meter:
         used = 0
         for folder in self._folders:
             try:
+                if os.stat(f"/proc/{pid}/root{folder}").st_dev == os.stat(folder).st_dev:
+                    return None  # the jail is still being made
                 held = os.statvfs(f"/proc/{pid}/root{folder}")
             except OSError:
                 return None

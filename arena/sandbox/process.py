@@ -36,6 +36,7 @@ from arena.sandbox.watch import WATCH
 READ_SIZE = 65536
 JAIL_GRACE = 1.0  # seconds for a jail to be ready to be ended, and again for its end
 FIRST_TO_DIE = b"1000"  # where the machine runs out of memory, bots go before anything else
+LAST_SIGNAL = 64
 FOLDERS = ("/tmp", "/dev/shm")  # of a jail; it has them for itself
 
 
@@ -75,7 +76,7 @@ class BotProcess:
             self._release()
             raise
         folders = FOLDERS if self._namespace else ()
-        self._meter = Meter(self.pid, self._cgroup, folders)
+        self._meter = Meter(self.pid, self._cgroup, folders, self._strays)
         WATCH.add(self)
 
     def _start(self, command: Command) -> None:
@@ -129,6 +130,7 @@ class BotProcess:
         """From now on its stderr goes there, and what it uses counts anew."""
         self.stderr = log
         self._cpu_before = self._meter.cpu_s()
+        self._meter.peak_memory = 0
 
     def send_now(self, data: bytes) -> int:
         """Bytes that the pipe took without waiting. Raises BrokenPipeError when nobody can read them."""
@@ -201,11 +203,10 @@ class BotProcess:
 
     def overrun(self) -> tuple[Verdict, str] | None:
         """The limit for which it was stopped, and what it did."""
-        if self._overrun is None and self._popen.poll() is not None:
-            if self._meter.out_of_memory():
-                self._overrun = ("memory", f"held all the memory of its limit of {self._limits.memory_mb} MiB")
-            elif self._exit_signal() == signal.SIGXFSZ:
-                self._overrun = ("disk", f"wrote a file of more than the limit of {self._limits.disk_mb} MiB")
+        if self._overrun is None and self._meter.out_of_memory():
+            self._overrun = ("memory", self._all_memory())
+        if self._overrun is None and self._exit_signal() == signal.SIGXFSZ:
+            self._overrun = ("disk", f"wrote a file of more than the limit of {self._limits.disk_mb} MiB")
         return self._overrun
 
     def how_it_ended(self, closed: str) -> str:
@@ -228,14 +229,17 @@ class BotProcess:
         code = self._popen.poll()
         if code is None or self._namespace is None:
             return code
-        self._namespace.hear()
+        if not self._ended:
+            self._namespace.hear()
         return code if self._namespace.exit_code is None else self._namespace.exit_code
 
     def _exit_signal(self) -> int | None:
         code = self._exit_code()
-        if code is None or 0 <= code <= 128 or (code > 128 and self._namespace is None):
+        if code is None:
             return None
-        return -code if code < 0 else code - 128
+        if code < 0:
+            return -code
+        return code - 128 if self._namespace is not None and 128 < code <= 128 + LAST_SIGNAL else None
 
     async def wait_exit(self, seconds: float) -> bool:
         """Whether the main process ended within that time."""
@@ -257,6 +261,9 @@ class BotProcess:
     def check(self) -> None:
         """Look at what it uses now, and kill it where that is too much. Called by the watch, in its thread."""
         sample, limits = self._meter.sample(), self._limits
+        if self._meter.out_of_memory():
+            # The kernel may have chosen a child, while the bot waits for it for ever.
+            self._stop_for("memory", self._all_memory())
         if sample.memory > limits.memory_mb * MIB:
             # Memory that several processes share was counted for each of them.
             held = self._meter.proportional_memory() or sample.memory
@@ -273,6 +280,10 @@ class BotProcess:
         if used > limits.cpu_s:
             self._stop_for("cpu", f"used {used:.1f} s of processor time in one game, the limit is {limits.cpu_s} s")
 
+    def _all_memory(self) -> str:
+        peak = mib(self._meter.peak_memory)
+        return f"was out of memory, the limit is {self._limits.memory_mb} MiB (seen before: {peak})"
+
     def _stop_for(self, verdict: Verdict, text: str) -> None:
         with self._lock:
             if self._ended or self._overrun is not None:
@@ -283,7 +294,7 @@ class BotProcess:
             elif self._cgroup is not None:
                 self._cgroup.kill()
             else:
-                send([self.pid, *descendants(self.pid)], signal.SIGKILL)
+                send(self._family(), signal.SIGKILL)
 
     def freeze(self) -> None:
         """Stop it where it is, with all that it started, until `thaw`."""
@@ -306,7 +317,13 @@ class BotProcess:
     def _family(self) -> set[int]:
         """The bot and all that it started, apart from those that serve as its jail."""
         inside = descendants(self._meter.root)
-        return inside if self._namespace is not None else inside | {self.pid}
+        return inside if self._namespace is not None else inside | {self.pid} | self._strays()
+
+    def _strays(self) -> set[int]:
+        """Those whose parents have ended. In a jail they are still its first process's."""
+        if self._namespace is not None:
+            return set()
+        return orphans(self._token) if self._cgroup is None else self._cgroup.pids()
 
     def kill(self) -> None:
         """Remove the process and all that it started; nothing is left when this returns. Never waits for a pipe."""
@@ -324,11 +341,13 @@ class BotProcess:
 
     def _end_jail(self, namespace: Namespace) -> None:
         namespace.kill(JAIL_GRACE)
-        # The jail's starter ends by itself when the namespace does.
+        if self._cgroup is not None:
+            self._cgroup.thaw()
+        # The jail's starter ends by itself when the namespace does, unless it is frozen.
         ended = select.poll()
         ended.register(self._pidfd, select.POLLIN)
         if not ended.poll(JAIL_GRACE * 1000):
-            self._popen.kill()
+            self._end_tree()
         self._popen.wait()
 
     def _end_tree(self) -> None:

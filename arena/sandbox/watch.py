@@ -14,7 +14,9 @@ from typing import Protocol
 PERIOD = 0.05
 """Seconds between two looks at a bot."""
 SHARE = 0.02
-"""The most of this process's time that the looks may take: with many processes to look at they come less often."""
+"""Of this process's time that the looks may take: with many processes to look at they come less often."""
+LONGEST = 0.25
+"""Seconds, however many there are: a bot's bomb must not hide what others do."""
 
 
 class Watched(Protocol):
@@ -53,7 +55,7 @@ class Watch:
             for watched in self._all.copy():
                 with suppress(OSError):  # it ended while it was looked at
                     watched.check()
-            time.sleep(max(PERIOD, (time.thread_time() - began) / SHARE))
+            time.sleep(min(LONGEST, max(PERIOD, (time.thread_time() - began) / SHARE)))
 
 
 WATCH = Watch()

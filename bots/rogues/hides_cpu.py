@@ -1,4 +1,4 @@
-# verdict: cpu
+# verdict: cpu; needs: cgroup
 """Computes in children that live for a moment and that nobody waits for: no account of processes shows their time, only
 the kernel's account of a control group does. Met: DOMjudge PR #3667."""
 

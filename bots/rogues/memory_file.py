@@ -1,4 +1,4 @@
-# verdict: memory
+# verdict: memory; needs: cgroup
 """Half a gibibyte in files without a name that are mapped nowhere: no process holds them, only the account of a
 control group shows them. Met: limits that add up what is mapped."""
 

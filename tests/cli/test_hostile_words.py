@@ -110,7 +110,7 @@ def assert_harmless(result: Result) -> None:
     assert not steers(result.output)
 
 
-def contest(folder: Path, mark: str, game: str = "bids", sins: tuple[str, ...] = SINS) -> None:
+def contest(folder: Path, mark: str, game: str = "bids", *, sins: tuple[str, ...]) -> None:
     """c.yaml: every bot against every other, once in each seat."""
     (folder / "bot.py").write_text(BOT)
     bots = {sin: {"command": f"{{python}} -S bot.py {sin}", "env": {MARK: mark}} for sin in sins}
@@ -134,7 +134,7 @@ def test_a_check_shows_nothing_raw(arena: Arena, mark: str, tmp_path: Path, sin:
 
 def test_a_contest_of_hostile_bots_shows_nothing_raw(arena: Arena, mark: str, tmp_path: Path) -> None:
     """In no command, no format and no file of stderr; and what is readable stays so."""
-    contest(tmp_path, mark)
+    contest(tmp_path, mark, sins=("line", "move", "exits", "none"))
     assert_harmless(arena("run", "c.yaml"))
     played = records(Path("c.db"))
     assert {"malformed", "illegal", "exited"} <= {fault.verdict for record in played for fault in record.faults}
@@ -158,7 +158,7 @@ def test_a_contest_of_hostile_bots_shows_nothing_raw(arena: Arena, mark: str, tm
 def test_rules_that_say_hostile_things_show_nothing_raw(arena: Arena, mark: str, rules: None, tmp_path: Path) -> None:
     """Titles, events, exceptions with their tracebacks, and what they print."""
     for name in RULES:
-        contest(tmp_path, mark, name, ("none", "nothing", "line"))
+        contest(tmp_path, mark, name, sins=("none", "nothing", "line"))
         assert_harmless(arena("run", "c.yaml", "--db", f"{name}.db"))
         assert_harmless(arena("games", f"{name}.db"))
         assert_harmless(arena("verify", f"{name}.db"))

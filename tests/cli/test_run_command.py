@@ -209,11 +209,29 @@ def test_a_bot_that_never_starts_exits_with_1(arena: Arena, tmp_path: Path, mark
     """D02, D05."""
     config = write_contest(tmp_path, mark, PAIR)
     config.write_text(config.read_text().replace("-S bot.py plays", "-S -c pass", 1))
-    result = arena("run", "c.yaml")
+    result = arena("run", "c.yaml", "--jobs", 1)
     assert result.exit_code == 1
-    assert "start-failure" in result.stdout
+    assert "bench: a failed to start in 3 games running (games 0, 3, 1): left out of the games" in result.stderr
+    # There is nobody left to play with; a fourth game may have been begun before the third was stored.
+    assert re.search(r"\n(3 of 3|4 of 4) games, 100 %", result.stderr)
+    assert re.search(r"start-failure [34]\n", result.stdout)
+    assert "a (benched)" in result.stdout
+    assert "a failed to start in 3 games running, the last of them game 1: decision 0, seat" in result.stdout
     story = arena("show", "c.db", 0).stdout
     assert "at fault and loses by it: start-failure: not ready for the game: exited with code 0" in story
+
+
+def test_a_bot_that_never_started_exits_with_1_in_a_contest_too_short_to_bench_it(
+    arena: Arena, tmp_path: Path, mark: str
+) -> None:
+    """D05."""
+    config = write_contest(tmp_path, mark, PAIR, deals=1)
+    config.write_text(config.read_text().replace("-S bot.py plays", "-S -c pass", 1))
+    result = arena("run", "c.yaml", "--format", "json")
+    assert result.exit_code == 1
+    assert "bench" not in result.stderr
+    found = json.loads(result.stdout)
+    assert [(row["games"], row["benched"], row["unrated_games"]) for row in found["rows"]] == [(2, None, 0)] * 2
 
 
 def test_the_game_with_the_crash_is_found_with_its_stderr(arena: Arena, tmp_path: Path, mark: str) -> None:

@@ -334,6 +334,46 @@ def test_commands_that_cannot_start(
     assert told.format(here=tmp_path) in error
 
 
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [("make -j2 'my bot'", ("make", "-j2", "my bot")), ("['{python}', b c]", ("{python}", "b c")), ("null", ())],
+)
+def test_a_build_is_a_command(
+    write: Write, monkeypatch: pytest.MonkeyPatch, build: str, words: tuple[str, ...]
+) -> None:
+    """As text or as words; none if it is not there."""
+    program(Path("bin/make"))
+    monkeypatch.setenv("PATH", str(Path("bin").absolute()))
+    bot = load_contest(write(f"game: bids\nbots: {{x: {{command: ./a, build: {build}}}, y: ./b}}\n")).bots["x"]
+    assert bot.build == words
+    if words:
+        assert bot.build_argv() == [str(Path("bin/make").absolute()) if "j2" in build else sys.executable, *words[1:]]
+
+
+def test_what_is_to_be_built_need_not_be_there(write: Write, tmp_path: Path) -> None:
+    """A program in the bot's own folder, and no other."""
+    text = "game: bids\nbots:\n  x: {{command: {}, build: ./b}}\n  y: ./b\n"
+    assert load_contest(write(text.format("out/../bot"))).bots["x"].program == tmp_path / "bot"
+    for command in ("../bot", "/nowhere/bot", "bot-of-mine"):
+        (error,) = errors(write(text.format(command)))
+        assert error.startswith("c.yaml:3: bots.x.command: the program")
+
+
+@pytest.mark.parametrize(
+    ("build", "told"),
+    [
+        ("./none", "the program './none' in {here} is {here}/none, which does not exist"),
+        ("compile-it", "the program 'compile-it' is not in any folder of the PATH"),
+        ("''", "the command is empty"),
+        ('"a \'b"', "cannot be split into words as a shell would: No closing quotation"),
+    ],
+)
+def test_builds_that_cannot_start(write: Write, tmp_path: Path, build: str, told: str) -> None:
+    """Each is refused at its line."""
+    (error,) = errors(write(f"game: bids\nbots:\n  x:\n    command: ./a\n    build: {build}\n  y: ./b\n"))
+    assert error.startswith("c.yaml:5: bots.x.build: " + told.format(here=tmp_path))
+
+
 @pytest.mark.parametrize("slash", ["", "/"])
 def test_folders_with_blanks(write: Write, tmp_path: Path, slash: str) -> None:
     """D05: `My Bots`, with and without a slash at the end."""
@@ -411,6 +451,21 @@ def test_the_hash_is_the_same_in_another_folder(write: Write, tmp_path: Path) ->
     assert (
         hash_files(Bot(command=bot.command, folder=tmp_path / "moved", program=bot.program, files=("lib",))) == before
     )
+
+
+def test_the_build_and_its_files_count(write: Write) -> None:
+    """And a store is told of a build only by contests that have one: others can be continued as they are."""
+    Path("bot.c").write_text("int main;")
+    text = "game: bids\nbots: {x: {command: ./a%s}, y: ./b}\n"
+    contests = [load_contest(write(text % more)) for more in ("", ", build: ./b bot.c", ", build: ./b bot.c -O")]
+    prints = [fingerprint(contest) for contest in contests]
+    assert len({hash_files(contest.bots["x"]) for contest in contests}) == 3
+    assert ["build" in bot for bot in prints[0]["bots"]] == [False, False]
+    assert differences(prints[0], prints[1]) == ['bots.x.build was null, is now ["./b","bot.c"]']
+    assert differences(prints[1], prints[2]) == ['bots.x.build was ["./b","bot.c"], is now ["./b","bot.c","-O"]']
+    Path("bot.c").write_text("int mien;")
+    (told,) = differences(prints[1], fingerprint(contests[1]))
+    assert told.startswith("the files of the bot 'x' have changed")
 
 
 def test_a_file_that_is_named_like_a_program_is_not_it(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,6 +29,16 @@ def test_the_last_line_counts_all_games_and_the_faults_of_this_run() -> None:
     assert re.fullmatch(r"9 of 10 games, 90 %, [\d.]+ games/s, 0:00:00 left, faults 1\n", out.getvalue())
 
 
+def test_games_that_will_not_be_played_are_taken_off_the_total() -> None:
+    """In plain lines, and in the bar also where no game is stored afterwards."""
+    for out, seen in (io.StringIO(), "5 of 7 games, 71 %"), (Terminal(), "5/7"):
+        with Reporter(10, 4, out) as reporter:
+            reporter.left_out(1)
+            reporter.stored(1, 0)
+            reporter.left_out(2)
+        assert seen in out.getvalue()
+
+
 def test_a_run_that_played_nothing_says_nothing() -> None:
     out = io.StringIO()
     with Reporter(0, 0, out), Reporter(3, 3, out):

@@ -78,7 +78,7 @@ def send(*signals: int) -> Callable[[], None]:
 def run(config: Path, db: Path, jobs: int = 2, reporter: Reporter | None = None) -> End:
     contest = load_contest(config)
     with Store.open(db, write=True) if db.exists() else Store.create(db, {}) as store:
-        return run_games(prepare(contest, db), plan(contest), store, jobs, reporter or Log())
+        return run_games(prepare(contest, db, programs_of(contest)), plan(contest), store, jobs, reporter or Log())
 
 
 def plan(contest: Contest) -> Schedule:

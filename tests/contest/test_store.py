@@ -84,6 +84,12 @@ def test_a_changed_fact_stays_changed(path: Path, store: Store) -> None:
         assert reader.facts() == {"seed": ["t"], "bots": ["a", "b"]}
 
 
+def test_a_fact_can_come_later(path: Path, store: Store) -> None:
+    store.set_fact("builds", {"a": 1})
+    with Store.open(path) as reader:
+        assert reader.facts() == {"seed": "s", "bots": ["a", "b"], "builds": {"a": 1}}
+
+
 def test_games_come_back_by_number_whatever_the_order_in_which_they_ended(store: Store) -> None:
     store.add(rows(5, 1))
     store.add(rows(3))

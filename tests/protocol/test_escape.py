@@ -10,7 +10,7 @@ import unicodedata
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.protocol import printable, printable_json, printable_lines, quoted
@@ -82,6 +82,7 @@ def test_bytes_that_are_not_utf_8_are_written_out(data: bytes, shown: str) -> No
 def test_half_a_surrogate_pair_is_written_out() -> None:
     """What is shown can always be encoded."""
     assert printable("\ud83d") == r"\ud83d"
+    assert printable(b"\xff".decode("utf-8", "surrogateescape")) == r"\xff"
 
 
 @given(st.binary() | st.text(st.characters()))
@@ -95,6 +96,7 @@ def test_nothing_else_comes_through(words: bytes | str) -> None:
     assert lines.encode().decode() == lines
 
 
+@settings(max_examples=50)
 @given(st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
 def test_a_document_means_the_same(value: object) -> None:
     text = printable_json(msgspec.json.encode(value).decode())

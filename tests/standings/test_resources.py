@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -114,6 +114,7 @@ def test_where_nobody_measured_nothing_is_claimed() -> None:
     }  # fmt: skip
 
 
+@settings(max_examples=25)
 @given(st.permutations(range(6)))
 def test_the_order_of_games_changes_nothing(order: list[int]) -> None:
     """To the last bit, though times are fractions."""

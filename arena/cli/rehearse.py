@@ -1,0 +1,202 @@
+"""`arena rehearse`: the contest played small, the evening before, with the bots from hell in the field."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+import trio
+
+from arena.cli.conditions import sandbox_option
+from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
+
+if TYPE_CHECKING:
+    from arena.contest import Contest
+    from arena.contest.rehearsal import Finding
+    from arena.referee import GameRecord
+    from arena.sandbox import Program, SandboxName
+
+OPPONENTS = 3
+"""So many of the contest's bots, the quickest, sit with the rogues."""
+
+
+@click.command(
+    epilog="""\b
+Example:
+  arena rehearse configs/quickstart.yaml --sandbox bwrap
+"""
+)
+@click.argument("config", type=click.Path(path_type=Path))
+@click.option("--jobs", type=click.IntRange(min=1), help="Games at once.  [default: one a core]")
+@click.option("--only", multiple=True, metavar="NAME", help="Only this rogue (several: these).")
+@sandbox_option
+def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: SandboxName | None) -> None:
+    """Play the contest of a CONFIG file small, then set the bots from hell on its game, sandbox and bots.
+
+    First every bot of the contest plays at least one game. Then each rogue plays against some of them, and a line says
+    which guard caught it: green where all went as it must, red where not. Nothing is kept. Exits with 1 if a bot was at
+    fault, if anything is red, or if the sandbox does not guard against some of the rogues.
+    """
+    from arena.contest import ConfigErrors, load_contest, usable_cores
+    from arena.contest.rogues import read_rogues, rogues_folder
+    from arena.sandbox import take_charge
+
+    try:
+        contest = load_contest(config)
+    except ConfigErrors as problem:
+        wrong_input(problem)
+    contest = msgspec.structs.replace(contest, sandbox=sandbox or contest.sandbox)
+    try:
+        rogues = read_rogues(rogues_folder())
+    except (OSError, ValueError) as problem:
+        wrong_input(f"the rogues cannot be read: {problem}; install arena anew")
+    unknown = set(only) - {rogue.path.stem for rogue in rogues}
+    if unknown:
+        wrong_input(f"there is no rogue {', '.join(sorted(unknown))}; see {rogues_folder()}")
+    workers = jobs or len(usable_cores())
+    with TemporaryDirectory(prefix="arena-rehearsal-") as folder:
+        db = Path(folder) / "rehearsal.db"
+        programs = _ready(contest, config, db)
+        records = _play_small(contest, programs, db, workers)
+        sound = _tell_bots(contest, records)
+        take_charge()  # so that what a rogue leaves is found
+        findings = _try_rogues(
+            contest,
+            [programs[name] for name in _quickest(records)],
+            [rogue for rogue in rogues if not only or rogue.path.stem in only],
+            workers,
+            Path(folder),
+        )
+    if not (_summary(contest, findings) and sound):
+        raise SystemExit(TROUBLE)
+
+
+def _ready(contest: Contest, config: Path, db: Path) -> dict[str, Program]:
+    """The contest's bots, built where they have to be."""
+    from arena.contest import (
+        BuildError,
+        SandboxError,
+        build_all,
+        own_files,
+        plan_builds,
+        programs_of,
+        protect,
+        sources_of,
+    )
+
+    own = own_files(config, db)
+    try:
+        never = [*own, *sources_of(contest)]
+        programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest), never)
+        built = build_all(contest, plan_builds(contest, contest.bots, db, own), db, own, tell)
+    except (SandboxError, BuildError) as problem:
+        wrong_input(problem)
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+    if built.failures:
+        raise SystemExit(TROUBLE)
+    return programs | built.programs
+
+
+def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:
+    """The first games of the contest, so many that every bot plays."""
+    from arena.contest import Reporter, Store, prepare, run_games, schedule_of
+
+    schedule = schedule_of(contest, contest.seed or "rehearsal")
+    unseen, games = set(contest.bots), 0
+    while unseen and games < len(schedule):
+        unseen -= set(schedule.pairing(games).seating)
+        games += 1
+    schedule = schedule_of(contest, contest.seed or "rehearsal", games)
+    with Store.create(db, {"contest": {}, "seed": "", "bots": list(contest.bots), "anchor": None}) as store:
+        with Reporter(games, 0) as reporter:
+            reporter.say(
+                f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
+            )
+            end = run_games(prepare(contest, db, programs), schedule, store, jobs, reporter)
+        if end == "interrupted":
+            raise SystemExit(INTERRUPTED)
+        return list(store.records())
+
+
+def _tell_bots(contest: Contest, records: list[GameRecord]) -> bool:
+    """Whether no bot of the contest was at fault."""
+    lines = [
+        f"  {record.seating[fault.seat]}: {fault.verdict}: {text}"
+        for record in records
+        for fault, text in zip(record.faults, record.measured.texts, strict=True)
+    ]
+    lines += [f"  game {record.number} is {record.status}" for record in records if record.status != "finished"]
+    click.secho(
+        f"your {len(contest.bots)} bots: " + (f"{len(lines)} faults" if lines else f"no fault in {len(records)} games"),
+        fg="red" if lines else "green",
+    )
+    for line in lines[:20]:
+        click.echo(line)
+    return not lines
+
+
+def _quickest(records: list[GameRecord]) -> list[str]:
+    """Those bots that finished a game without a fault and answer soonest: a rehearsal must not take all night."""
+    spent: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    faulty = {record.seating[fault.seat] for record in records for fault in record.faults}
+    for record in records:
+        if record.status == "finished":
+            for (seat, _), ms in zip(record.decisions, record.measured.ms, strict=True):
+                spent[record.seating[seat]] += round((ms or 0) * 1000)
+                asked[record.seating[seat]] += 1
+    names = [name for name in asked if name not in faulty]
+    return sorted(names, key=lambda name: spent[name] / asked[name])[:OPPONENTS]
+
+
+def _try_rogues(
+    contest: Contest,
+    others: list[Program],
+    rogues: list[Rogue],
+    jobs: int,
+    folder: Path,
+) -> list[Finding]:
+    from arena.contest.rehearsal import Rehearsal
+
+    findings: list[Finding] = []
+
+    def heard(finding: Finding) -> None:
+        findings.append(finding)
+        _tell(finding)
+
+    trio.run(Rehearsal(contest, others, folder / "logs").run, rogues, jobs, heard)
+    return findings
+
+
+def _tell(finding: Finding) -> None:
+    name = f"{finding.rogue.name:<34}"
+    if finding.untried:
+        click.secho(f"{name}  NOT TRIED  {finding.untried}", fg="red")
+    elif finding.wrong:
+        click.secho(f"{name}  WRONG      {finding.wrong}", fg="red")
+        if finding.text:
+            click.echo(f"    {finding.text}")
+    else:
+        click.secho(f"{name}  {finding.rogue.verdict:<13}  {finding.guard}", fg="green")
+
+
+def _summary(contest: Contest, findings: list[Finding]) -> bool:
+    """Whether every rogue was tried and all went as it must."""
+    from arena.sandbox import children
+
+    left = children(os.getpid())
+    red = [finding for finding in findings if finding.wrong]
+    untried = [finding for finding in findings if finding.untried]
+    good = not red and not untried and not left
+    click.secho(
+        f"{len(findings)} rogues in sandbox {contest.sandbox}: {len(findings) - len(red) - len(untried)} as they must, "
+        f"{len(red)} not, {len(untried)} not tried; {len(left)} processes left",
+        fg="green" if good else "red",
+    )
+    return good

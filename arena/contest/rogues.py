@@ -1,0 +1,107 @@
+"""The bots from hell, each with one sin, and what must become of it: `bots/rogues/`.
+
+The first line of each says it, after the comment sign of its language:
+
+    # verdict: output-limit; in: rlimit bwrap; says: bytes to stderr
+
+The verdict is one of the protocol's, or `none` for one that plays its game to the end and has done no harm. `in` are
+the sandboxes that guard against it (all, where it is left out); in the others it must not be tried. `needs: cgroup`
+marks what only the kernel's account of a control group shows. `says` is a part of the text that its author is told.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+import arena
+from arena.players import TimeControl
+from arena.protocol import VERDICTS
+from arena.sandbox import Limits, Program, SandboxName, can_make_groups
+
+SANDBOXES: tuple[SandboxName, ...] = get_args(SandboxName)
+INTERPRETERS = {".py": (sys.executable, "-S"), ".sh": ("sh",), ".js": ("node",)}
+"""By the ending of the file; those with a leading underscore are no rogues."""
+
+_HEADER = re.compile(r"(?:#|//) verdict: ([a-z-]+)(?:; in: ([a-z ]+))?(?:; needs: (cgroup))?(?:; says: (.+))?")
+
+PATIENT = TimeControl(start_ms=60_000, move_ms=60_000)
+"""For all that are not to be late: a slow machine must decide nothing."""
+SMALL = {"memory_mb": 256, "processes": 64, "disk_mb": 16, "cpu_s": 60, "stderr_most_bytes": 1 << 20}
+"""Limits that a rogue reaches soon; those of the contest, where they are less."""
+LITTLE_CPU_S = 1
+SHORT_MOVE_MS = 500
+SHORT_START_MS = 3_000
+
+
+class Rogue(Struct, frozen=True):
+    """One of them. `verdict` is "none" for one that must get none."""
+
+    path: Path
+    verdict: str
+    sandboxes: tuple[SandboxName, ...]
+    needs_cgroup: bool
+    says: str
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    def program(self) -> Program:
+        """How it is started."""
+        argv = (*INTERPRETERS[self.path.suffix], str(self.path))
+        return Program(self.path.stem, argv, str(self.path.parent), {})
+
+    def obstacle(self, sandbox: SandboxName) -> str:
+        """What keeps it from being tried in that sandbox on this machine; "" if nothing does."""
+        interpreter = INTERPRETERS[self.path.suffix][0]
+        if sandbox not in self.sandboxes:
+            return f"sandbox {sandbox} does not guard against it"
+        if shutil.which(interpreter) is None:
+            return f"there is no {interpreter} on this machine"
+        if self.needs_cgroup and not can_make_groups():
+            return "no control group can be made here, and nothing else shows it"
+        return ""
+
+    def control(self) -> TimeControl:
+        """The time that it gets."""
+        if self.verdict == "time":
+            return replace(PATIENT, move_ms=SHORT_MOVE_MS)
+        late = self.says.startswith(("no answer", "is stdout flushed"))
+        return replace(PATIENT, start_ms=SHORT_START_MS) if self.verdict == "start-failure" and late else PATIENT
+
+    def limits(self, contest: Limits) -> Limits:
+        """What it may use in a contest with these limits."""
+        small = {name: min(most, getattr(contest, name)) for name, most in SMALL.items()}
+        if self.verdict == "cpu":
+            small["cpu_s"] = LITTLE_CPU_S
+        return replace(contest, **small)
+
+
+def rogues_folder() -> Path:
+    """Where they are: in the package, or beside it where that is a copy of the project."""
+    package = Path(arena.__file__).parent
+    installed = package / "rogues"
+    return installed if installed.is_dir() else package.parent / "bots" / "rogues"
+
+
+def read_rogue(path: Path) -> Rogue:
+    """Raises ValueError for a first line that is not as above."""
+    first = path.read_text(encoding="utf-8").partition("\n")[0]
+    header = _HEADER.fullmatch(first)
+    if header is None or header[1] not in (*VERDICTS, "none"):
+        raise ValueError(f"{path} begins with {first!r}, which says no verdict")
+    named = tuple(name for name in SANDBOXES if header[2] is None or name in header[2].split())
+    return Rogue(path, header[1], named, header[3] is not None, header[4] or "")
+
+
+def read_rogues(folder: Path) -> list[Rogue]:
+    """All of a folder, by name. Raises ValueError, and OSError where there is none."""
+    paths = (path for path in folder.iterdir() if path.suffix in INTERPRETERS and not path.name.startswith("_"))
+    return [read_rogue(path) for path in sorted(paths)]
