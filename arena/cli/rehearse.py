@@ -18,6 +18,7 @@ from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
 if TYPE_CHECKING:
     from arena.contest import Contest
     from arena.contest.rehearsal import Finding
+    from arena.contest.rogues import Rogue
     from arena.referee import GameRecord
     from arena.sandbox import Program, SandboxName
 

@@ -65,6 +65,8 @@ class BotProcess:
         self._ended = False
         self._overrun: tuple[Verdict, str] | None = None
         self._cpu_before = 0.0
+        self._doomed: set[int] = set()
+        """Processes of its family that were killed and are to be collected: the dying carry no token any more."""
         self.stderr = StderrLog(0)
         """Where stderr goes."""
         # Files in its temporary folders are memory, too.
@@ -294,7 +296,8 @@ class BotProcess:
             elif self._cgroup is not None:
                 self._cgroup.kill()
             else:
-                send(self._family(), signal.SIGKILL)
+                self._doomed = self._family()
+                send(self._doomed, signal.SIGKILL)
 
     def freeze(self) -> None:
         """Stop it where it is, with all that it started, until `thaw`."""
@@ -351,7 +354,7 @@ class BotProcess:
         self._popen.wait()
 
     def _end_tree(self) -> None:
-        doomed: set[int] = set()
+        doomed = self._doomed - {self.pid}
         # The dead leave their group before they are collected, so all that were ever in it are known afterwards.
         for _ in range(1000):
             if self._cgroup is None or not (members := self._cgroup.pids()):

@@ -207,7 +207,7 @@ MEMORY = {
 PROCESSES = {
     "children": "for _ in range(20): os.fork() or time.sleep(1000)\n" + HOLD,
     "threads": "for _ in range(20): Thread(target=time.sleep, args=(1000,)).start()\n" + HOLD,
-    "orphans": "for _ in range(20):\n    if not os.fork(): os.fork() and os._exit(0); time.sleep(1000)\n" + HOLD,
+    "orphans": "for _ in range(20):\n    if not os.fork(): os.fork() and os._exit(0); time.sleep(1000)\n    os.wait()\n" + HOLD,
 }
 
 
@@ -306,7 +306,7 @@ async def test_too_much_stderr(start: Start, name: SandboxName) -> None:
 @pytest.mark.parametrize("where", ["/tmp", "/dev/shm"])
 async def test_too_much_on_disk(start: Start, cgroup: bool, where: str) -> None:
     """In a jail, where the folders are its own."""
-    process = start("bwrap", f"open('{where}/x', 'wb').write(b'x' * (9 << 20))\n" + HOLD)
+    process = start("bwrap", f"for name in 'xy': open('{where}/' + name, 'wb').write(b'x' * (9 << 19))\n" + HOLD)
     verdict, text = await overrun(process)
     assert (verdict, text) == ("disk", "wrote 9.0 MiB to /tmp and /dev/shm, the limit is 8 MiB")
 
@@ -476,6 +476,6 @@ async def test_processor_time_never_falls(start: Start, name: SandboxName, cgrou
 async def test_a_jailed_bot_may_be_idle_for_long(idler: tuple[float, BotProcess]) -> None:
     """Its death is tied to the thread that started it, and no idle thread of some pool is that."""
     since, process = idler
-    await trio.sleep(since + IDLE_S - time.monotonic())
+    await trio.sleep(max(0.0, since + IDLE_S - time.monotonic()))
     process.send_now(b"still here\n")
     assert hear(process, 2) == ["here", "still here"]

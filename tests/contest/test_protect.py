@@ -1,0 +1,141 @@
+"""Before the first game: every bot in the sandbox that was asked for, and none where it may look at others."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.contest.protect import SandboxError, logs_of, own_files, protect
+from arena.sandbox import Limits, Program, SandboxName
+from tests.sandbox.conftest import EVERYWHERE, jailed
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Where a contest lies, open to all."""
+    tmp_path.chmod(0o755)
+    return tmp_path
+
+
+def bots(place: Path, *names: str) -> dict[str, Program]:
+    """Each in a folder of its own."""
+    made = {}
+    for name in names:
+        folder = place / name
+        folder.mkdir(mode=0o755, exist_ok=True)
+        made[name] = Program(name, ("/bin/sh", "-c", "true"), str(folder), {})
+    return made
+
+
+def refusal(sandbox: SandboxName, programs: dict[str, Program], never: list[Path], *bind: str) -> list[str]:
+    with pytest.raises(SandboxError) as found:
+        protect(sandbox, Limits(), bind, programs, never)
+    return str(found.value).splitlines()
+
+
+@pytest.mark.parametrize("sandbox", EVERYWHERE)
+def test_bots_apart_from_the_contest_are_fine(place: Path, sandbox: SandboxName) -> None:
+    """In every sandbox, with the contest's files in the folder above them."""
+    programs = bots(place, "a", "b")
+    assert protect(sandbox, Limits(), (), programs, own_files(place / "c.yaml", place / "c.db")) == programs
+
+
+@pytest.mark.parametrize("sandbox", ["none", "rlimit"])
+def test_without_a_jail_everything_can_be_seen_anyway(place: Path, sandbox: SandboxName) -> None:
+    """So nothing is refused."""
+    programs = {"a": Program("a", ("/bin/sh",), str(place), {})}
+    assert protect(sandbox, Limits(), (), programs, own_files(place / "c.yaml", place / "c.db")) == programs
+
+
+@jailed
+def test_the_interpreter_is_shown(place: Path) -> None:
+    """What is to be bound is found, after what everybody may see."""
+    tables = place / "tables"
+    tables.mkdir(mode=0o755)
+    programs = {"a": Program("a", (sys.executable, "-c", ""), bots(place, "a")["a"].folder, {})}
+    ready = protect("bwrap", Limits(), (str(tables),), programs)["a"]
+    assert ready.bind[0] == str(tables)
+    assert sys.executable.startswith(tuple(ready.bind[1:]) + ("/usr/",))
+
+
+@jailed
+@pytest.mark.parametrize("own", ["c.yaml", "c.db", "c.logs"])
+def test_a_folder_with_the_contests_files_is_refused(place: Path, own: str) -> None:
+    """Whether they are there yet or not."""
+    programs = bots(place, "a", "b")
+    (problem,) = refusal("bwrap", programs, [place / "a" / own])
+    assert problem.startswith("bot a: ")
+    assert own in problem
+
+
+@jailed
+def test_a_folder_that_leads_to_the_contests_files_is_refused(place: Path) -> None:
+    """By whatever name."""
+    programs = bots(place, "a")
+    (place / "link").symlink_to(place / "a")
+    refusal("bwrap", programs, [place / "link" / "c.db"])
+    (place / "b").symlink_to(place)
+    outer = {"b": Program("b", ("/bin/sh",), str(place / "b"), {})}
+    refusal("bwrap", outer, [place / "c.db"])
+
+
+@jailed
+def test_a_folder_within_another_bots_is_refused_to_both(place: Path) -> None:
+    """One could read the other; the other is read."""
+    inner = bots(place / "a" if (place / "a").mkdir(mode=0o755) is None else place, "b")
+    problems = refusal("bwrap", bots(place, "a") | inner, [])
+    assert [problem.partition(":")[0] for problem in problems] == ["bot a", "bot b"]
+
+
+@jailed
+def test_bots_may_share_a_folder(place: Path) -> None:
+    """Two versions of one, or one with two depths."""
+    one = bots(place, "a")["a"]
+    programs = {"a": one, "deep": Program("deep", ("/bin/sh", "-c", "exit"), one.folder, {})}
+    assert protect("bwrap", Limits(), (), programs) == programs
+
+
+@jailed
+def test_what_is_bound_for_all_shows_no_bot_and_no_contest(place: Path) -> None:
+    """The folder above them all would."""
+    programs = bots(place, "a", "b")
+    assert {problem.partition(":")[0] for problem in refusal("bwrap", programs, [], str(place))} == {"bot a", "bot b"}
+    refusal("bwrap", bots(place, "a"), [place / "tables" / "c.db"], str(place / "tables"))
+
+
+@jailed
+def test_all_that_is_wrong_is_told_at_once(place: Path) -> None:
+    """Each with its bot."""
+    programs = bots(place, "a", "b")
+    programs["c"] = Program("c", ("/no/such/program",), bots(place, "c")["c"].folder, {})
+    problems = refusal("bwrap", programs, [place / "a" / "c.db", place / "b" / "c.yaml"])
+    assert [problem.partition(":")[0] for problem in problems] == ["bot a", "bot b", "bot c"]
+
+
+@jailed
+@pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user's bots are that user")
+def test_each_bot_is_tried(place: Path) -> None:
+    """One whose folder is closed to it is found before the first game."""
+    programs = bots(place, "a", "b")
+    (place / "b").chmod(0o700)
+    (problem,) = refusal("bwrap", programs, [])
+    assert "bot 'b': its folder" in problem
+
+
+def test_a_sandbox_that_cannot_be_had_is_an_error(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not a lesser one."""
+    monkeypatch.setenv("PATH", str(place))
+    for sandbox in ("none", "rlimit", "bwrap"):
+        assert all(f'"{sandbox}" was asked for' in line for line in refusal(sandbox, bots(place, "a"), []))
+
+
+def test_the_contests_own_files() -> None:
+    """The logs lie beside the store."""
+    assert logs_of(Path("/x/c.db")) == Path("/x/c.logs")
+    config, db = Path("/c.yaml"), Path("/x/c.db")
+    assert {config, db, Path("/x/c.logs")} <= set(own_files(config, db))
