@@ -125,7 +125,9 @@ def under_load(
     sandbox: str = "none",
 ) -> Report:
     """Plays them in `folder`, which must be empty; `environment` is that of a process that finds the toy games."""
-    (folder / "bot.py").write_text(BOT)
+    bots = folder / "bots"  # a folder of their own: a jailed bot sees all of it
+    bots.mkdir()
+    (bots / "bot.py").write_text(BOT)
     names = [*HONEST, *([rogue] if rogue else [])]
     contest: dict[str, Any] = {
         "game": "bids",
@@ -137,7 +139,9 @@ def under_load(
         "faults": {"then": "end"},
         "bench": {"starts": None, "games": None},
         "sandbox": sandbox,
-        "bots": {name: f"{{python}} -S bot.py {name} {limit_ms}" for name in names},
+        "bots": {
+            name: {"command": f"{{python}} -S bot.py {name} {limit_ms}", "dir": str(bots)} for name in names
+        },
     }
     config, db = folder / "load.yaml", folder / "load.db"
     config.write_text(yaml.safe_dump(contest))

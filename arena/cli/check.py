@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
+from io import StringIO
 from os.path import isfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -179,7 +181,9 @@ async def _play(subject: _Subject, logs: Path) -> _Findings:
                 seeds=tuple(number * seats + i for i in range(seats)),
             )
             players = [bot if i == seat else FunctionPlayer(choose_at_random) for i in range(seats)]
-            _learn(findings, bot, seat, await play(fixture, players, FaultPolicy(0, "end")))
+            with redirect_stdout(StringIO()):  # what rules print is none of the report
+                record = await play(fixture, players, FaultPolicy(0, "end"))
+            _learn(findings, bot, seat, record)
             if findings.faults["start-failure"] == 3:
                 break  # it will not start the next time either
     finally:

@@ -20,5 +20,5 @@ def tell(text: object) -> None:
 
 def wrong_input(text: object) -> NoReturn:
     """Says what is wrong with the user's input and exits with 2."""
-    click.echo(str(text), err=True)
+    tell(text)
     raise SystemExit(WRONG_INPUT)

@@ -10,6 +10,8 @@ from typing import Any, Literal, get_args, get_origin
 import click
 import msgspec
 
+from arena.protocol import printable, printable_lines
+
 WIDTH = 110
 
 
@@ -22,13 +24,13 @@ def list_games() -> None:
         try:
             game = find_game(name)
         except GameCannotLoad as problem:
-            click.echo(f"{name}: {problem}\n")
+            click.echo(printable_lines(f"{name}: {problem}\n"))
             continue
         kind = "cooperative" if game.cooperative else "every seat for itself"
         seats = ", ".join(map(str, game.seats))
-        click.echo(f"{name}: {game.title}, version {game.version}; {seats} seats; {kind}")
+        click.echo(printable(f"{name}: {game.title}, version {game.version}; {seats} seats; {kind}"))
         if game.notes:
-            click.echo(fill(f"note: {game.notes}", WIDTH, initial_indent="  ", subsequent_indent="    "))
+            click.echo(fill(printable(f"note: {game.notes}"), WIDTH, initial_indent="  ", subsequent_indent="    "))
         defaults = msgspec.to_builtins(game.options_type())
         for field in msgspec.structs.fields(game.options_type):
             shown = json.dumps(defaults.get(field.encode_name))

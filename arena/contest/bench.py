@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from arena.contest.config import Bench
 from arena.contest.schedule import Schedule
-from arena.contest.store import Store, StoreError
+from arena.contest.store import Conduct, Store, StoreError
 from arena.referee import GameRecord
 
 MOST_WORDS = 200
@@ -75,7 +75,7 @@ class Conducts:
     def __contains__(self, number: int) -> bool:
         return number < self.end and self._cells[number * self._seats] > 0
 
-    def add(self, record: GameRecord) -> None:
+    def add(self, record: GameRecord | Conduct) -> None:
         """A game that is over; in any order, each once."""
         self._seats = seats = len(record.seating)
         self.end = max(self.end, record.number + 1)
@@ -98,7 +98,7 @@ class Conducts:
         return {self._names[(cell - 1) // 4]: (cell - 1) % 4 for cell in cells}
 
 
-def _conduct(record: GameRecord) -> dict[str, int]:
+def _conduct(record: GameRecord | Conduct) -> dict[str, int]:
     says = dict.fromkeys(record.seating, _CLEAN if record.status == "finished" else _NOTHING)
     if record.status == "finished":
         for fault in record.faults:

@@ -77,7 +77,7 @@ class _Run:
         stored = Conducts()
         self._roster = Roster(schedule, *rules_of(store.facts()), stored, self._benched)
         if self._roster.judges:
-            for record in store.records():
+            for record in store.conducts():
                 stored.add(record)
         self._numbers = self._games()
         self._stopping = False

@@ -19,11 +19,24 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
-from arena.referee import GameRecord, decode_record
+from arena.referee import GameRecord, SeatFault, decode_record
 
 APPLICATION_ID = 0x6172656E  # "aren", so that `file` and a wrong path are told apart from other SQLite files
 SCHEMA_VERSION = 1
+
+
+class Conduct(Struct, frozen=True):
+    """Of a game's record, who sat where and what they did wrong."""
+
+    number: int
+    seating: tuple[str, ...]
+    status: str
+    faults: tuple[SeatFault, ...] = ()
+
+
+_conduct = msgspec.json.Decoder(Conduct)
 
 
 class StoreError(Exception):
@@ -160,6 +173,14 @@ class Store:
         """All games by number, one at a time. Raises StoreError at one that cannot be read."""
         for number, line in self._rows("SELECT number, record FROM game ORDER BY number"):
             yield self._decode(number, line)
+
+    def conducts(self) -> Iterator[Conduct]:
+        """Of all games by number, what is needed to judge their bots: a small part of a record, read much faster."""
+        for number, line in self._rows("SELECT number, record FROM game ORDER BY number"):
+            try:
+                yield _conduct.decode(line)
+            except msgspec.MsgspecError as problem:
+                raise StoreError(f"{self.path}: the record of game {number} cannot be read: {problem}") from problem
 
     def record(self, number: int) -> GameRecord | None:
         """One game, None where it is not here."""

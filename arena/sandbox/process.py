@@ -206,7 +206,7 @@ class BotProcess:
     def overrun(self) -> tuple[Verdict, str] | None:
         """The limit for which it was stopped, and what it did."""
         if self._overrun is None and self._meter.out_of_memory():
-            self._overrun = ("memory", self._all_memory())
+            self._stop_for("memory", self._all_memory())
         if self._overrun is None and self._exit_signal() == signal.SIGXFSZ:
             self._overrun = ("disk", f"wrote a file of more than the limit of {self._limits.disk_mb} MiB")
         return self._overrun

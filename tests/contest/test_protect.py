@@ -58,7 +58,7 @@ def test_the_interpreter_is_shown(place: Path) -> None:
     programs = {"a": Program("a", (sys.executable, "-c", ""), bots(place, "a")["a"].folder, {})}
     ready = protect("bwrap", Limits(), (str(tables),), programs)["a"]
     assert ready.bind[0] == str(tables)
-    assert sys.executable.startswith(tuple(ready.bind[1:]) + ("/usr/",))
+    assert sys.executable.startswith((*ready.bind[1:], "/usr/"))
 
 
 @jailed
@@ -85,8 +85,8 @@ def test_a_folder_that_leads_to_the_contests_files_is_refused(place: Path) -> No
 @jailed
 def test_a_folder_within_another_bots_is_refused_to_both(place: Path) -> None:
     """One could read the other; the other is read."""
-    inner = bots(place / "a" if (place / "a").mkdir(mode=0o755) is None else place, "b")
-    problems = refusal("bwrap", bots(place, "a") | inner, [])
+    programs = bots(place, "a")
+    problems = refusal("bwrap", programs | bots(place / "a", "b"), [])
     assert [problem.partition(":")[0] for problem in problems] == ["bot a", "bot b"]
 
 

@@ -23,6 +23,7 @@ from arena.contest import (
     StoreError,
     load_contest,
     prepare,
+    programs_of,
     run_games,
     schedule_of,
 )

@@ -7,10 +7,12 @@ import os
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
 import pytest
+from msgspec.structs import replace
 
 from arena.sandbox import BotProcess, Limits, Program, SandboxName, children, sandbox_of, spawn, take_charge
 from arena.sandbox import cgroup as cgroups
@@ -37,7 +39,7 @@ Start = Callable[..., BotProcess]
 
 def limits(**changes: int) -> Limits:
     """Small ones."""
-    return Limits(**({"memory_mb": 96, "processes": 12, "disk_mb": 8} | changes))
+    return replace(Limits(memory_mb=96, processes=12, disk_mb=8), **changes)
 
 
 def hear(process: BotProcess, lines: int = 1) -> list[str]:
@@ -75,8 +77,13 @@ def alive(word: str) -> list[int]:
 
 
 def descriptors() -> set[str]:
-    """What this process has open, apart from the folder that is read here."""
-    return {fd for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}")}
+    """What this process has open, apart from what is read here and by the watch in its thread, the kernel's files."""
+    found = set()
+    for fd in os.listdir("/proc/self/fd"):
+        with suppress(FileNotFoundError):
+            if not os.readlink(f"/proc/self/fd/{fd}").startswith(("/proc/", "/sys/")):
+                found.add(fd)
+    return found
 
 
 def groups() -> set[Path]:

@@ -34,7 +34,7 @@ def sleeper() -> Iterator[subprocess.Popen[bytes]]:
 def test_reports_come_in_pieces(pipe: Pipe, sleeper: subprocess.Popen[bytes]) -> None:
     """As pipes have it; unknown keys and lines are a later version's."""
     namespace, writing = pipe
-    said = f'{{"child-pid": {sleeper.pid}, "net-namespace": 4026532}}\n[]\n{{"later": 1}}\n{{"exit-code": 139}}\n'.encode()
+    said = b'{"child-pid": %d, "net-namespace": 4026532}\n[]\n{"later": 1}\n{"exit-code": 139}\n' % sleeper.pid
     seen = []
     for at in range(0, len(said), 7):
         os.write(writing, said[at : at + 7])

@@ -15,7 +15,7 @@ import trio
 from arena.sandbox import BotProcess, Limits, SandboxName, children, sandbox_of, spawn
 from arena.sandbox import process as processes
 from arena.sandbox.stderr_log import StderrLog
-from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, alive, descriptors, hear, jailed, limits, program, until
+from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, descriptors, hear, jailed, limits, program, until
 
 KILLS = 200
 """Bots that are killed as soon as they are started, in each sandbox."""
@@ -207,7 +207,12 @@ MEMORY = {
 PROCESSES = {
     "children": "for _ in range(20): os.fork() or time.sleep(1000)\n" + HOLD,
     "threads": "for _ in range(20): Thread(target=time.sleep, args=(1000,)).start()\n" + HOLD,
-    "orphans": "for _ in range(20):\n    if not os.fork(): os.fork() and os._exit(0); time.sleep(1000)\n    os.wait()\n" + HOLD,
+    "orphans": """
+for _ in range(20):
+    if not os.fork(): os.fork() and os._exit(0); time.sleep(1000)
+    os.wait()
+"""
+    + HOLD,
 }
 
 
@@ -227,7 +232,7 @@ async def test_too_much_memory(start: Start, name: SandboxName, cgroup: bool, wh
     neighbour, process = start(name, ECHO), start(name, MEMORY[what])
     verdict, text = await overrun(process)
     assert verdict == "memory"
-    if "all the memory" not in text:  # the kernel was quicker
+    if not text.startswith("was out of memory, the limit is 96 MiB"):  # the kernel was quicker
         held, limit = text.removeprefix("held ").split(" MiB of memory, the limit is ")
         assert (float(held) > 96, limit) == (True, "96 MiB")
     neighbour.send_now(b"well\n")
@@ -275,7 +280,7 @@ async def test_too_many_processes(start: Start, name: SandboxName, cgroup: bool,
 @everywhere
 async def test_too_much_processor_time(start: Start, name: SandboxName, cgroup: bool) -> None:
     """Of the whole family, in one game: what it used before the game does not count."""
-    process = start(name, "end = time.process_time() + .5\nwhile time.process_time() < end: pass\n" + ECHO, limits(cpu_s=1))
+    process = start(name, "while time.process_time() < .5: pass\n" + ECHO, limits(cpu_s=1))
     assert hear(process) == ["here"]
     process.meter.sample()
     process.begin_game(StderrLog(100))
@@ -344,8 +349,8 @@ async def test_the_disk_of_the_machine_is_not_the_bots(start: Start) -> None:
 async def test_a_file_that_is_too_large(start: Start, name: SandboxName, folder: Path) -> None:
     """The kernel ends who does not mind its signal."""
     where = "/tmp/x" if name == "bwrap" else folder / "x"
-    code = f"signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\nfile = open('{where}', 'wb')\nfile.seek(8 << 20); file.write(b'x' * 9)"
-    process = start(name, code)
+    ignorant = "signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n"
+    process = start(name, ignorant + f"file = open('{where}', 'wb')\nfile.seek(8 << 20); file.write(b'x' * 9)")
     assert hear(process) == []
     assert await process.wait_exit(20)
     assert process.overrun() == ("disk", "wrote a file of more than the limit of 8 MiB")
@@ -354,7 +359,8 @@ async def test_a_file_that_is_too_large(start: Start, name: SandboxName, folder:
 @pytest.mark.parametrize("name", ["rlimit", pytest.param("bwrap", marks=jailed)])
 async def test_the_kernels_own_limits(start: Start, name: SandboxName) -> None:
     """Of each process: open files, core dumps, the size of files and of memory."""
-    code = "import resource as r\nsay(*(r.getrlimit(x) for x in (r.RLIMIT_NOFILE, r.RLIMIT_CORE, r.RLIMIT_FSIZE, r.RLIMIT_DATA)))"
+    names = "r.RLIMIT_NOFILE, r.RLIMIT_CORE, r.RLIMIT_FSIZE, r.RLIMIT_DATA"
+    code = f"import resource as r\nsay(*map(r.getrlimit, ({names})))"
     mib = 1 << 20
     expected = [(256, 256), (0, 0), (8 * mib, 8 * mib), (192 * mib, 192 * mib)]
     assert hear(start(name, code)) == [" ".join(map(str, expected))]
@@ -384,8 +390,10 @@ def used(process: BotProcess) -> float:
 
 def standing(process: BotProcess) -> float:
     """What it has used when it uses no more: who runs on another core stops a moment later."""
-    until(lambda: len({(time.sleep(0.02), used(process))[1] for _ in range(3)}) == 1)
-    return used(process)
+    before = -1.0
+    while before != (before := used(process)):
+        time.sleep(0.02)
+    return before
 
 
 @everywhere
@@ -435,7 +443,8 @@ async def test_a_frozen_bot_answers_what_it_was_asked_when_it_is_thawed(start: S
 @everywhere
 async def test_each_game_has_its_own_peak(start: Start, name: SandboxName) -> None:
     """What a bot held in an earlier game does not count."""
-    process = start(name, "data = bytearray(b'x') * (50 << 20); say('here'); input(); del data; say('gone'); input()")
+    code = "data = bytearray(b'x') * (50 << 20); say('here'); input(); del data; say('gone'); input()"
+    process = start(name, code)
     assert hear(process) == ["here"]
     process.meter.sample()
     assert process.meter.peak_memory > 50 << 20
@@ -449,7 +458,12 @@ async def test_each_game_has_its_own_peak(start: Start, name: SandboxName) -> No
 @everywhere
 async def test_processor_time_of_children_that_have_ended(start: Start, name: SandboxName, cgroup: bool) -> None:
     """It is in their parents' account, or in the group's."""
-    code = "end = time.process_time() + .3\nif not os.fork():\n    while time.process_time() < end: pass\n    os._exit(0)\nos.wait()\n"
+    code = """
+if not os.fork():
+    while time.process_time() < .3: pass
+    os._exit(0)
+os.wait()
+"""
     process = start(name, code + ECHO)
     assert hear(process) == ["here"]
     assert used(process) >= 0.3
@@ -459,7 +473,11 @@ async def test_processor_time_of_children_that_have_ended(start: Start, name: Sa
 @everywhere
 async def test_processor_time_never_falls(start: Start, name: SandboxName, cgroup: bool) -> None:
     """Whatever of the family ends, and when."""
-    code = "say('here')\nfor _ in range(40): os.fork() or (sum(range(9999)), os._exit(0)); os.wait()\nsay('done'); input()"
+    code = """
+say('here')
+for _ in range(40): os.fork() or (sum(range(9999)), os._exit(0)); os.wait()
+say('done'); input()
+"""
     process = start(name, code)
     assert hear(process) == ["here"]
     seen = [process.meter.cpu_s()]

@@ -165,7 +165,7 @@ def test_a_closed_folder_is_found_before_the_first_game(tmp_path: Path) -> None:
     tmp_path.chmod(0o700)
     folder.chmod(0o700)
     (problem,) = sandbox_of("bwrap", Limits()).problems([bot])
-    assert problem.startswith(f"bot 'x': its folder {folder} must be readable by other users (it runs as one of its own")
+    assert problem.startswith(f"bot 'x': its folder {folder} must be readable by other users")
     assert f"chmod -R o+rX '{folder}'" in problem
     folder.chmod(0o755)
     assert sandbox_of("bwrap", Limits()).problems([bot]) == []
