@@ -42,6 +42,8 @@ from arena.sandbox import BotProcess, Limits, Program, Sandbox, SandboxName, san
 from arena.sandbox.cgroup import Cgroup
 
 HERE = Path(__file__).parent
+PAUSE = 0.05
+"""Seconds before each start. To enter a control group takes the kernel a while, unless somebody has just done it."""
 HELLO = b'{"type":"hello","id":0,"protocol":1,"game":"gunrunners","game_version":1}\n'
 TURN = b'{"type":"turn","id":%d,"legal":[{"a":1},{"a":2}]}\n'
 
@@ -177,6 +179,7 @@ async def measure(ways: Sequence[Plain | Jailed], rounds: int, decisions: int, l
         await way.begin(logs)
     for _ in range(rounds):
         for way in ways:
+            await trio.sleep(PAUSE)
             await way.once()
         for way in ways:
             await way.decide(decisions)

@@ -9,7 +9,8 @@ off-turn    computes in threads whenever it is not on turn, and answers at once
 on-turn     computes in forty threads while it is on turn, and the other seat with it, and answers far past its limit
 
 Exits with 1 when an honest bot is charged with anything, or when a game with the second rogue ends without charging it.
-A game that is void is nobody's loss, but tells how much a machine can bear.
+A game that is void is nobody's loss, but tells how much a machine can bear. Shown too: what each bot used of a processor
+while it was not on turn, which `--ponder off` brings down to nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import argparse
 import os
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ import yaml
 
 from arena.contest import Store
 from arena.referee import GameRecord
+from arena.sandbox import SandboxName
 from tests.contest.contests import install_plug_in
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -79,11 +81,13 @@ for line in sys.stdin:
 @dataclass
 class Report:
     """`decisions` and `charged` are by bot, and by bot and verdict; `replays` are games played again since they were
-    void, `void` those that stayed it."""
+    void, `void` those that stayed it. `off_ms` and `off_wall_ms` are as in `arena.sandbox.Usage`, by bot."""
 
     games: int = 0
     decisions: Counter[str] = field(default_factory=Counter)
     charged: Counter[tuple[str, str]] = field(default_factory=Counter)
+    off_ms: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    off_wall_ms: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     void: int = 0
     replays: int = 0
     lag_ms: float = 0.0
@@ -100,17 +104,27 @@ class Report:
             self.charged[name, fault.verdict] += 1
             if name in HONEST:
                 self.problems.append(f"game {record.number}: {name} was charged: {text}")
+        for name, usage in zip(record.seating, record.measured.usage, strict=True):
+            if usage is not None:
+                self.off_ms[name] += usage.off_ms
+                self.off_wall_ms[name] += usage.off_wall_ms
         if "on-turn" in record.seating and record.status == "finished" and not record.faults:
             self.problems.append(f"game {record.number}: the rogue was not charged")
         if record.status == "error":
             self.problems.append(f"game {record.number}: {record.measured.trouble}")
 
+    def off_turn(self, name: str) -> float:
+        """The share of a processor that it used while it was not on turn."""
+        return self.off_ms[name] / self.off_wall_ms[name]
+
     def __str__(self) -> str:
         decisions = ", ".join(f"{name} {count}" for name, count in sorted(self.decisions.items()))
         charged = ", ".join(f"{name} {verdict} {count}" for (name, verdict), count in sorted(self.charged.items()))
+        off = ", ".join(f"{name} {self.off_turn(name):.0%}" for name in sorted(self.off_wall_ms))
         return (
             f"{self.games} games, {self.decisions.total()} decisions ({decisions}); charged: {charged or 'nobody'}; "
-            f"{self.replays} replays, {self.void} void in the end; largest lag {self.lag_ms:.0f} ms"
+            f"{self.replays} replays, {self.void} void in the end; largest lag {self.lag_ms:.0f} ms; "
+            f"of a processor while not on turn: {off}"
         )
 
 
@@ -123,6 +137,7 @@ def under_load(
     environment: Mapping[str, str],
     rogue: Rogue | None = None,
     sandbox: str = "none",
+    ponder: str = "on",
 ) -> Report:
     """Plays them in `folder`, which must be empty; `environment` is that of a process that finds the toy games."""
     bots = folder / "bots"  # a folder of their own: a jailed bot sees all of it
@@ -139,6 +154,7 @@ def under_load(
         "faults": {"then": "end"},
         "bench": {"starts": None, "games": None},
         "sandbox": sandbox,
+        "ponder": ponder,
         "bots": {
             name: {"command": f"{{python}} -S bot.py {name} {limit_ms}", "dir": str(bots)} for name in names
         },
@@ -181,13 +197,15 @@ def main() -> int:
     parser.add_argument("--hogs", type=int, default=4, help="spinning processes beside them")
     parser.add_argument("--limit", type=int, default=100, help="ms for a move")
     parser.add_argument("--rogue", choices=get_args(Rogue))
-    parser.add_argument("--sandbox", default="none")
+    parser.add_argument("--sandbox", choices=get_args(SandboxName), default="none")
+    parser.add_argument("--ponder", choices=("on", "off"), default="on")
     given = parser.parse_args()
     with TemporaryDirectory(prefix="under-load-") as plug_in, TemporaryDirectory(prefix="under-load-") as folder:
         install_plug_in(Path(plug_in))
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([plug_in, str(ROOT)])}
+        conditions = given.sandbox, given.ponder
         report = under_load(
-            Path(folder), given.games, given.jobs, given.hogs, given.limit, environment, given.rogue, given.sandbox
+            Path(folder), given.games, given.jobs, given.hogs, given.limit, environment, given.rogue, *conditions
         )
     print("\n".join([str(report), *report.problems]))
     return 1 if report.problems else 0

@@ -69,7 +69,7 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
         findings = _try_rogues(
             contest,
             [programs[name] for name in _quickest(records)],
-            [rogue for rogue in rogues if not only or rogue.path.stem in only],
+            [rogue for rogue in rogues if rogue.possible(contest.sandbox) and (not only or rogue.path.stem in only)],
             workers,
             Path(folder),
         )
@@ -133,10 +133,8 @@ def _tell_bots(contest: Contest, records: list[GameRecord]) -> bool:
         for fault, text in zip(record.faults, record.measured.texts, strict=True)
     ]
     lines += [f"  game {record.number} is {record.status}" for record in records if record.status != "finished"]
-    click.secho(
-        f"your {len(contest.bots)} bots: " + (f"{len(lines)} faults" if lines else f"no fault in {len(records)} games"),
-        fg="red" if lines else "green",
-    )
+    said = _count(len(lines), "fault") if lines else f"no fault in {_count(len(records), 'game')}"
+    click.secho(f"your {_count(len(contest.bots), 'bot')}: {said}", fg="red" if lines else "green")
     for line in lines[:20]:
         click.echo(line)
     return not lines
@@ -201,3 +199,7 @@ def _summary(contest: Contest, findings: list[Finding]) -> bool:
         fg="green" if good else "red",
     )
     return good
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

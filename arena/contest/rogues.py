@@ -26,6 +26,7 @@ from arena.protocol import VERDICTS
 from arena.sandbox import Limits, Program, SandboxName, can_make_groups
 
 SANDBOXES: tuple[SandboxName, ...] = get_args(SandboxName)
+"""From the weakest to the strongest."""
 INTERPRETERS = {".py": (sys.executable, "-S"), ".sh": ("sh",), ".js": ("node",)}
 """By the ending of the file; those with a leading underscore are no rogues."""
 
@@ -57,6 +58,10 @@ class Rogue(Struct, frozen=True):
         """How it is started."""
         argv = (*INTERPRETERS[self.path.suffix], str(self.path))
         return Program(self.path.stem, argv, str(self.path.parent), {})
+
+    def possible(self, sandbox: SandboxName) -> bool:
+        """Whether its sin can be committed there: one that is tried only in weaker sandboxes cannot."""
+        return SANDBOXES.index(sandbox) <= SANDBOXES.index(self.sandboxes[-1])
 
     def obstacle(self, sandbox: SandboxName) -> str:
         """What keeps it from being tried in that sandbox on this machine; "" if nothing does."""

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 TOKEN = "ARENA_BOT"
+_PF_EXITING = 4
 _PR_SET_DUMPABLE = 4
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -89,10 +90,17 @@ def reap(pids: set[int]) -> None:
 
 
 def reap_orphans() -> None:
-    """Collect what came to this process as its subreaper and has ended: the dead carry no token any more."""
-    for pid in children(os.getpid()) - mains:
-        with suppress(ChildProcessError):
-            os.waitpid(pid, os.WNOHANG)
+    """Collect what came to this process as its subreaper and has ended, or is ending: those carry no token any more."""
+    ending = {pid for pid in children(os.getpid()) - mains if _is_ending(pid)}
+    send(ending, signal.SIGKILL)  # of some, only the first thread has ended
+    reap(ending)
+
+
+def _is_ending(pid: int) -> bool:
+    with suppress(OSError):
+        # Behind the program's name, in brackets: state, five numbers, and flags of which one says it.
+        return bool(int(_read(f"/proc/{pid}/stat").rpartition(b")")[2].split()[6]) & _PF_EXITING)
+    return False
 
 
 def _read(path: str) -> bytes:

@@ -125,9 +125,7 @@ def test_each_bot_is_tried(place: Path) -> None:
     assert "bot 'b': its folder" in problem
 
 
-def test_a_sandbox_that_cannot_be_had_is_an_error(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sandbox_that_cannot_be_had_is_an_error(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And not a lesser one."""
     monkeypatch.setenv("PATH", str(place))
     for sandbox in ("none", "rlimit", "bwrap"):

@@ -77,7 +77,7 @@ def alive(word: str) -> list[int]:
 
 
 def descriptors() -> set[str]:
-    """What this process has open, apart from what is read here and by the watch in its thread, the kernel's files."""
+    """What this process has open, apart from the kernel's files, which the watch reads."""
     found = set()
     for fd in os.listdir("/proc/self/fd"):
         with suppress(FileNotFoundError):
@@ -131,7 +131,7 @@ def program(name: SandboxName, folder: Path, code: str, *words: str, **env: str)
 
 @pytest.fixture
 async def start(folder: Path, in_charge: None) -> AsyncIterator[Start]:
-    """`start("bwrap", code)`: that bot, running; at the end of the test all are killed, and what is left is an error."""
+    """`start("bwrap", code)`: that bot, running. At the end of the test all are killed; what is left is an error."""
     reap_orphans()  # those of earlier tests, which would be collected in between
     word = token_hex(8)
     before = (alive(word), children(os.getpid()), descriptors(), groups())

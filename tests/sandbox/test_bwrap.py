@@ -132,7 +132,7 @@ async def test_its_limits_of_the_kernel(seen: dict[str, Any]) -> None:
 
 
 async def test_its_processes_are_bounded_apart_from_those_of_others(start: Start) -> None:
-    """The kernel counts by user: each of two bots has as many as its limit and its spare, however many the other has."""
+    """The kernel counts by user: each of two bots has its limit and its spare, however many the other has."""
     code = """
 count = 0
 try:
