@@ -10,9 +10,10 @@ ends each of them once, so that all meet the same noise. Medians are printed, an
 - decision: a request and its answer through a whole `ProcessPlayer`, in us, by the clock; bots that are kept are asked
   in turn, so many times a round. What plain Popen has there is one write and one read.
 
-Everything is pinned to one core, as a worker is with its bots. What a jail costs depends on who makes it: run it as root
-and as an ordinary user, `setpriv --reuid 65534 --regid 65534 --clear-groups -- python benchmarks/spawn.py`. Figures of
-different runs cannot be compared; ratios inside one run can. With `--json` the last line is one object with them.
+Everything is pinned to one core, as a worker is with its bots. What a jail costs depends on who makes it: run it as
+root and as an ordinary user, `setpriv --reuid 65534 --regid 65534 --clear-groups -- python benchmarks/spawn.py`.
+Figures of different runs cannot be compared; ratios inside one run can. With `--json` the last line is one object with
+them.
 """
 
 from __future__ import annotations
@@ -175,7 +176,8 @@ def with_groups() -> bool:
 async def measure(ways: Sequence[Plain | Jailed], rounds: int, decisions: int, logs: Path) -> None:
     for way in ways:
         await way.once()  # reads all files once, and is not counted
-        way.row.start.clear(), way.row.kill.clear()
+        way.row.start.clear()
+        way.row.kill.clear()
         await way.begin(logs)
     for _ in range(rounds):
         for way in ways:
@@ -200,13 +202,14 @@ def main() -> None:
         program = make_bot(asked.bot, Path(folder))
         plain = Plain(program)
         ways: list[Plain | Jailed] = [plain]
+        groups = (False, True) if with_groups() else (False,)
         for name in get_args(SandboxName):
             sandbox = sandbox_of(name, limits)
             equipped, _ = sandbox.equip(program, [])
             if problems := sandbox.problems([equipped]):
                 print("\n".join(problems))
                 continue
-            ways += [Jailed(sandbox, equipped, limits, group) for group in ([False, True] if with_groups() else [False])]
+            ways += [Jailed(sandbox, equipped, limits, group) for group in groups]
         trio.run(measure, ways, asked.rounds, asked.decisions, Path(logs))
     base, unprotected = plain.row, ways[1].row
     figures = {}

@@ -8,9 +8,10 @@ until 1 ms before its limit, one computes until then, both by a clock of their o
 off-turn    computes in threads whenever it is not on turn, and answers at once
 on-turn     computes in forty threads while it is on turn, and the other seat with it, and answers far past its limit
 
-Exits with 1 when an honest bot is charged with anything, or when a game with the second rogue ends without charging it.
-A game that is void is nobody's loss, but tells how much a machine can bear. Shown too: what each bot used of a processor
-while it was not on turn, which `--ponder off` brings down to nothing.
+Exits with 1 when an honest bot is charged with anything, when a game with the second rogue ends without charging it, or
+when a game stays void where each has a core of its own (`--hogs 0 --jobs 2` on two): no bot can bring that about. Where
+the machine has more to do, a void game is nobody's loss, and tells how much it can bear. Shown too: what each bot used
+of a processor while it was not on turn, which `--ponder off` brings down to nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from typing import Any, Literal, get_args
 
 import yaml
 
-from arena.contest import Store
+from arena.contest import Store, usable_cores
 from arena.referee import GameRecord
 from arena.sandbox import SandboxName
 from tests.contest.contests import install_plug_in
@@ -39,7 +40,7 @@ HONEST = ("sleeps", "computes")
 
 Rogue = Literal["off-turn", "on-turn"]
 
-BOT = '''
+BOT = """
 import hashlib, json, sys, threading, time
 
 habit, limit = sys.argv[1], int(sys.argv[2]) / 1000
@@ -75,7 +76,7 @@ for line in sys.stdin:
     print(json.dumps({"id": message["id"], "choice": 0}), flush=True)
     if habit == "off-turn":
         busy.set()
-'''
+"""
 
 
 @dataclass
@@ -155,9 +156,7 @@ def under_load(
         "bench": {"starts": None, "games": None},
         "sandbox": sandbox,
         "ponder": ponder,
-        "bots": {
-            name: {"command": f"{{python}} -S bot.py {name} {limit_ms}", "dir": str(bots)} for name in names
-        },
+        "bots": {name: {"command": f"{{python}} -S bot.py {name} {limit_ms}", "dir": str(bots)} for name in names},
     }
     config, db = folder / "load.yaml", folder / "load.db"
     config.write_text(yaml.safe_dump(contest))
@@ -171,6 +170,8 @@ def under_load(
         with Store.open(db) as store:
             for record in store.records():
                 report.add(record)
+    if report.void and not hogs and jobs <= len(usable_cores()):
+        report.problems.append(f"{report.void} games stayed void, though each had a core")
     if report.games != games:
         report.problems.append(f"{report.games} of {games} games were played: {(done.stdout + done.stderr)[-1000:]}")
     return report
