@@ -58,6 +58,9 @@ class NoMeter:
     def waited_s(self) -> float:
         return 0.0
 
+    def queue(self) -> frozenset[str]:
+        return frozenset()
+
     def sample(self) -> None: ...
 
 

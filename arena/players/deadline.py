@@ -3,11 +3,13 @@
 Two things are measured of a machine that has too much to do. The referee sleeps in short slices, and each slice that
 ends late by more than `TOLERANCE` is time in which nobody could have been heard. And the kernel counts for every thread
 how long it could have run while others had the processor: a bot that is late because of that has not thought for too
-long. At the limit the greater of the two is given back; if it comes to half the limit, nobody can say any more who was
-late.
+long. At the limit the greater of the two is given back, and what the machine takes of that is given back in turn. Where
+the referee heard nobody for half of the time, or a bot would have to wait for many times its limit, nobody can say any
+more who was late.
 
 What the bot itself took of the processor is never given back: else one that keeps the machine busy could make its own
-time longer, or its own lost game void.
+time longer, or its own lost game void. So whoever has used as much of the processor as it had time has had its time,
+however long that took.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ import trio
 SLICE = 0.05  # seconds between two measurements of the referee's own lag
 TOLERANCE = 0.02  # seconds by which a slice may end late and still be called punctual
 LEAST = 0.001  # seconds that are worth giving back
+PAUSE = 0.005  # seconds until a bot that stands in the queue for the processor is looked at again
+MOST = 10  # times its limit and margin, after which nobody waits for a bot any longer
 
 
 class Load(Protocol):
@@ -29,6 +33,7 @@ class Load(Protocol):
 
     def cpu_s(self) -> float: ...
     def waited_s(self) -> float: ...
+    def queue(self) -> frozenset[str]: ...
 
 
 class Overloaded(Exception):
@@ -45,9 +50,10 @@ class Deadline:
         """The most by which a slice ended late, in seconds."""
         self._load = load
         self._now = now
-        self._at = inf if limit_ms is None else self.began + (limit_ms + margin_ms) / 1000
+        self._end = self._at = inf if limit_ms is None else self.began + (limit_ms + margin_ms) / 1000
         self._late = 0.0
-        self._given = 0.0
+        self._woke = self.began
+        self._queue: frozenset[str] | None = None
         self._before: tuple[float, float, float] | None = None
 
     def elapsed_ms(self) -> float:
@@ -62,30 +68,46 @@ class Deadline:
         wake = min(self._at, self._now() + most)
         with trio.CancelScope(deadline=wake):
             await ready()
-        late = self._now() - wake
+        self._woke = self._now()
+        late = self._woke - wake
         self.lag = max(self.lag, late)
         if late > TOLERANCE:
             self._late += late
 
     def passed(self) -> bool:
-        """Whether it is over. Raises Overloaded."""
-        if self._now() < self._at:
+        """Whether it was over before the last wait ended, so that whoever has looked for an answer since then has seen
+        all that came in time. Raises Overloaded."""
+        if self._woke < self._at:
             return False
-        lost = self._lost()
-        more, self._given = lost - self._given, max(lost, self._given)
-        if more < LEAST or not self.limit_ms:  # who has used up his bank had no time to lose
+        if not self.limit_ms:  # who has used up his bank had no time to lose
             return True
-        if lost * 2000 >= self.limit_ms:
-            raise Overloaded(f"{lost * 1000:.0f} ms of a limit of {self.limit_ms:.0f} ms")
-        self._at = self._now() + more
+        now = self._now()
+        late, lost, most = self._lost(now)
+        self._at = self._end + lost
+        over = self._at - now < LEAST
+        if over and (most - lost < LEAST or not self._in_queue()):
+            return True
+        span = now - self.began
+        if late * 2 >= span or span >= MOST * (self._end - self.began):
+            raise Overloaded(f"{lost * 1000:.0f} of {span * 1000:.0f} ms, the limit is {self.limit_ms:.0f} ms")
+        if over:
+            self._at = now + PAUSE
         return False
 
-    def _lost(self) -> float:
-        """Seconds that the machine took from this bot."""
+    def _lost(self, now: float) -> tuple[float, float, float]:
+        """Seconds that the machine took from the referee, and in all from this bot; and the most that it can be."""
         if self._before is None:
-            return self._late
-        now, cpu, waited = self._before
-        span, used = self._now() - now, self._load.cpu_s() - cpu
+            return self._late, self._late, self._late
+        began, cpu, waited = self._before
+        span, used = now - began, self._load.cpu_s() - cpu
         # The bots of a worker run on the cores that it has.
-        others = len(os.sched_getaffinity(0)) * span - used
-        return max(0.0, min(max(self._late, self._load.waited_s() - waited), others, span))
+        most = max(0.0, min(len(os.sched_getaffinity(0)) * span - used, span))
+        late = min(self._late, most)
+        return late, max(late, min(self._load.waited_s() - waited, most)), most
+
+    def _in_queue(self) -> bool:
+        """Whether a thread of the bot that could run has not come to the processor since its time was over. The kernel
+        counts what it waits only when it does, and to write its answer may be all that it has left to do."""
+        queue = self._load.queue()
+        self._queue = queue if self._queue is None else self._queue & queue
+        return bool(self._queue)

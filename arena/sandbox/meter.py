@@ -104,6 +104,19 @@ class Meter:
                         total += int(Path(f"/proc/{pid}/task/{task}/schedstat").read_bytes().split()[1])
         return total / 1e9
 
+    def queue(self) -> frozenset[str]:
+        """The bot's threads that run or could run: each as a text, which is another one once it has come to the
+        processor."""
+        found = set()
+        for pid in self._pids:
+            with suppress(OSError):
+                for task in os.listdir(f"/proc/{pid}/task"):
+                    with suppress(OSError):
+                        state = Path(f"/proc/{pid}/task/{task}/stat").read_bytes().rpartition(b")")[2].split()[:1]
+                        if state == [b"R"]:
+                            found.add(f"{task} {Path(f'/proc/{pid}/task/{task}/schedstat').read_text()}")
+        return frozenset(found)
+
     def out_of_memory(self) -> bool:
         """Whether the kernel has killed a process of the bot for its memory."""
         return self._cgroup is not None and self._cgroup.out_of_memory()

@@ -27,6 +27,7 @@ class FakeMeter:
         self.peak_memory = 0
         self.cpu = 0.0
         self.waited = 0.0
+        self.queued: frozenset[str] = frozenset()
         self.samples = 0
 
     def cpu_s(self) -> float:
@@ -34,6 +35,10 @@ class FakeMeter:
 
     def waited_s(self) -> float:
         return self.waited
+
+    def queue(self) -> frozenset[str]:
+        """Threads that could run, each as the number of times it has."""
+        return self.queued
 
     def sample(self) -> None:
         self.samples += 1

@@ -181,7 +181,7 @@ async def test_a_referee_that_lost_half_the_limit_cannot_judge(seat: Seat, autoj
     bot = FakeProcess(choose(2, 1.8), choose(0))
     player = seat(bot)
     await player.start(START)
-    with pytest.raises(MachineTrouble, match=r"seat 2, request 2: .* of a limit of 1000 ms"):
+    with pytest.raises(MachineTrouble, match=r"seat 2, request 2: .*, the limit is 1000 ms"):
         await in_a_stall(autojump_clock, 0.5, 0.7, lambda: player.decide(QUESTION))
     await player.end([], None)
     await trio.sleep(1)
@@ -260,5 +260,5 @@ async def test_a_machine_that_stalled_for_half_the_sending_limit_cannot_judge(
     """Void, not lost; and no endless extension."""
     player = seat(FakeProcess(choose(1), room=65536))
     await player.start(START)
-    with pytest.raises(MachineTrouble, match="of a limit of 800 ms"):
+    with pytest.raises(MachineTrouble, match="the limit is 800 ms"):
         await in_a_stall(autojump_clock, 0.2, 0.6, lambda: player.decide(BIG))

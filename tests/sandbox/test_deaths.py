@@ -13,7 +13,7 @@ from secrets import token_hex
 import pytest
 import yaml
 
-from arena.sandbox import SandboxName
+from arena.sandbox import SandboxName, children
 from tests.contest.contests import BOT, MARK, ROOT, command, environment, wait_for, words_of
 from tests.contest.contests import alive as marked
 from tests.sandbox.conftest import EVERYWHERE, alive
@@ -79,10 +79,12 @@ def running(tmp_path: Path, mark: str, name: SandboxName) -> Iterator[tuple[subp
             """Both bots of the first game run; the first to be asked sleeps."""
             return len([pid for pid in marked(mark) if words_of(pid).partition(" -S ")[2] == "bot.py silent "]) >= 2
 
-        wait_for(asked, arena)
-        (worker,) = [pid for pid in marked(mark) if "arena.contest.worker" in words_of(pid)]
-        yield arena, worker, {pid for pid in marked(mark) if "bot.py silent" in words_of(pid)}
-        arena.kill()
+        try:
+            wait_for(asked, arena)
+            (worker,) = children(arena.pid)
+            yield arena, worker, {pid for pid in marked(mark) if "bot.py silent" in words_of(pid)}
+        finally:
+            arena.kill()
 
 
 @everywhere
