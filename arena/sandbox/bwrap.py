@@ -32,6 +32,11 @@ from arena.sandbox.visible import installations
 SYSTEM = ("/usr", "/etc/alternatives", "/etc/ld.so.cache", *sorted(glob("/etc/java-*")))
 """Of the machine's own files, what every bot sees; that, and the links into /usr. Java has its settings in /etc."""
 LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
+DEVICES = ("null", "zero", "full", "random", "urandom")
+STREAMS = (
+    ("fd", "/proc/self/fd"),
+    *((name, f"/proc/self/fd/{i}") for i, name in enumerate(("stdin", "stdout", "stderr"))),
+)
 HOME = "/tmp"
 SHARED_MIB = 16
 """Size of /dev/shm."""
@@ -129,7 +134,12 @@ class Bubblewrap:
                 words += ["--symlink", os.readlink(f"/{name}"), f"/{name}"]
             elif os.path.isdir(f"/{name}"):
                 words += ["--ro-bind", f"/{name}", f"/{name}"]
-        words += ["--proc", "/proc", "--dev", "/dev"]
+        # No terminals, which bubblewrap's own /dev would have.
+        words += ["--proc", "/proc", "--perms", "0755", "--tmpfs", "/dev"]
+        for name in DEVICES:
+            words += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+        for name, path in STREAMS:
+            words += ["--symlink", path, f"/dev/{name}"]
         words += ["--perms", "1777", "--size", str(SHARED_MIB * MIB), "--tmpfs", "/dev/shm"]
         words += ["--perms", "1777", "--size", str(int(self._limits.disk_mb * ROOM * MIB)), "--tmpfs", "/tmp"]
         made |= {"/dev", "/proc", "/tmp"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from errno import EACCES, ENOENT
+from functools import cache
 
 from arena.sandbox.program import Program
 
@@ -32,6 +33,7 @@ def check_startable(program: Program) -> None:
         raise _error(EACCES, word)
 
 
+@cache
 def tool(name: str) -> str:
     """Where a program of the system's own is. Raises FileNotFoundError."""
     found = shutil.which(name)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 TOKEN = "ARENA_BOT"
+EXEC_LOOKS = 10
 _PF_EXITING = 4
 _PR_SET_DUMPABLE = 4
 _PR_SET_CHILD_SUBREAPER = 36
@@ -56,17 +58,26 @@ def orphans(token: str) -> set[int]:
     mark = f"{TOKEN}={token}".encode()
     found = set()
     for pid in children(os.getpid()) - mains:
-        with suppress(OSError):
-            if mark in _read(f"/proc/{pid}/environ").split(b"\0"):
-                found |= {pid} | descendants(pid)
+        if mark in _environment(pid):
+            found |= {pid} | descendants(pid)
     return found
+
+
+def _environment(pid: int) -> list[bytes]:
+    """Its variables; a process that is just becoming another program has none for a moment."""
+    for _ in range(EXEC_LOOKS):
+        with suppress(OSError):
+            if text := _read(f"/proc/{pid}/environ"):
+                return text.split(b"\0")
+        if _is_ending(pid):
+            break
+        time.sleep(0.001)
+    return []
 
 
 def is_bot(pid: int) -> bool:
     """Whether it was started as a bot, or by one, and has not hidden it."""
-    with suppress(OSError):
-        return any(word.startswith(f"{TOKEN}=".encode()) for word in _read(f"/proc/{pid}/environ").split(b"\0"))
-    return False
+    return any(word.startswith(f"{TOKEN}=".encode()) for word in _environment(pid))
 
 
 def send(pids: Iterable[int], number: signal.Signals) -> None:

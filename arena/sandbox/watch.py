@@ -51,6 +51,7 @@ class Watch:
                 # Somebody may have been added between the two lines before.
                 if not self._all:
                     self._some.wait()
+                    time.sleep(PERIOD)  # a bot has enough to do while it starts
             began = time.thread_time()
             for watched in self._all.copy():
                 with suppress(OSError):  # it ended while it was looked at

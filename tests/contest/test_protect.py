@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from arena.contest.protect import SandboxError, logs_of, own_files, protect
 from arena.sandbox import Limits, Program, SandboxName
-from tests.sandbox.conftest import EVERYWHERE, jailed
+from tests.sandbox.conftest import EVERYWHERE, jailed, search_path
+
+__all__ = ["search_path"]
 
 
 @pytest.fixture
@@ -125,9 +128,9 @@ def test_each_bot_is_tried(place: Path) -> None:
     assert "bot 'b': its folder" in problem
 
 
-def test_a_sandbox_that_cannot_be_had_is_an_error(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sandbox_that_cannot_be_had_is_an_error(place: Path, search_path: Callable[[str], None]) -> None:
     """And not a lesser one."""
-    monkeypatch.setenv("PATH", str(place))
+    search_path(str(place))
     for sandbox in ("none", "rlimit", "bwrap"):
         assert all(f'"{sandbox}" was asked for' in line for line in refusal(sandbox, bots(place, "a"), []))
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from arena.sandbox import BotProcess, Limits, Program, SandboxName, children, sandbox_of, spawn, take_charge
 from arena.sandbox import cgroup as cgroups
 from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.environment import tool
 from arena.sandbox.tree import reap_orphans
 from tests.contest.conftest import mark, plug_in
 
@@ -111,6 +112,18 @@ def cgroup(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> b
     else:
         group.remove()
     return bool(request.param)
+
+
+@pytest.fixture
+def search_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Changes the PATH in which the arena finds the system's programs; what it has found before is forgotten."""
+
+    def change(path: str) -> None:
+        monkeypatch.setenv("PATH", path)
+        tool.cache_clear()
+
+    yield change
+    tool.cache_clear()
 
 
 @pytest.fixture

@@ -76,8 +76,8 @@ def running(tmp_path: Path, mark: str, name: SandboxName) -> Iterator[tuple[subp
     with arena:
 
         def asked() -> bool:
-            """Both bots of the first game run; the first to be asked sleeps."""
-            return len([pid for pid in marked(mark) if words_of(pid).partition(" -S ")[2] == "bot.py silent "]) >= 2
+            """Both bots run, and are not just being started."""
+            return sum(words_of(pid).split()[1:] == ["-S", "bot.py", "silent"] for pid in marked(mark)) == 2
 
         try:
             wait_for(asked, arena)

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from errno import EACCES, ENOENT
 from pathlib import Path
 
@@ -36,10 +37,10 @@ def test_all_is_well_where_the_systems_programs_are(name: SandboxName) -> None:
 
 @pytest.mark.parametrize(("name", "needed"), [("none", ["setpriv"]), ("rlimit", ["setpriv", "prlimit"])])
 def test_a_missing_tool_is_named_with_its_remedy(
-    name: SandboxName, needed: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    name: SandboxName, needed: list[str], search_path: Callable[[str], None], tmp_path: Path
 ) -> None:
     """Each of them."""
-    monkeypatch.setenv("PATH", str(tmp_path))
+    search_path(str(tmp_path))
     problems = sandbox_of(name, Limits()).problems([])
     assert [problem.partition("the program `")[2].partition("`")[0] for problem in problems] == needed
     assert all(f'sandbox "{name}"' in problem and "apt install util-linux" in problem for problem in problems)
@@ -76,10 +77,10 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
     check_startable(bot(tmp_path, "run", PATH=str(tmp_path)))
 
 
-def test_a_tool_is_found_in_the_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_tool_is_found_in_the_path(search_path: Callable[[str], None], tmp_path: Path) -> None:
     """The arena's own, not the bot's."""
     assert tool("env").endswith("/env")
-    monkeypatch.setenv("PATH", str(tmp_path))
+    search_path(str(tmp_path))
     with pytest.raises(FileNotFoundError, match="env"):
         tool("env")
 

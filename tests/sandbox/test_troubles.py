@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -101,14 +102,14 @@ def test_a_folder_or_a_command_that_the_bots_user_cannot_use() -> None:
 
 
 @pytest.fixture
-def without_bwrap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def without_bwrap(search_path: Callable[[str], None], tmp_path: Path) -> None:
     """All of the machine's programs but that one."""
     folder = tmp_path / "path"
     folder.mkdir()
     for name in ("setpriv", "prlimit", "env", "sh", "git"):
         if found := shutil.which(name):
             (folder / name).symlink_to(found)
-    monkeypatch.setenv("PATH", str(folder))
+    search_path(str(folder))
 
 
 def test_without_bubblewrap_its_remedy_is_all_that_is_said(without_bwrap: None) -> None:
@@ -116,12 +117,14 @@ def test_without_bubblewrap_its_remedy_is_all_that_is_said(without_bwrap: None) 
     assert sandbox_of("bwrap", Limits()).problems([BOT, BOT]) == [explain("", None)]
 
 
-def test_without_the_filter_there_is_no_jail(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_the_filter_there_is_no_jail(
+    monkeypatch: pytest.MonkeyPatch, search_path: Callable[[str], None], tmp_path: Path
+) -> None:
     """It is part of what was asked for."""
     fake = tmp_path / "bwrap"
     fake.write_text("#!/bin/sh\n")
     fake.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    search_path(f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
 
     def missing() -> bytes:
         raise NoSeccomp("pip install pyseccomp")
@@ -131,12 +134,12 @@ def test_without_the_filter_there_is_no_jail(monkeypatch: pytest.MonkeyPatch, tm
 
 
 @pytest.mark.parametrize("said", ["Unknown option --disable-userns", "setting up uid map: Permission denied"])
-def test_a_bubblewrap_that_refuses_is_asked_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: str) -> None:
+def test_a_bubblewrap_that_refuses_is_asked_once(search_path: Callable[[str], None], tmp_path: Path, said: str) -> None:
     """What it says is explained, and no bot is tried in it."""
     fake, tried = tmp_path / "bwrap", tmp_path / "tried"
     fake.write_text(f"#!/bin/sh\necho x >>'{tried}'\necho 'bwrap: {said}' >&2\nexit 1\n")
     fake.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    search_path(f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     assert sandbox_of("bwrap", Limits()).problems([BOT]) == [explain(f"bwrap: {said}", NOBODY)]
     assert tried.read_text() == "x\n"
 
