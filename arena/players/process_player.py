@@ -242,8 +242,6 @@ class ProcessPlayer:
         except MachineTrouble as problem:
             raise MachineTrouble(f"seat {self._seat}, {problem}") from None
         finally:
-            if kind is Ready:
-                talk.process.meter.sample()  # its processes are known from now on, and what they used so far
             account.turn(False, self._now())
             self.last_ms, self.lag_ms = talk.last_ms, talk.lag_ms
             if not self._ponder:
@@ -256,8 +254,7 @@ class ProcessPlayer:
             return
         meter, dialogue = talk.process.meter, talk.dialogue
         talk.process.drain_stderr()
-        meter.sample()
-        account.close(self._now())
+        account.close(self._now(), meter.sample)
         self.usage = Usage(
             on_ms=round(account.on_s * 1000, 3),
             off_ms=round(account.off_s * 1000, 3),

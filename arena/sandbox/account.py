@@ -34,10 +34,13 @@ class Account:
         if self._wall[0] + self._wall[1] >= PERIOD:
             self._settle()
 
-    def close(self, now: float) -> None:
-        """The game is over."""
+    def close(self, now: float, look: Callable[[], object]) -> None:
+        """The game is over. What a last `look` at all processes finds, such as the time of children that have ended, is
+        counted as thinking on turn."""
         self.turn(False, now)
         self._settle()
+        look()
+        self.on_s += self._read() - self._cpu
 
     def _settle(self) -> None:
         cpu = self._read()

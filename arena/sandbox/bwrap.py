@@ -15,15 +15,15 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
-from fcntl import F_DUPFD_CLOEXEC, fcntl
 from glob import glob
 from itertools import count
 
 from msgspec.structs import replace
 
+from arena.sandbox.child import BOT_IN, BOT_OUT, high_pipe
 from arena.sandbox.environment import check_startable, tool
 from arena.sandbox.interface import Command
-from arena.sandbox.plain import missing_tools, prlimit
+from arena.sandbox.plain import limited, missing_tools
 from arena.sandbox.program import MIB, Limits, Program, SandboxName
 from arena.sandbox.seccomp import NoSeccomp, filter_program
 from arena.sandbox.troubles import explain, folder_trouble
@@ -47,7 +47,6 @@ SPARE_PROCESSES = 16
 FIRST_UID = 0x70000000
 """From here to 2**31 no system gives users away. The lower 28 bits: 16 of the starter's pid, 12 that count."""
 
-FIRST_FD = 10
 
 _numbers = count()
 
@@ -73,7 +72,7 @@ class Bubblewrap:
     def problems(self, programs: Sequence[Program]) -> list[str]:
         if shutil.which("bwrap") is None:
             return [explain("", None)]
-        missing = missing_tools(self.name, "prlimit", *(["setpriv"] if self._root else []))
+        missing = missing_tools(self.name, *(["setpriv"] if self._root else []))
         if missing:
             return missing
         try:
@@ -95,7 +94,7 @@ class Bubblewrap:
         command = self.command(replace(program, argv=argv))
         assert command.status is not None
         try:
-            redirected = ["/bin/sh", "-c", 'exec "$@" 3<&0 4>&1', "sh", *command.argv]
+            redirected = ["/bin/sh", "-c", f'exec "$@" {BOT_IN}<&0 {BOT_OUT}>&1', "sh", *command.argv]
             done = subprocess.run(
                 redirected, env=command.env, pass_fds=command.fds, stdin=subprocess.DEVNULL, capture_output=True
             )
@@ -109,7 +108,7 @@ class Bubblewrap:
 
     def command(self, program: Program) -> Command:
         check_startable(program)
-        status, status_inside = _pipe()
+        status, status_inside = high_pipe()
         rules = _readable(filter_program())
         reports = ("--json-status-fd", str(status_inside), "--seccomp", str(rules))
         argv = (tool("bwrap"), *self._jail(), *self._files(program), *reports, "--", *self._inside(program))
@@ -162,8 +161,8 @@ class Bubblewrap:
             user = str(self._uid())
             words += (tool("setpriv"), "--reuid", user, "--regid", user, "--clear-groups")
             words += ("--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--")
-        words += prlimit(self._limits, f"--nproc={self._limits.processes + SPARE_PROCESSES}")
-        words += ("/bin/sh", "-c", 'exec "$@" <&3 >&4 3<&- 4>&-', "sh")
+        pipes = f" <&{BOT_IN} >&{BOT_OUT} {BOT_IN}<&- {BOT_OUT}>&-"
+        words += limited(self._limits, self._limits.processes + SPARE_PROCESSES, pipes)
         if program.env:
             words += ("/usr/bin/env", "--", *(f"{name}={value}" for name, value in program.env.items()))
         return (*words, *program.argv)
@@ -190,18 +189,7 @@ def _parents(path: str, made: set[str]) -> list[str]:
 
 def _readable(data: bytes) -> int:
     """A descriptor from which these few bytes can be read."""
-    reading, writing = _pipe()
+    reading, writing = high_pipe()
     os.write(writing, data)
     os.close(writing)
     return reading
-
-
-def _pipe() -> tuple[int, int]:
-    """Both ends, none of them one of the descriptors that the bot's pipes are moved to."""
-    ends = os.pipe()
-    try:
-        reading, writing = (fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FD) for fd in ends)
-    finally:
-        for fd in ends:
-            os.close(fd)
-    return reading, writing

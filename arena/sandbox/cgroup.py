@@ -17,7 +17,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from itertools import count
@@ -93,7 +93,7 @@ class Cgroup:
         folders = (unified, memory and memory.folder, cpuacct)
         self._folders = tuple(dict.fromkeys(folder for folder in folders if folder))
         self.entries = tuple(str(folder / "cgroup.procs") for folder in self._folders)
-        """Files that a starting process writes its own number into; what it starts from then on is counted."""
+        """Files that take a process's number, which is in the group then."""
         self.can_freeze = unified is not None and (unified / "cgroup.freeze").exists()
         can = {"memory": memory, "cpu": unified or cpuacct, "freeze": self.can_freeze}
         self.parts = tuple(part for part, there in can.items() if there)
@@ -114,6 +114,12 @@ class Cgroup:
             memory = _limit_v1(folder, memory_bytes)
         cpuacct = _folder("cpuacct", leaf) if unified is None else None
         return cls(unified, memory, cpuacct) if unified or memory or cpuacct else None
+
+    def adopt(self, pids: Iterable[int]) -> None:
+        """Take these processes in; what they start from then on is counted, too. Takes a while."""
+        for pid in pids:
+            for entry in self.entries:
+                _written(Path(entry), str(pid))
 
     def cpu_s(self) -> float | None:
         """Seconds of processor time since the group was made, of the living and the dead."""

@@ -23,8 +23,8 @@ class Command(Struct, frozen=True):
 
     `fds` are descriptors that the command inherits; they are the starter's, who closes them. A command that makes a
     process namespace tells about it on the pipe whose reading end is `status`, in JSON objects one a line: the
-    namespace's first process as `child-pid`, and in the end the `exit-code`. It hands descriptors 3 and 4 on to the bot
-    as its stdin and stdout, so that nobody else holds them.
+    namespace's first process as `child-pid`, and in the end the `exit-code`. It is given the bot's stdin and stdout
+    as descriptors 3 and 4, see `arena.sandbox.child`.
     """
 
     argv: tuple[str, ...]

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.family import Family
 from arena.sandbox.program import MIB
-from arena.sandbox.tree import descendants
 from arena.sandbox.usage import Source
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -33,31 +31,21 @@ class Sample(NamedTuple):
 
 
 class Meter:
-    """Of the tree under `root`, the bot's first process, and of `strays`, whose parents have left it. `folders` are its
-    own temporary ones."""
+    """Of a family; `folders` are the temporary ones that it has for itself."""
 
-    def __init__(
-        self,
-        root: int,
-        cgroup: Cgroup | None = None,
-        folders: tuple[str, ...] = (),
-        strays: Callable[[], set[int]] = set,
-    ) -> None:
-        self.root = root
-        self.source: Source = "samples" if cgroup is None else "cgroup"
+    def __init__(self, family: Family, folders: tuple[str, ...] = ()) -> None:
         self.peak_memory = 0
         """Bytes."""
-        self._cgroup = cgroup
+        self._family = family
         self._folders = folders
-        self._strays = strays
-        self._pids: list[int] = [root]
-        self._inside = False
+        self._pids: list[int] = [family.root]
         self._rest = 0.0
         self._cpu = 0.0
 
-    def enter(self, first: int) -> None:
-        """The bot is in a namespace with this first process, which is not the bot's own."""
-        self.root, self._inside = first, True
+    @property
+    def source(self) -> Source:
+        """Where processor times and the end of memory are read."""
+        return "samples" if self._family.group is None else "cgroup"
 
     def cpu_s(self) -> float:
         """Seconds of processor time so far; never less than before."""
@@ -66,23 +54,24 @@ class Meter:
 
     def sample(self) -> Sample:
         """Walks the tree."""
-        pids = [self.root, *(descendants(self.root) | self._strays()) - {self.root}]
+        family = self._family
+        bots = family.members()
+        pids = [family.root, *bots - {family.root}]
         threads, memory, collected = 0, 0, 0.0
         for pid in pids:
             with suppress(OSError, ValueError, IndexError):
                 # The name of the program, in brackets, is the bot's own choice; after it come only numbers.
                 fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
                 collected += (int(fields[13]) + int(fields[14])) / _TICKS
-                if pid != self.root or not self._inside:
+                if pid in bots:
                     threads += int(fields[17])
                     memory += int(fields[21]) * _PAGE
         self._pids = pids
-        exact = None if self._cgroup is None else self._cgroup.cpu_s()
-        self._rest = collected if exact is None else max(0.0, exact - self._clocks())
+        exact = None if family.group is None else family.group.cpu_s()
+        # The group knows what is hidden from parents, and parents what was before they were in a group.
+        self._rest = max(collected, 0.0 if exact is None else exact - self._clocks())
         self.peak_memory = max(self.peak_memory, memory)
-        # Before the bot is there, the jail's own processes may still see the folders of the machine.
-        inside = self._inside and len(pids) > 1
-        return Sample(threads, memory, self._disk(pids[-1]) if inside else None)
+        return Sample(threads, memory, self._disk(pids[-1]) if bots and family.jailed else None)
 
     def proportional_memory(self) -> int:
         """Bytes, where what several processes share is counted once; slow. More than nothing where it may be read."""
@@ -119,7 +108,7 @@ class Meter:
 
     def out_of_memory(self) -> bool:
         """Whether the kernel has killed a process of the bot for its memory."""
-        return self._cgroup is not None and self._cgroup.out_of_memory()
+        return self._family.group is not None and self._family.group.out_of_memory()
 
     def _clocks(self) -> float:
         total = 0.0

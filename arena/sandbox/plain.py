@@ -49,28 +49,29 @@ class Rlimits:
         return program, []
 
     def problems(self, programs: Sequence[Program]) -> list[str]:
-        return missing_tools(self.name, "setpriv", "prlimit")
+        return missing_tools(self.name, "setpriv")
 
     def command(self, program: Program) -> Command:
         check_startable(program)
-        guarded = (tool("setpriv"), "--pdeathsig", "KILL", "--no-new-privs", "--", *prlimit(self._limits))
+        guarded = (tool("setpriv"), "--pdeathsig", "KILL", "--no-new-privs", "--", *limited(self._limits))
         return Command((*guarded, *program.argv), program.folder, environment(program))
 
 
-def prlimit(limits: Limits, *more: str) -> tuple[str, ...]:
-    """The words that bound what each process of a command may take; the command follows them.
+def limited(limits: Limits, processes: int | None = None, pipes: str = "") -> tuple[str, ...]:
+    """The words that bound what each process of a command may take, and lead its `pipes`; the command follows them.
 
-    Memory is bounded as data: runtimes reserve far more address space than they ever use.
+    Memory is bounded as data: runtimes reserve far more address space than they ever use. Shells agree on all bounds
+    but that of processes, which is -u or -p; whichever it is, without it nothing is started.
     """
-    return (
-        tool("prlimit"),
-        "--core=0",
-        f"--nofile={OPEN_FILES}",
-        f"--fsize={limits.disk_mb * MIB}",
-        f"--data={SPARE * limits.memory_mb * MIB}",
-        *more,
-        "--",
-    )
+    bounds = [
+        "ulimit -c 0",
+        f"ulimit -n {OPEN_FILES}",
+        f"ulimit -f {limits.disk_mb * MIB // 512}",
+        f"ulimit -d {SPARE * limits.memory_mb * MIB // 1024}",
+    ]
+    if processes is not None:
+        bounds.append(f"{{ ulimit -u {processes} 2>/dev/null || ulimit -p {processes}; }}")
+    return ("/bin/sh", "-c", " && ".join([*bounds, f'exec "$@"{pipes}']), "sh")
 
 
 def missing_tools(sandbox: SandboxName, *names: str) -> list[str]:

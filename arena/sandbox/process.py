@@ -13,28 +13,26 @@ from __future__ import annotations
 import os
 import select
 import signal
-import subprocess
-import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from pathlib import Path
 from secrets import token_hex
-from shlex import quote
 from threading import Lock
 
 import trio
 
 from arena.protocol.verdicts import Verdict
-from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.child import Pipes
+from arena.sandbox.family import Family
 from arena.sandbox.interface import Command, Sandbox
 from arena.sandbox.meter import Meter, mib
 from arena.sandbox.namespace import Namespace
 from arena.sandbox.plain import Unprotected
 from arena.sandbox.program import MIB, Limits, Program
 from arena.sandbox.stderr_log import StderrLog
-from arena.sandbox.tree import TOKEN, children, descendants, mains, orphans, reap, reap_orphans, send
+from arena.sandbox.tree import TOKEN, mains
 from arena.sandbox.watch import WATCH
 
 READ_SIZE = 65536
-JAIL_GRACE = 1.0  # seconds for a jail to be ready to be ended, and again for its end
 FIRST_TO_DIE = b"1000"  # where the machine runs out of memory, bots go before anything else
 LAST_SIGNAL = 64
 FOLDERS = ("/tmp", "/dev/shm")  # of a jail; it has them for itself
@@ -59,74 +57,38 @@ class BotProcess:
     """
 
     def __init__(self, command: Command, limits: Limits) -> None:
-        self._token = token_hex(8)
+        token = token_hex(8)
         self._limits = limits
         self._lock = Lock()
         self._ended = False
         self._overrun: tuple[Verdict, str] | None = None
         self._cpu_before = 0.0
-        self._doomed: set[int] = set()
-        """Processes of its family that were killed and are to be collected: the dying carry no token any more."""
         self.stderr = StderrLog(0)
         """Where stderr goes."""
-        # Files in its temporary folders are memory, too.
-        self._cgroup = Cgroup.make(self._token, (limits.memory_mb + 2 * limits.disk_mb) * MIB)
         self._namespace = None if command.status is None else Namespace(command.status)
-        try:
-            self._start(command)
-        except OSError:
-            self._release()
-            raise
-        folders = FOLDERS if self._namespace else ()
-        self._meter = Meter(self.pid, self._cgroup, folders, self._strays)
-        WATCH.add(self)
-
-    def _start(self, command: Command) -> None:
-        popen = subprocess.Popen(
-            self._launcher(command),
-            cwd=command.folder,
-            env={**command.env, TOKEN: self._token},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-            pass_fds=command.fds,
-        )
-        assert popen.stdin is not None
-        assert popen.stdout is not None
-        assert popen.stderr is not None
-        self._popen, self.pid = popen, popen.pid
-        mains.add(self.pid)
-        self._in, self._out, self._err = popen.stdin.fileno(), popen.stdout.fileno(), popen.stderr.fileno()
-        try:
+        with ExitStack() as undo:
+            if self._namespace is not None:
+                undo.callback(self._namespace.close)
+            self._pipes = Pipes()
+            undo.callback(self._pipes.close)
+            self._child = self._pipes.start(command, {**command.env, TOKEN: token})
+            self.pid = self._child.pid
+            undo.callback(self._child.wait)
+            undo.callback(self._child.kill)
             self._pidfd = os.pidfd_open(self.pid)
+            undo.callback(os.close, self._pidfd)
             self._watch = select.epoll()
-        except OSError:  # no descriptor is left for watching it
-            popen.kill()
-            popen.communicate()
-            mains.discard(self.pid)
-            raise
-        for fd in (self._in, self._out, self._err):
-            os.set_blocking(fd, False)
-        for fd in (self._out, self._err, self._pidfd):
+            undo.pop_all()
+        mains.add(self.pid)
+        self._in, self._out, self._err = self._pipes.stdin, self._pipes.stdout, self._pipes.stderr
+        status = () if self._namespace is None else (self._namespace.status,)
+        for fd in (self._out, self._err, self._pidfd, *status):
             self._watch.register(fd, select.EPOLLIN)
-        if self._namespace is not None:
-            self._watch.register(self._namespace.status, select.EPOLLIN)
         with suppress(OSError):  # it is gone already
-            fd = os.open(f"/proc/{self.pid}/oom_score_adj", os.O_WRONLY)
-            try:
-                os.write(fd, FIRST_TO_DIE)
-            finally:
-                os.close(fd)
-
-    def _launcher(self, command: Command) -> list[str]:
-        """The command, after what must be done in the process itself before it becomes the bot."""
-        script = "".join(f"echo $$ >{quote(entry)} && " for entry in (self._cgroup.entries if self._cgroup else ()))
-        redirected = "" if self._namespace is None else " 3<&0 4>&1 </dev/null >/dev/null"
-        if not script and not redirected:
-            return list(command.argv)
-        return ["/bin/sh", "-c", f'{script}exec "$@"{redirected}', "sh", *command.argv]
+            Path(f"/proc/{self.pid}/oom_score_adj").write_bytes(FIRST_TO_DIE)
+        self._family = Family(self._child, self._pidfd, token, self._namespace)
+        self._meter = Meter(self._family, FOLDERS if self._namespace else ())
+        WATCH.add(self)
 
     def begin_game(self, log: StderrLog) -> None:
         """From now on its stderr goes there, and what it uses counts anew."""
@@ -190,8 +152,6 @@ class BotProcess:
     def _hear_namespace(self, namespace: Namespace) -> None:
         if not namespace.hear():
             self._forget(namespace.status)
-        if namespace.first is not None:
-            self._meter.enter(namespace.first)
 
     def _forget(self, fd: int) -> None:
         with suppress(FileNotFoundError, KeyError):
@@ -228,7 +188,7 @@ class BotProcess:
         return f"was killed by {name}" + (f", or exited with code {code}" if code > 0 else "")
 
     def _exit_code(self) -> int | None:
-        code = self._popen.poll()
+        code = self._child.poll()
         if code is None or self._namespace is None:
             return code
         if not self._ended:
@@ -247,13 +207,12 @@ class BotProcess:
         """Whether the main process ended within that time."""
         with trio.move_on_after(seconds):
             await trio.lowlevel.wait_readable(self._pidfd)
-        return self._popen.poll() is not None
+        return self._child.poll() is not None
 
     def close_stdin(self) -> None:
         """An honest bot exits when its input ends."""
-        if self._popen.stdin and not self._popen.stdin.closed:
-            trio.lowlevel.notify_closing(self._in)
-            self._popen.stdin.close()
+        trio.lowlevel.notify_closing(self._in)
+        self._pipes.close(self._in)
 
     @property
     def meter(self) -> Meter:
@@ -262,7 +221,13 @@ class BotProcess:
 
     def check(self) -> None:
         """Look at what it uses now, and kill it where that is too much. Called by the watch, in its thread."""
-        sample, limits = self._meter.sample(), self._limits
+        limits = self._limits
+        with self._lock:
+            if self._ended:
+                return
+            # Files in its temporary folders are memory, too.
+            self._family.gather((limits.memory_mb + 2 * limits.disk_mb) * MIB)
+        sample = self._meter.sample()
         if self._meter.out_of_memory():
             # The kernel may have chosen a child, while the bot waits for it for ever.
             self._stop_for("memory", self._all_memory())
@@ -291,103 +256,29 @@ class BotProcess:
             if self._ended or self._overrun is not None:
                 return
             self._overrun = (verdict, text)
-            if self._namespace is not None:
-                self._namespace.signal_first()
-            elif self._cgroup is not None:
-                self._cgroup.kill()
-            else:
-                self._doomed = self._family()
-                send(self._doomed, signal.SIGKILL)
+            self._family.strike()
 
     def freeze(self) -> None:
         """Stop it where it is, with all that it started, until `thaw`."""
-        if self._cgroup is not None and self._cgroup.can_freeze:
-            self._cgroup.freeze()
-            return
-        stopped: set[int] = set()
-        # What was started while others were being stopped is found in the next round.
-        while new := self._family() - stopped:
-            send(new, signal.SIGSTOP)
-            stopped |= new
+        with self._lock:
+            self._family.freeze()
 
     def thaw(self) -> None:
         """Let it go on."""
-        if self._cgroup is not None and self._cgroup.can_freeze:
-            self._cgroup.thaw()
-        else:
-            send(self._family(), signal.SIGCONT)
-
-    def _family(self) -> set[int]:
-        """The bot and all that it started, apart from those that serve as its jail."""
-        inside = descendants(self._meter.root)
-        return inside if self._namespace is not None else inside | {self.pid} | self._strays()
-
-    def _strays(self) -> set[int]:
-        """Those whose parents have ended. In a jail they are still its first process's."""
-        if self._namespace is not None:
-            return set()
-        return orphans(self._token) if self._cgroup is None else self._cgroup.pids()
+        with self._lock:
+            self._family.thaw()
 
     def kill(self) -> None:
         """Remove the process and all that it started; nothing is left when this returns. Never waits for a pipe."""
         WATCH.remove(self)
         with self._lock:
             self._ended = True
-        if self._namespace is not None:
-            self._end_jail(self._namespace)
-        else:
-            self._end_tree()
-        mains.discard(self.pid)
-        reap_orphans()
+        self._family.end()
         self.drain_stderr()
-        self._release()
-
-    def _end_jail(self, namespace: Namespace) -> None:
-        namespace.kill(JAIL_GRACE)
-        if self._cgroup is not None:
-            self._cgroup.thaw()
-        # The jail's starter ends by itself when the namespace does, unless it is frozen.
-        ended = select.poll()
-        ended.register(self._pidfd, select.POLLIN)
-        if not ended.poll(JAIL_GRACE * 1000):
-            self._end_tree()
-        self._popen.wait()
-
-    def _end_tree(self) -> None:
-        doomed = self._doomed - {self.pid}
-        # The dead leave their group before they are collected, so all that were ever in it are known afterwards.
-        for _ in range(1000):
-            if self._cgroup is None or not (members := self._cgroup.pids()):
-                break
-            doomed |= members
-            self._cgroup.kill()
-            time.sleep(0.0005)
-        # A family that forks faster than it is counted is caught in a later round: killed parents fork no more.
-        for _ in range(100):
-            family = descendants(self.pid) | orphans(self._token)
-            doomed |= family
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
-            send(family, signal.SIGKILL)
-            self._popen.wait()
-            # Only when a parent is gone for good do its children become this process's, where the next round finds
-            # them.
-            gone = doomed & children(os.getpid())
-            reap(gone)
-            doomed -= gone
-            if not family and not gone:
-                break
-
-    def _release(self) -> None:
-        if hasattr(self, "_watch"):
-            self.close_stdin()
-            trio.lowlevel.notify_closing(self._watch.fileno())
-            self._watch.close()
-            os.close(self._pidfd)
-            for pipe in (self._popen.stdout, self._popen.stderr):
-                if pipe:
-                    pipe.close()
+        self.close_stdin()
+        trio.lowlevel.notify_closing(self._watch.fileno())
+        self._watch.close()
+        os.close(self._pidfd)
+        self._pipes.close()
         if self._namespace is not None:
             self._namespace.close()
-        if self._cgroup is not None:
-            self._cgroup.remove()

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 import trio
 
-from arena.sandbox import BotProcess, Limits, SandboxName, children, sandbox_of, spawn
+from arena.sandbox import BotProcess, Limits, SandboxName, children, family, sandbox_of, spawn
 from arena.sandbox import process as processes
 from arena.sandbox.stderr_log import StderrLog
 from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, descriptors, hear, jailed, limits, program, until
@@ -62,7 +62,7 @@ async def test_a_jail_that_is_too_slow_to_be_ended_properly(
     start: Start, monkeypatch: pytest.MonkeyPatch, cgroup: bool
 ) -> None:
     """On a machine that stands still nobody waits for ever, and yet nothing is left."""
-    monkeypatch.setattr(processes, "JAIL_GRACE", 0.0)
+    monkeypatch.setattr(family, "JAIL_GRACE", 0.0)
     before = children(os.getpid())
     for at in range(40):
         process = start("bwrap", "time.sleep(1000)")
@@ -243,9 +243,12 @@ async def test_too_much_memory(start: Start, name: SandboxName, cgroup: bool, wh
 @everywhere
 async def test_memory_faster_than_anybody_can_watch(start: Start, name: SandboxName) -> None:
     """The kernel stops it, and its count is what is believed. A bound for each process comes first in a sandbox."""
-    process = start(name, "data = mmap.mmap(-1, 400 << 20, mmap.MAP_SHARED | 0x8000)\n" + HOLD)
-    if process._cgroup is None or "memory" not in process._cgroup.parts:
+    code = "say('here'); sys.stdin.readline(); data = mmap.mmap(-1, 400 << 20, mmap.MAP_SHARED | 0x8000)\n"
+    process = start(name, code + "time.sleep(1000)")
+    until(lambda: process._family._grouped, process)
+    if process._family.group is None or "memory" not in process._family.group.parts:
         pytest.skip("no control group bounds memory here")
+    process.send_now(b"go\n")
     verdict, text = await overrun(process)
     assert verdict == "memory"
     assert "limit" in text
@@ -415,7 +418,7 @@ async def test_the_frozen_use_nothing(start: Start, name: SandboxName, cgroup: b
 @jailed
 async def test_a_frozen_jail_is_not_waited_for(start: Start, monkeypatch: pytest.MonkeyPatch, cgroup: bool) -> None:
     """Its starter is frozen with it, and cannot end by itself."""
-    monkeypatch.setattr(processes, "JAIL_GRACE", 1000.0)
+    monkeypatch.setattr(family, "JAIL_GRACE", 1000.0)
     process = start("bwrap", ECHO)
     assert hear(process) == ["here"]
     process.freeze()

@@ -1,0 +1,150 @@
+"""A bot and all that it started: known, frozen, ended; through a control group where there is one.
+
+A process enters a group of its own only when it has run for a moment. The kernel waits for the whole machine then, some
+10 ms, which nobody should wait for at a bot's start.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import time
+from contextlib import suppress
+
+from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.child import Child
+from arena.sandbox.namespace import Namespace
+from arena.sandbox.tree import children, descendants, mains, orphans, reap, reap_orphans, send
+
+JAIL_GRACE = 1.0  # seconds for a jail to be ready to be ended, and again for its end
+
+
+class Family:
+    """Of the bot whose process, or whose jail's, is `child`; `pidfd` is that child's, `token` is in the environment of
+    all that has no jail."""
+
+    def __init__(self, child: Child, pidfd: int, token: str, namespace: Namespace | None) -> None:
+        self.group: Cgroup | None = None
+        """Its control group, once it is in one."""
+        self._child = child
+        self._pidfd = pidfd
+        self._token = token
+        self._namespace = namespace
+        self._grouped = False
+        self._known: set[int] = set()
+        """Processes that are in the group, or were."""
+        self._stopped = False
+        """By signals, not by the group."""
+        self._doomed: set[int] = set()
+        """Processes that were killed and are to be collected: the dying carry no token any more."""
+
+    @property
+    def jailed(self) -> bool:
+        """Whether it is known to be in its jail."""
+        return self._namespace is not None and self._namespace.first is not None
+
+    @property
+    def root(self) -> int:
+        """The process under which all others are found: the bot's own, or the first of its namespace."""
+        first = None if self._namespace is None else self._namespace.first
+        return self._child.pid if first is None else first
+
+    def members(self) -> set[int]:
+        """The bot and all that it started, apart from those that serve as its jail."""
+        below = descendants(self.root)
+        return below if self._namespace is not None else below | {self._child.pid} | self.strays()
+
+    def strays(self) -> set[int]:
+        """Those whose parents have ended. In a jail they are still its first process's."""
+        if self._namespace is not None:
+            return set()
+        return orphans(self._token) | (self.group.pids() if self.group else set())
+
+    def gather(self, memory_bytes: int) -> None:
+        """See that all of it is in a control group with that limit of memory, if one can be had."""
+        if not self._grouped:
+            self._grouped = True
+            self.group = Cgroup.make(self._token, memory_bytes)
+        if self.group is None:
+            return
+        new = self.members() - self._known
+        if new:
+            self.group.adopt(new - self.group.pids())
+            self._known |= new
+
+    def freeze(self) -> None:
+        """Stop it where it is until `thaw`."""
+        self._stopped = self.group is None or not self.group.can_freeze
+        if self.group is not None and not self._stopped:
+            self.group.freeze()
+            return
+        stopped: set[int] = set()
+        # What was started while others were being stopped is found in the next round.
+        while new := self.members() - stopped:
+            send(new, signal.SIGSTOP)
+            stopped |= new
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        if self._stopped:
+            send(self.members(), signal.SIGCONT)
+            self._stopped = False
+        elif self.group is not None:
+            self.group.thaw()
+
+    def strike(self) -> None:
+        """Begin its end, without waiting for it."""
+        if self._namespace is not None:
+            self._namespace.signal_first()
+        else:
+            self._doomed = self.members()
+            send(self._doomed, signal.SIGKILL)
+
+    def end(self) -> None:
+        """Remove all of it; nothing is left when this returns."""
+        if self._namespace is not None:
+            self._end_jail(self._namespace)
+        else:
+            self._end_tree()
+        mains.discard(self._child.pid)
+        reap_orphans()
+        if self.group is not None:
+            self.group.remove()
+
+    def _end_jail(self, namespace: Namespace) -> None:
+        namespace.kill(JAIL_GRACE)
+        if self.group is not None:
+            self.group.thaw()
+        # The jail's starter ends by itself when the namespace does, unless it was stopped.
+        ended = select.poll()
+        ended.register(self._pidfd, select.POLLIN)
+        if not ended.poll(JAIL_GRACE * 1000):
+            self._end_tree()
+        self._child.wait()
+
+    def _end_tree(self) -> None:
+        pid = self._child.pid
+        doomed = self._doomed - {pid}
+        # The dead leave their group before they are collected, so all that were ever in it are known afterwards.
+        for _ in range(1000):
+            if self.group is None or not (members := self.group.pids()):
+                break
+            doomed |= members
+            self.group.kill()
+            time.sleep(0.0005)
+        # A family that forks faster than it is counted is caught in a later round: killed parents fork no more.
+        for _ in range(100):
+            below = descendants(pid) | orphans(self._token)
+            doomed |= below
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
+            send(below, signal.SIGKILL)
+            self._child.wait()
+            # Only when a parent is gone for good do its children become this process's, where the next round finds
+            # them.
+            gone = doomed & children(os.getpid())
+            reap(gone)
+            doomed -= gone
+            if not below and not gone:
+                break
