@@ -12,6 +12,7 @@ import select
 import signal
 import time
 from contextlib import suppress
+from threading import Lock
 
 import msgspec
 from msgspec import Struct
@@ -24,37 +25,53 @@ class _Status(Struct, rename="kebab"):
 
 class Namespace:
     """`status` is the reading end of the pipe on which the jail reports; it must stay open until the jail has ended,
-    for a jail that cannot report dies of that, and nobody learns how the bot ended."""
+    for a jail that cannot report dies of that, and nobody learns how the bot ended. What it reports is read when it is
+    asked for; two threads may ask."""
 
     def __init__(self, status: int) -> None:
         os.set_blocking(status, False)
-        self.status = status
-        self.first: int | None = None
-        """The pid of its first process, once it is known."""
-        self.exit_code: int | None = None
-        """The bot's, once it has ended; 128 and more may be a signal."""
+        self._status = status
+        self._lock = Lock()
+        self._first: int | None = None
         self._first_fd: int | None = None
+        self._exit_code: int | None = None
         self._unread = b""
+        self._open = True
 
-    def hear(self) -> bool:
-        """Take what was reported; False when nothing more will be."""
-        try:
-            data = os.read(self.status, 4096)
-        except BlockingIOError:
-            return True
-        *lines, self._unread = (self._unread + data).split(b"\n")
-        for line in lines:
-            with suppress(msgspec.DecodeError):  # a later version may report more than one line's worth
-                self._learn(msgspec.json.decode(line, type=_Status))
-        return bool(data)
+    @property
+    def first(self) -> int | None:
+        """The pid of its first process; None as long as that is not known."""
+        if self._first is None:
+            self._hear()
+        return self._first
+
+    @property
+    def exit_code(self) -> int | None:
+        """The bot's, once it has ended; 128 and more may be a signal."""
+        if self._exit_code is None:
+            self._hear()
+        return self._exit_code
+
+    def _hear(self) -> None:
+        with self._lock:
+            while self._open:
+                try:
+                    data = os.read(self._status, 4096)
+                except BlockingIOError:
+                    return
+                self._open = bool(data)
+                *lines, self._unread = (self._unread + data).split(b"\n")
+                for line in lines:
+                    with suppress(msgspec.DecodeError):  # a later version may report other things
+                        self._learn(msgspec.json.decode(line, type=_Status))
 
     def _learn(self, status: _Status) -> None:
         if status.child_pid is not None:
-            self.first = status.child_pid
             with suppress(ProcessLookupError):  # it is gone already
                 self._first_fd = os.pidfd_open(status.child_pid)
+            self._first = status.child_pid
         if status.exit_code is not None:
-            self.exit_code = status.exit_code
+            self._exit_code = status.exit_code
 
     def signal_first(self) -> None:
         """Begin the end of everything inside."""
@@ -65,16 +82,20 @@ class Namespace:
     def kill(self, seconds: float) -> None:
         """End everything inside; nothing is left when this returns, unless the time was not enough."""
         end = time.monotonic() + seconds
-        while self.first is None and _ready(self.status, end) and self.hear():
+        while self.first is None and self._open and _ready(self._status, end):
             pass
         self.signal_first()
         if self._first_fd is not None:
             _ready(self._first_fd, end)
 
     def close(self) -> None:
-        for fd in (self.status, self._first_fd):
-            if fd is not None:
-                os.close(fd)
+        """Nothing more will be heard."""
+        with self._lock:
+            self._open = False
+            for fd in (self._status, self._first_fd):
+                if fd is not None:
+                    os.close(fd)
+            self._first_fd = None
 
 
 def _ready(fd: int, end: float) -> bool:

@@ -81,8 +81,7 @@ class BotProcess:
             undo.pop_all()
         mains.add(self.pid)
         self._in, self._out, self._err = self._pipes.stdin, self._pipes.stdout, self._pipes.stderr
-        status = () if self._namespace is None else (self._namespace.status,)
-        for fd in (self._out, self._err, self._pidfd, *status):
+        for fd in (self._out, self._err, self._pidfd):
             self._watch.register(fd, select.EPOLLIN)
         with suppress(OSError):  # it is gone already
             Path(f"/proc/{self.pid}/oom_score_adj").write_bytes(FIRST_TO_DIE)
@@ -118,8 +117,6 @@ class BotProcess:
         ready = [fd for fd, _ in events]
         if self._err in ready:
             self._hear_stderr()
-        if self._namespace is not None and self._namespace.status in ready:
-            self._hear_namespace(self._namespace)
         if self._out in ready:
             return os.read(self._out, READ_SIZE)
         # The process has ended, whoever else holds its pipe. What it wrote before comes first: only a look that finds
@@ -141,21 +138,14 @@ class BotProcess:
         except BlockingIOError:
             return False
         if not data:
-            self._forget(self._err)  # closed: it would be ready for ever
+            with suppress(FileNotFoundError, KeyError):
+                self._watch.unregister(self._err)  # closed: it would be ready for ever
             return False
         self.stderr.feed(data)
         most = self._limits.stderr_most_bytes
         if self.stderr.size > most:
             self._stop_for("output-limit", f"wrote {self.stderr.size} bytes to stderr in one game, the limit is {most}")
         return True
-
-    def _hear_namespace(self, namespace: Namespace) -> None:
-        if not namespace.hear():
-            self._forget(namespace.status)
-
-    def _forget(self, fd: int) -> None:
-        with suppress(FileNotFoundError, KeyError):
-            self._watch.unregister(fd)
 
     def _rest(self) -> bytes:
         try:
@@ -191,8 +181,6 @@ class BotProcess:
         code = self._child.poll()
         if code is None or self._namespace is None:
             return code
-        if not self._ended:
-            self._namespace.hear()
         return code if self._namespace.exit_code is None else self._namespace.exit_code
 
     def _exit_signal(self) -> int | None:
