@@ -75,7 +75,7 @@ class Namespace:
 
     def signal_first(self) -> None:
         """Begin the end of everything inside."""
-        if self._first_fd is not None:
+        if self.first is not None and self._first_fd is not None:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._first_fd, signal.SIGKILL)
 

@@ -35,6 +35,7 @@ def idler(tmp_path_factory: pytest.TempPathFactory, in_charge: None) -> Iterator
     folder = tmp_path_factory.mktemp("idler")
     folder.chmod(0o755)
     process = spawn(program("bwrap", folder, ECHO), sandbox_of("bwrap", Limits()))
+    until(lambda: process._family._grouped)  # its group would be taken for what a test leaves
     yield time.monotonic(), process
 
     async def kill() -> None:
