@@ -16,14 +16,13 @@ import click
 import trio
 from msgspec.structs import replace
 
-from arena.cli.conditions import sandbox_option
-from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
+from arena.cli.conditions import sandbox_option, startable
+from arena.cli.errors import TROUBLE, wrong_input
 from arena.protocol import printable
 
 if TYPE_CHECKING:
     from msgspec import Struct
 
-    from arena.contest import Contest
     from arena.games import Game
     from arena.players import ProcessPlayer, TimeControl
     from arena.referee import GameRecord
@@ -105,7 +104,7 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
     game = find_game(contest.game)
     contest = replace(contest, sandbox=sandbox or contest.sandbox)
     return _Subject(
-        _startable(contest, name, path, scratch),
+        startable(contest, path, scratch / "check.db", [name])[name],
         game,
         contest.options,
         (contest.seats,),
@@ -114,26 +113,6 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
         contest.sandbox,
         contest.ponder == "on",
     )
-
-
-def _startable(contest: Contest, name: str, path: Path, scratch: Path) -> Program:
-    """The bot in its sandbox, built in a folder of its own first where it has to be."""
-    from arena.contest import BuildError, SandboxError, build_all, plan_builds, program_of, protect
-
-    try:
-        if not contest.bots[name].build:
-            return protect(contest.sandbox, contest.limits, contest.bind, {name: program_of(contest, name)}, [path])[
-                name
-            ]
-        db = scratch / "check.db"
-        built = build_all(contest, plan_builds(contest, [name], db, [path]), db, [path], tell)
-    except (SandboxError, BuildError) as problem:
-        wrong_input(problem)
-    except KeyboardInterrupt:
-        raise SystemExit(INTERRUPTED) from None
-    if built.failures:
-        raise SystemExit(TROUBLE)
-    return built.programs[name]
 
 
 def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _Subject:

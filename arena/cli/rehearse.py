@@ -12,8 +12,8 @@ import click
 import msgspec
 import trio
 
-from arena.cli.conditions import sandbox_option
-from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
+from arena.cli.conditions import sandbox_option, startable
+from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -62,7 +62,7 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
     workers = jobs or len(usable_cores())
     with TemporaryDirectory(prefix="arena-rehearsal-") as folder:
         db = Path(folder) / "rehearsal.db"
-        programs = _ready(contest, config, db)
+        programs = startable(contest, config, db, contest.bots)
         records = _play_small(contest, programs, db, workers)
         sound = _tell_bots(contest, records)
         take_charge()  # so that what a rogue leaves is found
@@ -75,33 +75,6 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
         )
     if not (_summary(contest, findings) and sound):
         raise SystemExit(TROUBLE)
-
-
-def _ready(contest: Contest, config: Path, db: Path) -> dict[str, Program]:
-    """The contest's bots, built where they have to be."""
-    from arena.contest import (
-        BuildError,
-        SandboxError,
-        build_all,
-        own_files,
-        plan_builds,
-        programs_of,
-        protect,
-        sources_of,
-    )
-
-    own = own_files(config, db)
-    try:
-        never = [*own, *sources_of(contest)]
-        programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest), never)
-        built = build_all(contest, plan_builds(contest, contest.bots, db, own), db, own, tell)
-    except (SandboxError, BuildError) as problem:
-        wrong_input(problem)
-    except KeyboardInterrupt:
-        raise SystemExit(INTERRUPTED) from None
-    if built.failures:
-        raise SystemExit(TROUBLE)
-    return programs | built.programs
 
 
 def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:

@@ -75,11 +75,9 @@ def _unescaped(field: str) -> str:
 
 
 class _Memory(NamedTuple):
-    """A folder that counts memory, and what its files are called."""
+    """A folder that bounds memory, and what its file of events is called."""
 
     folder: Path
-    now: str
-    peak: str
     events: str
 
 
@@ -128,14 +126,6 @@ class Cgroup:
             return None if usec is None else usec / 1e6
         nsec = _number(self._cpuacct and self._cpuacct / "cpuacct.usage")
         return None if nsec is None else nsec / 1e9
-
-    def memory_now(self) -> int | None:
-        """Bytes held."""
-        return _number(self._memory and self._memory.folder / self._memory.now)
-
-    def memory_peak(self) -> int | None:
-        """The most bytes that were ever held at a time."""
-        return _number(self._memory and self._memory.folder / self._memory.peak)
 
     def out_of_memory(self) -> bool:
         """Whether the kernel killed a process of the group because of its limit."""
@@ -191,13 +181,13 @@ def _limit_v2(folder: Path, memory_bytes: int) -> _Memory | None:
         return None
     _written(folder / "memory.swap.max", "0")
     _written(folder / "memory.oom.group", "1")  # half a bot is no bot
-    return _Memory(folder, "memory.current", "memory.peak", "memory.events")
+    return _Memory(folder, "memory.events")
 
 
 def _limit_v1(folder: Path, memory_bytes: int) -> _Memory:
     for file in ("memory.limit_in_bytes", "memory.memsw.limit_in_bytes"):  # in this order
         _written(folder / file, str(memory_bytes))
-    return _Memory(folder, "memory.usage_in_bytes", "memory.max_usage_in_bytes", "memory.oom_control")
+    return _Memory(folder, "memory.oom_control")
 
 
 def _folder(controller: str, leaf: str) -> Path | None:

@@ -50,6 +50,10 @@ class Pipes:
         self._fds += ends
         return ends
 
+    def holds(self, fd: int) -> bool:
+        """Whether it is still open."""
+        return fd in self._fds
+
     def close(self, *fds: int) -> None:
         """Those, by default all."""
         for fd in fds or tuple(self._fds):

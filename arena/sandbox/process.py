@@ -199,8 +199,9 @@ class BotProcess:
 
     def close_stdin(self) -> None:
         """An honest bot exits when its input ends."""
-        trio.lowlevel.notify_closing(self._in)
-        self._pipes.close(self._in)
+        if self._pipes.holds(self._in):  # else the number may be another bot's by now
+            trio.lowlevel.notify_closing(self._in)
+            self._pipes.close(self._in)
 
     @property
     def meter(self) -> Meter:

@@ -28,6 +28,7 @@ from arena.protocol import VERDICTS
 from arena.referee import FaultPolicy, Fixture, GameRecord, play
 from arena.sandbox import Limits, Sandbox, SandboxName, children, sandbox_of, spawn, take_charge
 from arena.sandbox.tree import reap_orphans
+from tests.processes import alive
 from tests.toys import Bids
 
 FOLDER = rogues_folder()
@@ -40,19 +41,6 @@ CONTEST = Limits()
 ROGUES = {rogue.name: rogue for rogue in read_rogues(rogues_folder())}
 GAMES = [(backend, name) for name, rogue in ROGUES.items() for backend in SANDBOXES if backend in rogue.sandboxes]
 Results = dict[tuple[str, str], GameRecord]
-
-
-def alive(mark: str) -> list[str]:
-    """The command lines of the processes that carry the mark in their environment, zombies apart."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                if mark.encode() in (folder / "environ").read_bytes():
-                    found.append((folder / "cmdline").read_text())
-            except OSError:
-                pass  # it has just gone
-    return found
 
 
 def traces() -> dict[str, set[str]]:

@@ -18,6 +18,7 @@ from arena.protocol import Fault
 from arena.sandbox import Limits, Program, children, kill_all, spawn, take_charge
 from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.tree import reap_orphans
+from tests.processes import alive
 from tests.toys import Bid, Bids, BidsMemory, BidsView
 
 MARK = "ARENA_TEST"
@@ -56,19 +57,6 @@ def _subreaper() -> Iterator[None]:
 
 def shell(script: str, folder: Path) -> Program:
     return Program("shell", ("sh", "-c", script), str(folder), {})
-
-
-def alive(mark: str) -> list[str]:
-    """The processes that carry the mark in their environment, zombies apart."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                if mark.encode() in (folder / "environ").read_bytes():
-                    found.append((folder / "cmdline").read_text())
-            except OSError:
-                pass  # it has just gone
-    return found
 
 
 def descriptors() -> set[str]:

@@ -173,18 +173,15 @@ def test_more_memory_than_the_limit_is_death(group: Cgroup) -> None:
         assert process.communicate()[0] == b"1\n"
         assert process.returncode == -9
     assert group.out_of_memory()
-    peak = group.memory_peak()
-    if peak is not None:
-        assert 32 * MIB < peak <= 64 * MIB
 
 
-def test_memory_under_the_limit_is_counted(group: Cgroup) -> None:
-    """Of all processes together, without a verdict."""
+def test_memory_under_the_limit_is_no_death(group: Cgroup) -> None:
+    """Nor is another one's taken for it."""
     needs(group, "memory")
-    program = "import os; os.fork(); x = b'x' * (20 << 20); print(1, flush=True); import signal; signal.pause()"
-    with start(group, program):
-        assert until(lambda: (group.memory_now() or 0) > 40 * MIB)
-        assert not group.out_of_memory()
+    program = "x = b'x' * (20 << 20); print(1, flush=True); import signal; signal.pause()"
+    with start(group, program) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(2) == b"1\n"
         group.kill()
     assert not group.out_of_memory()
 

@@ -6,11 +6,13 @@ import os
 import resource
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 import trio
+import trio.testing
 
 from arena.sandbox import BotProcess, Limits, SandboxName, children, family, sandbox_of, spawn
 from arena.sandbox import process as processes
@@ -498,3 +500,24 @@ async def test_a_jailed_bot_may_be_idle_for_long(idler: tuple[float, BotProcess]
     await trio.sleep(max(0.0, since + IDLE_S - time.monotonic()))
     process.send_now(b"still here\n")
     assert hear(process, 2) == ["here", "still here"]
+
+
+@everywhere
+async def test_an_input_that_is_closed_is_nobody_elses(start: Start, name: SandboxName) -> None:
+    """Its number is given away again: who waits for its new owner is not disturbed when the bot is killed."""
+    process = start(name, ECHO)
+    assert hear(process) == ["here"]
+    process.close_stdin()
+    reading, writing = os.pipe()
+    os.dup2(writing, process._in, inheritable=False)  # as the kernel might number it
+    os.set_blocking(writing, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(writing, bytes(4096))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.lowlevel.wait_writable, process._in)
+        await trio.testing.wait_all_tasks_blocked()
+        process.kill()
+        os.read(reading, 1 << 20)
+    for fd in {reading, writing, process._in}:
+        os.close(fd)
