@@ -507,8 +507,8 @@ async def test_an_input_that_is_closed_is_nobody_elses(start: Start, name: Sandb
     """Its number is given away again: who waits for its new owner is not disturbed when the bot is killed."""
     process = start(name, ECHO)
     assert hear(process) == ["here"]
-    process.close_stdin()
     reading, writing = os.pipe()
+    process.close_stdin()
     os.dup2(writing, process._in, inheritable=False)  # as the kernel might number it
     os.set_blocking(writing, False)
     with suppress(BlockingIOError):
