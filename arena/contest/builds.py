@@ -99,7 +99,7 @@ class Built(NamedTuple):
 
 def builds_of(db: Path) -> Path:
     """The folder of the copies, beside the store."""
-    return db.with_name(db.name.removesuffix(".db") + ".builds").absolute()
+    return (db.parent / (db.name.removesuffix(".db") + ".builds")).absolute()
 
 
 def sources_of(contest: Contest) -> list[Path]:

@@ -53,5 +53,4 @@ def own_files(config: Path, db: Path) -> list[Path]:
 
 def logs_of(db: Path) -> Path:
     """The folder for what bots write to stderr, beside the store."""
-    db = db.absolute()  # "." has no name
-    return db.with_name(db.name.removesuffix(".db") + ".logs")
+    return db.parent / (db.name.removesuffix(".db") + ".logs")

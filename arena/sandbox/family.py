@@ -17,6 +17,7 @@ from arena.sandbox.child import Child
 from arena.sandbox.namespace import Namespace
 from arena.sandbox.tree import children, descendants, mains, orphans, reap, reap_orphans, send
 
+ROUNDS = 1000  # in which a family is looked for that does not stand still
 JAIL_GRACE = 1.0  # seconds for a jail to be ready to be ended, and again for its end
 
 
@@ -59,7 +60,8 @@ class Family:
         """Those whose parents have ended. In a jail they are still its first process's."""
         if self._namespace is not None:
             return set()
-        return orphans(self._token) | (self.group.pids() if self.group else set())
+        found, _ = orphans(self._token)
+        return found | (self.group.pids() if self.group else set())
 
     def gather(self, memory_bytes: int) -> None:
         """See that all of it is in a control group with that limit of memory, if one can be had."""
@@ -134,8 +136,9 @@ class Family:
             self.group.kill()
             time.sleep(0.0005)
         # A family that forks faster than it is counted is caught in a later round: killed parents fork no more.
-        for _ in range(100):
-            below = descendants(pid) | orphans(self._token)
+        for _ in range(ROUNDS):
+            found, unsure = orphans(self._token)
+            below = descendants(pid) | found
             doomed |= below
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
@@ -146,5 +149,6 @@ class Family:
             gone = doomed & children(os.getpid())
             reap(gone)
             doomed -= gone
-            if not below and not gone:
+            if not (below or gone or unsure):
                 break
+            reap_orphans()

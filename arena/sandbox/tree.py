@@ -53,31 +53,37 @@ def descendants(pid: int) -> set[int]:
     return found
 
 
-def orphans(token: str) -> set[int]:
-    """Those with that token that came to this process when their parents ended, with all their descendants."""
+def orphans(token: str) -> tuple[set[int], bool]:
+    """Those with that token that came to this process when their parents ended, with all their descendants; and whether
+    one ended while it was looked at, so that nobody knows whose it was, nor what it has left."""
     mark = f"{TOKEN}={token}".encode()
-    found = set()
+    found: set[int] = set()
+    unsure = False
     for pid in children(os.getpid()) - mains:
-        if mark in _environment(pid):
+        variables = _environment(pid)
+        unsure |= variables is None
+        if variables and mark in variables:
             found |= {pid} | descendants(pid)
-    return found
+    return found, unsure
 
 
-def _environment(pid: int) -> list[bytes]:
-    """Its variables; a process that is just becoming another program has none for a moment."""
+def _environment(pid: int) -> list[bytes] | None:
+    """Its variables; none of a process that is just becoming another program, for a moment. None if it has ended."""
     for _ in range(EXEC_LOOKS):
-        with suppress(OSError):
+        try:
             if text := _read(f"/proc/{pid}/environ"):
                 return text.split(b"\0")
+        except OSError:
+            return None
         if _is_ending(pid):
-            break
+            return None
         time.sleep(0.001)
     return []
 
 
 def is_bot(pid: int) -> bool:
     """Whether it was started as a bot, or by one, and has not hidden it."""
-    return any(word.startswith(f"{TOKEN}=".encode()) for word in _environment(pid))
+    return any(word.startswith(f"{TOKEN}=".encode()) for word in _environment(pid) or ())
 
 
 def send(pids: Iterable[int], number: signal.Signals) -> None:
