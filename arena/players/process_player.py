@@ -17,6 +17,7 @@ from arena.players.interface import GameStart, MachineTrouble, Question
 from arena.players.talk import A, Failed, Process, Talk
 from arena.players.timecontrol import TimeControl
 from arena.protocol import (
+    LIMIT_VERDICTS,
     PROTOCOL,
     Choice,
     Dialogue,
@@ -118,7 +119,7 @@ class ProcessPlayer:
             # Seats start side by side, but most are ready at once: to look first costs the others next to nothing.
             await self._ask(talk, line, self._control.start_ms, Ready, alone=True)
         except Failed as failed:
-            if failed.verdict in ("memory", "processes", "disk", "cpu"):
+            if failed.verdict in LIMIT_VERDICTS:
                 return self._fault(failed.verdict, str(failed))
             return self._fault("start-failure", f"not ready for the game: {failed}")
         self.last_ms = None  # to be ready was no decision

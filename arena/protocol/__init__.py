@@ -15,10 +15,11 @@ from arena.protocol.messages import (
     encode_body,
     encode_line,
 )
-from arena.protocol.verdicts import FINAL_VERDICTS, VERDICTS, Fault, Verdict
+from arena.protocol.verdicts import FINAL_VERDICTS, LIMIT_VERDICTS, VERDICTS, Fault, Verdict
 
 __all__ = [
     "FINAL_VERDICTS",
+    "LIMIT_VERDICTS",
     "PROTOCOL",
     "VERDICTS",
     "BadLine",
