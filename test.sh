@@ -8,4 +8,5 @@ ruff check .
 ruff format --check .
 mypy
 lint-imports
-exec python -m pytest "$@"
+# A file's tests share what they have set up, and stay together.
+exec python -m pytest --numprocesses auto --dist loadfile "$@"
