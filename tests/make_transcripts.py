@@ -61,7 +61,7 @@ class NoMeter:
     def queue(self) -> frozenset[str]:
         return frozenset()
 
-    def sample(self) -> None: ...
+    def glance(self) -> None: ...
 
 
 class ScriptedProcess:

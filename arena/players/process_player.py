@@ -104,7 +104,7 @@ class ProcessPlayer:
             talk = self._talk or await self._launch(start)
             self._deals.add(start.deal)
             self._enter(talk)
-            await talk.hear_unasked()
+            await talk.hear(talk.process.look(0))
             line = encode_line(
                 Start(
                     talk.dialogue.request_ready(),
@@ -132,7 +132,8 @@ class ProcessPlayer:
             talk = self._talk
             if talk is None:
                 raise Failed("exited", "is no longer running")
-            await talk.hear_unasked()
+            if (unasked := talk.process.look(0)) is not None:
+                await talk.hear(unasked)
             line = encode_line(
                 Turn(
                     talk.dialogue.request_choice(),
@@ -255,7 +256,7 @@ class ProcessPlayer:
             return
         meter, dialogue = talk.process.meter, talk.dialogue
         talk.process.drain_stderr()
-        account.close(self._now(), meter.sample)
+        account.close(self._now(), meter.glance)
         self.usage = Usage(
             on_ms=round(account.on_s * 1000, 3),
             off_ms=round(account.off_s * 1000, 3),

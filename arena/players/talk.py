@@ -33,7 +33,7 @@ class Meter(Protocol):
     def cpu_s(self) -> float: ...
     def waited_s(self) -> float: ...
     def queue(self) -> frozenset[str]: ...
-    def sample(self) -> object: ...
+    def glance(self) -> None: ...
 
 
 class Process(Protocol):
@@ -95,13 +95,14 @@ class Talk:
         assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
         return answer
 
-    async def hear_unasked(self) -> None:
-        """Take all that has come without being asked for, so that it cannot be mistaken for an answer. Raises
-        Failed."""
-        while (unasked := self.process.look(0)) is not None:
+    async def hear(self, unasked: bytes | None) -> None:
+        """Take what has come without being asked for, if anything, and all that comes after it, so that it cannot be
+        mistaken for an answer. Raises Failed."""
+        while unasked is not None:
             if not unasked:
                 raise await self._gone(when="before it was asked")
             self._receive(unasked)
+            unasked = self.process.look(0)
 
     async def _send_rest(self, line: bytes, sent: int) -> None:
         deadline = self._deadline(self._send_ms, 0)
@@ -114,7 +115,7 @@ class Talk:
                 )
             # The bot may be stuck in a print of its own: what it writes is taken while it is written to.
             await self._wait(deadline, self.process.wait_writable, SEND_SLICE)
-            await self.hear_unasked()
+            await self.hear(self.process.look(0))
             sent += self.process.send_now(line[sent:])
 
     async def _listen(self, limit_ms: float | None, patience: float) -> Ready | Choice:

@@ -63,17 +63,16 @@ class Family:
         found, _ = orphans(self._token)
         return found | (self.group.pids() if self.group else set())
 
-    def gather(self, memory_bytes: int) -> None:
-        """See that all of it is in a control group with that limit of memory, if one can be had."""
+    def gather(self, memory_bytes: int) -> set[int]:
+        """See that all of it is in a control group with that limit of memory, if one can be had. Gives the members."""
         if not self._grouped:
             self._grouped = True
             self.group = Cgroup.make(self._token, memory_bytes)
-        if self.group is None:
-            return
-        new = self.members() - self._known
-        if new:
+        members = self.members()
+        if self.group is not None and (new := members - self._known):
             self.group.adopt(new - self.group.pids())
             self._known |= new
+        return members
 
     def freeze(self) -> None:
         """Stop it where it is until `thaw`."""

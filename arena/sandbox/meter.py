@@ -39,6 +39,7 @@ class Meter:
         self._family = family
         self._folders = folders
         self._pids: list[int] = [family.root]
+        self._walked = False
         self._rest = 0.0
         self._cpu = 0.0
 
@@ -52,10 +53,10 @@ class Meter:
         self._cpu = max(self._cpu, self._clocks() + self._rest)
         return self._cpu
 
-    def sample(self) -> Sample:
-        """Walks the tree."""
+    def sample(self, members: set[int] | None = None) -> Sample:
+        """Of all the family, or of these members if somebody has just found them."""
         family = self._family
-        bots = family.members()
+        bots = family.members() if members is None else members
         pids = [family.root, *bots - {family.root}]
         threads, memory, collected = 0, 0, 0.0
         for pid in pids:
@@ -66,12 +67,24 @@ class Meter:
                 if pid in bots:
                     threads += int(fields[17])
                     memory += int(fields[21]) * _PAGE
-        self._pids = pids
+        self._pids, self._walked = pids, True
         exact = None if family.group is None else family.group.cpu_s()
         # The group knows what is hidden from parents, and parents what was before they were in a group.
         self._rest = max(collected, 0.0 if exact is None else exact - self._clocks())
         self.peak_memory = max(self.peak_memory, memory)
         return Sample(threads, memory, self._disk(pids[-1]) if bots and family.jailed else None)
+
+    def glance(self) -> None:
+        """Look at the memory of the processes that were there when the tree was walked last: that costs little."""
+        if not self._walked:
+            self.sample()
+            return
+        memory = 0
+        for pid in self._pids:
+            if pid != self._family.root or not self._family.jailed:
+                with suppress(OSError, ValueError, IndexError):
+                    memory += int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * _PAGE
+        self.peak_memory = max(self.peak_memory, memory)
 
     def proportional_memory(self) -> int:
         """Bytes, where what several processes share is counted once; slow. More than nothing where it may be read."""

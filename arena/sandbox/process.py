@@ -215,8 +215,8 @@ class BotProcess:
             if self._ended:
                 return
             # Files in its temporary folders are memory, too.
-            self._family.gather((limits.memory_mb + 2 * limits.disk_mb) * MIB)
-        sample = self._meter.sample()
+            members = self._family.gather((limits.memory_mb + 2 * limits.disk_mb) * MIB)
+        sample = self._meter.sample(members)
         if self._meter.out_of_memory():
             # The kernel may have chosen a child, while the bot waits for it for ever.
             self._stop_for("memory", self._all_memory())

@@ -40,7 +40,7 @@ class FakeMeter:
         """Threads that could run, each as the number of times it has."""
         return self.queued
 
-    def sample(self) -> None:
+    def glance(self) -> None:
         self.samples += 1
 
 
