@@ -18,6 +18,7 @@ from arena.sandbox.namespace import Namespace
 from arena.sandbox.tree import children, descendants, mains, orphans, reap, reap_orphans, send
 
 ROUNDS = 1000  # in which a family is looked for that does not stand still
+QUIET = 3  # of them, one after the other, in which nobody is found: the kernel's lists of children can miss some
 JAIL_GRACE = 1.0  # seconds for a jail to be ready to be ended, and again for its end
 
 
@@ -135,12 +136,14 @@ class Family:
             self.group.kill()
             time.sleep(0.0005)
         # A family that forks faster than it is counted is caught in a later round: killed parents fork no more.
+        quiet = 0
         for _ in range(ROUNDS):
             found, unsure = orphans(self._token)
             below = descendants(pid) | found
             doomed |= below
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(pid, signal.SIGKILL)
+            if not quiet:  # later the number may be another group's
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(pid, signal.SIGKILL)
             send(below, signal.SIGKILL)
             self._child.wait()
             # Only when a parent is gone for good do its children become this process's, where the next round finds
@@ -148,6 +151,7 @@ class Family:
             gone = doomed & children(os.getpid())
             reap(gone)
             doomed -= gone
-            if not (below or gone or unsure):
+            quiet = 0 if below or gone or unsure else quiet + 1
+            if quiet == QUIET:
                 break
             reap_orphans()
