@@ -69,6 +69,9 @@ class Family:
         if not self._grouped:
             self._grouped = True
             self.group = Cgroup.make(self._token, memory_bytes)
+        return self._adopt()
+
+    def _adopt(self) -> set[int]:
         members = self.members()
         if self.group is not None and (new := members - self._known):
             self.group.adopt(new - self.group.pids())
@@ -79,6 +82,7 @@ class Family:
         """Stop it where it is until `thaw`."""
         self._stopped = self.group is None or not self.group.can_freeze
         if self.group is not None and not self._stopped:
+            self._adopt()  # the group may have been made before the bot was there
             self.group.freeze()
             return
         stopped: set[int] = set()
