@@ -182,9 +182,9 @@ def test_a_folder_that_holds_the_home_or_leads_to_it_is_never_shown(find: Find, 
 
 def test_a_folder_with_the_contests_files_is_shown_to_nobody(find: Find, tmp_path: Path) -> None:
     """The program alone is."""
-    put(tmp_path / "work" / "lib" / "helper")
-    program = put(tmp_path / "work" / "bin" / "engine")
-    assert find(program, never=[f"{tmp_path}/work/logs"]) == ((program,), [])
+    put(tmp_path / "mine" / "lib" / "helper")
+    program = put(tmp_path / "mine" / "bin" / "engine")
+    assert find(program, never=[f"{tmp_path}/mine/logs"]) == ((program,), [])
 
 
 def test_the_python_of_the_arena_sees_the_package_and_not_the_project(find: Find) -> None:
