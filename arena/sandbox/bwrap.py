@@ -84,7 +84,8 @@ class Bubblewrap:
             return [failed]
         found = []
         for program in programs:
-            inside = ("/bin/sh", "-c", '[ -r . ] || exit 90; command -v "$1" >/dev/null || exit 91', "sh", program.argv[0])
+            look = '[ -r . ] || exit 90; command -v "$1" >/dev/null || exit 91'
+            inside = ("/bin/sh", "-c", look, "sh", program.argv[0])
             if (failed := self._try(program, inside)) and failed not in found:
                 found.append(failed)
         return found
