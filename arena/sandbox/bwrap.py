@@ -84,7 +84,8 @@ class Bubblewrap:
             return [failed]
         found = []
         for program in programs:
-            look = '[ -r . ] || exit 90; command -v "$1" >/dev/null || exit 91'
+            found_as = 'case "$1" in */*) [ -x "$1" ] ;; *) command -v "$1" >/dev/null ;; esac'
+            look = f"[ -r . ] || exit 90; {found_as} || exit 91"
             inside = ("/bin/sh", "-c", look, "sh", program.argv[0])
             if (failed := self._try(program, inside)) and failed not in found:
                 found.append(failed)
