@@ -12,6 +12,7 @@ import trio.testing
 
 from arena.sandbox import BotProcess, SandboxName, family
 from arena.sandbox import process as processes
+from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.stderr_log import StderrLog
 from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, hear, jailed, limits, until
 
@@ -308,3 +309,19 @@ say('done'); input()
         process.meter.sample()
         seen.append(process.meter.cpu_s())
     assert seen == sorted(seen)
+
+
+@everywhere
+async def test_a_group_without_its_bot_takes_it_in_to_freeze_it(
+    start: Start, name: SandboxName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have been made before the bot was there; who is to stand is taken in first."""
+    monkeypatch.setattr(family.Family, "gather", lambda self, _: self.members())
+    process = start(name, ECHO)
+    assert hear(process) == ["here"]
+    process._family.group = Cgroup.make("early", 1 << 30)
+    process.freeze()
+    process.send_now(b"well?\n")
+    assert process.look(0.05) is None
+    process.thaw()
+    assert hear(process) == ["well?"]
