@@ -12,12 +12,13 @@ from msgspec import Struct
 from arena.contest.bench import Conducts, Settled
 from arena.protocol.verdicts import VERDICTS, Verdict
 from arena.referee.record import GameRecord
-from arena.standings.bootstrap import FEWEST_GROUPS, RESAMPLES, Ratings, rate
 from arena.standings.figures import by_kind, known, ratio, rounded
 from arena.standings.pairs import bot_points, pair_tallies, seat_points
 from arena.standings.resources import Resources
-from arena.standings.results import Ints, Ranked, Results, reduce_records
+from arena.standings.results import Ranked, Results, reduce_records
 from arena.standings.team_report import TeamStandings, rank_teams
+from arena.statistics.arrays import Ints
+from arena.statistics.bootstrap import FEWEST_GROUPS, RESAMPLES, Ratings, rate
 
 MEAN_ELO = 1500.0
 

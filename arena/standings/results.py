@@ -14,20 +14,15 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import exp, floor, log
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arena.contest.bench import Conducts, Settled
 from arena.games import TeamResult
 from arena.protocol.verdicts import Verdict
 from arena.referee.record import GameRecord
 from arena.standings.resources import Spent
-
-Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float64]
-Bools: TypeAlias = NDArray[np.bool_]
+from arena.statistics.arrays import Bools, Floats, Ints
 
 # Answer times are counted in buckets 5 % wide, so a median is right to about 2.5 % and takes the same memory for ten
 # answers as for ten million.

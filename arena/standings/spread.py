@@ -31,8 +31,8 @@ from math import erf, log, sqrt
 
 import numpy as np
 
-from arena.standings.bootstrap import FEWEST_GROUPS, student_975
-from arena.standings.results import Bools, Floats, Ints
+from arena.statistics.arrays import Bools, Floats, Ints
+from arena.statistics.bootstrap import FEWEST_GROUPS, student_975
 
 DOUBT = 1 / 1000
 """A likelihood is kept this far from 0 and 1: further out the shape of the bell curve is a guess."""

@@ -11,12 +11,13 @@ import numpy as np
 from msgspec import Struct
 
 from arena.protocol.verdicts import VERDICTS, Verdict
-from arena.standings.bootstrap import FEWEST_GROUPS
 from arena.standings.figures import by_kind, known, ratio, rounded
 from arena.standings.resources import Resources
-from arena.standings.results import Bools, Floats, Ints, Results, Teams
+from arena.standings.results import Results, Teams
 from arena.standings.spread import DOUBT, Spread, mean_spread, renumbered
 from arena.standings.team_fit import Games, added, design
+from arena.statistics.arrays import Bools, Floats, Ints
+from arena.statistics.bootstrap import FEWEST_GROUPS
 
 # Scores come in the game's own unit, which may be small.
 _DIGITS = 4

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from arena.referee.record import GameRecord
 from arena.standings import FORMATS, Anchor, compute, render
-from arena.standings.ratings import ELO, PRIOR_GAMES, fit, share
+from arena.statistics.bradley_terry import ELO, PRIOR_GAMES, fit, share
 from tests.standings.helpers import duels, elo_of, figures, make_record, places_of
 
 BOTS = ("ann", "bob", "cid", "dan", "eve")

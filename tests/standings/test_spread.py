@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from arena.standings import TeamRow, compute
-from arena.standings.results import Floats, Results, Tally, Teams
+from arena.standings.results import Results, Tally, Teams
 from arena.standings.spread import mean_spread
 from arena.standings.team_report import rank_teams
+from arena.statistics.arrays import Floats
 from tests.standings.helpers import cross_play, seatings, team_record
 
 BOTS = ("ann", "bob", "cid", "dan")

@@ -25,9 +25,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.standings.pairs import PairPoints
-from arena.standings.ratings import ELO, components, fit, information, joined, share
-from arena.standings.results import Floats, Ints
+from arena.statistics.arrays import Floats, Ints
+from arena.statistics.bradley_terry import ELO, components, fit, information, joined, share
+from arena.statistics.pair_points import PairPoints
 
 RESAMPLES = 1000
 FEWEST_GROUPS = 5

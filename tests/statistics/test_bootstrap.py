@@ -7,10 +7,10 @@ import pytest
 
 from arena.referee.record import GameRecord
 from arena.standings import Row, compute
-from arena.standings.bootstrap import rate, student_975
 from arena.standings.pairs import bot_points
-from arena.standings.ratings import ELO, fit
 from arena.standings.results import reduce_records
+from arena.statistics.bootstrap import rate, student_975
+from arena.statistics.bradley_terry import ELO, fit
 from tests.standings.helpers import duels, make_record, places_of
 
 

@@ -15,7 +15,7 @@ from math import log
 
 import numpy as np
 
-from arena.standings.results import Floats, Ints
+from arena.statistics.arrays import Floats, Ints
 
 ELO = 400 / log(10)
 """Elo points in one unit of strength."""
