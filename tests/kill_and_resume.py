@@ -25,10 +25,11 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from arena.contest import Store
+from arena.contest.tally import Spent
 from arena.referee import lasting_bytes
 from arena.sandbox import descendants
 from arena.standings import Standings, compute
-from arena.standings.resources import Spent
+from arena.standings.resources import stated
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -156,9 +157,9 @@ def _lasting(db: Path) -> dict[int, bytes]:
 
 def _standings(db: Path) -> Standings:
     with Store.open(db) as store:
-        standings = compute(store.records(), store.facts()["bots"])
+        standings = compute(store.ledger(), store.facts()["bots"])
     # What the clock and the meter showed differs from run to run.
-    timeless = (replace(row, median_ms=None, max_ms=None, resources=Spent().stated()) for row in standings.rows)
+    timeless = (replace(row, median_ms=None, max_ms=None, resources=stated(Spent())) for row in standings.rows)
     return replace(standings, rows=tuple(timeless))
 
 

@@ -36,7 +36,7 @@ def print_standings(store: Store, format: Format, resources: bool) -> Standings 
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
     standings = compute(
-        store.records(),
+        store.ledger(),
         facts["bots"],
         None if anchor is None else Anchor(anchor["bot"], anchor["elo"]),
         group_size,

@@ -45,7 +45,8 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
         for bot in bots:
             if bot not in known:
                 wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
-        rows = [_game_row(record) for record in store.records() if _wanted(record, bots, verdict)]
+        numbers = store.ledger().games_of(*bots).tolist() if bots else None
+        rows = [_game_row(record) for record in store.records(numbers) if _guilty(record, bots, verdict)]
     headers = ["game", "group", "seats from 0 (place)", "status", "faults"]
     click.echo(tabulate(rows, headers, disable_numparse=True, colalign=("right", "right", "left", "left", "left")))
     click.echo(f"{len(rows)} games")
@@ -82,7 +83,8 @@ def verify(db: Path) -> None:
     """Play every record of a contest's file again through the rules.
 
     Prints a digest of all that must be equal in every run of the same contest between deterministic bots; exits with
-    1 when a record does not lead to the outcome that it states.
+    1 when a record does not lead to the outcome that it states, or when what tables are made from is not what the
+    records say.
     """
     from arena.games import GameCannotLoad, UnknownGame
     from arena.referee import Mismatch, lasting_bytes
@@ -105,8 +107,11 @@ def verify(db: Path) -> None:
             except Exception as problem:  # options or moves that no rules have given may break rules
                 bad += 1
                 click.echo(printable(f"game {record.number}: the rules cannot play it: {problem!r}"))
+        wrong = store.check()
+    for problem in wrong:
+        click.echo(printable(problem))
     click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")
-    if bad:
+    if bad or wrong:
         raise SystemExit(TROUBLE)
 
 
@@ -121,11 +126,9 @@ def _reading(path: Path) -> Iterator[Store]:
         wrong_input(problem)
 
 
-def _wanted(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> bool:
-    if not set(bots) <= set(record.seating):
-        return False
-    guilty = [f for f in record.faults if not bots or record.seating[f.seat] in bots]
-    return verdict is None or any(verdict in ("any", fault.verdict) for fault in guilty)
+def _guilty(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> bool:
+    faults = [fault for fault in record.faults if not bots or record.seating[fault.seat] in bots]
+    return verdict is None or any(verdict in ("any", fault.verdict) for fault in faults)
 
 
 def _game_row(record: GameRecord) -> list[str]:

@@ -79,7 +79,7 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
 
 def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:
     """The first games of the contest, so many that every bot plays."""
-    from arena.contest import Reporter, Store, prepare, run_games, schedule_of
+    from arena.contest import LocalWorkers, Reporter, Store, prepare, run_games, schedule_of
 
     schedule = schedule_of(contest, contest.seed or "rehearsal")
     unseen, games = set(contest.bots), 0
@@ -87,12 +87,12 @@ def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: 
         unseen -= set(schedule.pairing(games).seating)
         games += 1
     schedule = schedule_of(contest, contest.seed or "rehearsal", games)
-    with Store.create(db, {"contest": {}, "seed": "", "bots": list(contest.bots), "anchor": None}) as store:
+    with Store.create(db, {"contest": {}, "seed": "", "bots": list(contest.bots), "anchors": []}) as store:
         with Reporter(games, 0) as reporter:
             reporter.say(
                 f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
             )
-            end = run_games(prepare(contest, db, programs), schedule, store, jobs, reporter)
+            end = run_games(prepare(contest, db, programs), schedule, store, LocalWorkers(jobs), reporter)
         if end == "interrupted":
             raise SystemExit(INTERRUPTED)
         return list(store.records())

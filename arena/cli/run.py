@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
-from os.path import exists
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -13,9 +11,11 @@ import msgspec
 from arena.cli.conditions import sandbox_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
+from arena.cli.opening import free_path, open_store, workers_for
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
+    from arena.contest.stages import Pairer
     from arena.sandbox import SandboxName
     from arena.standings import Standings, TeamStandings
 
@@ -31,8 +31,11 @@ Example:
 @click.option("--db", type=click.Path(path_type=Path), help="The contest's file.  [default: NAME.db here]")
 @click.option("--jobs", type=click.IntRange(min=1), help="Games at once.  [default: as configured, else one a core]")
 @click.option("--games", type=click.IntRange(min=1), help="Play only the first so many games of the schedule.")
+@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Begin no game after so many minutes.")
+@click.option("--seed", help="The master seed, instead of the configured one.")
 @click.option("--force-new", is_flag=True, help="Begin anew in NAME-2.db (-3, ...) beside a file that is there.")
 @click.option("--dry-run", is_flag=True, help="Print what would be played, and stop.")
+@click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of this Dask scheduler (tcp://host:8786).")
 @sandbox_option
 @format_option
 @resources_option
@@ -41,8 +44,11 @@ def run(
     db: Path | None,
     jobs: int | None,
     games: int | None,
+    minutes: float | None,
+    seed: str | None,
     force_new: bool,
     dry_run: bool,
+    scheduler: str | None,
     sandbox: SandboxName | None,
     format: Format,
     resources: bool,
@@ -52,41 +58,62 @@ def run(
     Run again, it goes on where it stopped: games that are in the file are not played twice. Interrupt once to stop
     after the running games, twice to stop at once.
     """
+    from arena.contest import ConfigErrors, load_contest, plan_of, schedule_of
+
+    try:
+        contest = load_contest(config)
+    except ConfigErrors as problem:
+        wrong_input(problem)
+    contest = msgspec.structs.replace(
+        contest,
+        sandbox=sandbox or contest.sandbox,
+        seed=seed or contest.seed,
+        jobs=jobs or contest.jobs,
+        stop=msgspec.structs.replace(contest.stop, minutes=minutes or contest.stop.minutes),
+    )
+    if scheduler is not None and jobs is not None:
+        wrong_input("--jobs is for this machine: with --scheduler there are as many games at once as its workers allow")
+    try:
+        drawn = contest.seed or "drawn when the file is made"
+        plan, pairer = schedule_of(contest, drawn, games), plan_of(contest).pairer(list(contest.bots), drawn)
+    except ValueError as problem:
+        wrong_input(f"--games: {problem}")
+    if dry_run:
+        click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
+        return
+    path = db or Path(config.stem + ".db")
+    play(contest, config, free_path(path) if force_new else path, games, scheduler, format, resources)
+
+
+def play(
+    contest: Contest,
+    config: Path,
+    path: Path,
+    games: int | None = None,
+    scheduler: str | None = None,
+    format: Format = "text",
+    resources: bool = False,
+) -> None:
+    """Plays a contest, goes on with it, prints its standings, and exits as `arena run` does where it had trouble."""
     from arena.contest import (
         UNPROTECTED,
         BuildError,
-        ConfigErrors,
         Reporter,
         SandboxError,
+        Stopping,
         StoreError,
         build_for,
-        load_contest,
         own_files,
         plan_builds,
+        plan_of,
         prepare,
         programs_of,
         protect,
         run_games,
         schedule_of,
         sources_of,
-        usable_cores,
     )
 
-    try:
-        contest = load_contest(config)
-    except ConfigErrors as problem:
-        wrong_input(problem)
-    contest = msgspec.structs.replace(contest, sandbox=sandbox or contest.sandbox)
-    try:
-        plan = schedule_of(contest, contest.seed or "drawn when the file is made", games)
-    except ValueError as problem:
-        wrong_input(f"--games: {problem}")
-    if dry_run:
-        click.echo("\n".join(plan.describe()))
-        return
-    path = db or Path(config.stem + ".db")
-    if force_new:
-        path = _free(path)
     own = own_files(config, path)
     try:
         never = [*own, *sources_of(contest)]
@@ -95,10 +122,10 @@ def run(
     except (SandboxError, BuildError) as problem:
         wrong_input(problem)
     try:
-        store, seed = _open(path, contest)
+        store, seed = open_store(path, contest)
     except StoreError as problem:
         wrong_input(problem)
-    with store:
+    with store, workers_for(contest, scheduler) as workforce:
         try:
             built = build_for(store, contest, builds, own, tell)
         except (BuildError, StoreError) as problem:
@@ -106,16 +133,16 @@ def run(
             raise SystemExit(TROUBLE) from None
         except KeyboardInterrupt:
             raise SystemExit(INTERRUPTED) from None
-        programs |= built.programs
-        schedule = schedule_of(contest, seed, games)
-        workers = jobs or contest.jobs or len(usable_cores())
-        there = store.numbers()
-        done = sum(number in there for number in range(len(schedule)))
-        with Reporter(len(schedule), done) as reporter:
-            reporter.say(_headline(contest, schedule, store, seed, workers, done))
+        setup = prepare(contest, path, programs | built.programs)
+        schedule = schedule_of(contest, seed, games, store.stages())
+        pairer = plan_of(contest).pairer(schedule.bots, seed)
+        done = store.numbers().count(0, len(schedule))
+        with Reporter(max(len(schedule), pairer.least_games if pairer else 0), done) as reporter:
+            reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
             if contest.sandbox == "none":
                 reporter.say(UNPROTECTED)
-            end = run_games(prepare(contest, path, programs), schedule, store, workers, reporter)
+            stopping = Stopping(contest.stop.minutes)
+            end = run_games(setup, schedule, store, workforce, reporter, pairer, None, stopping)
         standings = print_standings(store, format, resources)
         trouble = store.count()
     if end == "interrupted":
@@ -133,44 +160,21 @@ def _bot_failed(standings: Standings | TeamStandings) -> bool:
     )
 
 
-def _free(path: Path) -> Path:
-    """The path itself where nothing is there, else the first of NAME-2, NAME-3, ... that is free."""
-    number, free = 1, path
-    while exists(free):
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
-
-
-def _open(path: Path, contest: Contest) -> tuple[Store, str]:
-    """The store and its master seed. Raises StoreError, or exits where the file holds another contest."""
-    from arena.contest import Store, differences, fingerprint
-
-    now, anchor = fingerprint(contest), msgspec.to_builtins(contest.anchor)
-    if not exists(path):
-        seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
-        facts: dict[str, Any] = {"contest": now, "seed": seed, "bots": list(contest.bots), "anchor": anchor}
-        return Store.create(path, facts), seed
-    store = Store.open(path, write=True)
-    facts = store.facts()
-    differing = differences(facts["contest"], now)
-    if contest.seed is not None and contest.seed != facts["seed"]:
-        differing.append(f"seed: {facts['seed']} in the file, {contest.seed} in the configuration")
-    if differing:
-        store.close()
-        wrong_input(
-            f"{path} holds another contest; what differs:\n  "
-            + "\n  ".join(differing)
-            + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new."
+def _headline(
+    contest: Contest, schedule: Schedule, pairer: Pairer | None, store: Store, seed: str, jobs: int, done: int
+) -> str:
+    games = f"{len(schedule)} games"
+    if pairer is not None:
+        most = pairer.most_games
+        games = (
+            "no end"
+            if most is None
+            else f"{pairer.least_games} to {most} games"
+            if most > pairer.least_games
+            else f"{most} games"
         )
-    if anchor != facts["anchor"]:
-        store.set_fact("anchor", anchor)
-    return store, facts["seed"]
-
-
-def _headline(contest: Contest, schedule: Schedule, store: Store, seed: str, jobs: int, done: int) -> str:
     there = f", {done} there already" if done else ""
     return (
-        f"{contest.game}: {len(contest.bots)} bots, {contest.seats} seats, {len(schedule)} games{there}; "
+        f"{contest.game}: {contest.format}, {len(schedule.bots)} bots, {contest.seats} seats, {games}{there}; "
         f"sandbox {contest.sandbox}; {jobs} at a time; master seed {seed}; file {store.path}"
     )

@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arena.contest.strict_yaml import WRONG, Place, Reader
 
@@ -65,16 +66,28 @@ def read_bots(reader: Reader, at: Place) -> Any:
         return WRONG
     alike: dict[str, str] = {}
     for name, place in entries.items():
-        if not name.isprintable() or name != name.strip() or not 1 <= len(name) <= MAX_NAME:
-            text = f"a bot's name has 1 to {MAX_NAME} printable characters and no blank at its ends"
-            reader.wrong(place, f"{text}, not {name!r}")
-        other = alike.setdefault(unicodedata.normalize("NFKC", name).casefold(), name)
+        if problem := name_problem(name):
+            reader.wrong(place, problem)
+        other = alike.setdefault(looks(name), name)
         if other != name:
             reader.wrong(place, f"the names {other!r} and {name!r} are too much alike to be told apart")
-    return {name: _bot(reader, place) for name, place in entries.items()}
+    return {name: read_bot(reader, place) for name, place in entries.items()}
 
 
-def _bot(reader: Reader, at: Place) -> Any:
+def name_problem(name: str) -> str | None:
+    """Why no bot can have that name."""
+    if name.isprintable() and name == name.strip() and 1 <= len(name) <= MAX_NAME:
+        return None
+    return f"a bot's name has 1 to {MAX_NAME} printable characters and no blank at its ends, not {name!r}"
+
+
+def looks(name: str) -> str:
+    """Equal for names that people would take for the same."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def read_bot(reader: Reader, at: Place) -> Any:
+    """The bot that is written there, WRONG where it cannot be started."""
     if reader.is_mapping(at):
         entry, at_command = reader.convert(at, _Bot), reader.at(at, "command")
     else:
@@ -112,7 +125,7 @@ def _bot(reader: Reader, at: Place) -> Any:
     for pattern in bot.files:
         if not _matching(folder, pattern):
             reader.wrong(reader.at(at, "files"), f"{pattern!r} fits no file in {folder}")
-    for name, file in _files(bot).items():
+    for name, file in files_of(bot).items():
         if not os.access(file, os.R_OK):
             reader.wrong(at_command, f"{name!r} cannot be read: {file}")
     return bot
@@ -154,6 +167,21 @@ def _with_python(word: str) -> str:
     return word.replace("{python}", sys.executable)
 
 
+def relocated(bot: Bot, folder: Path) -> Bot:
+    """The same bot, started in a copy of its folder: words that are paths in the old one are paths in the new one.
+    Raises ValueError where its program cannot be found any more."""
+
+    def new(word: str) -> str:
+        inside = word == str(bot.folder) or word.startswith(f"{bot.folder}/")
+        return str(folder) + word[len(str(bot.folder)) :] if inside else word
+
+    command = tuple(map(new, bot.command))
+    program, problem = _program(_with_python(command[0]), folder, bot.env, to_be_built=bool(bot.build))
+    if program is None:
+        raise ValueError(problem)
+    return replace(bot, command=command, folder=folder, program=program, build=tuple(map(new, bot.build)))
+
+
 def hash_files(bot: Bot) -> str:
     """16 hex digits that change when the bot does. Raises OSError for a file that cannot be read.
 
@@ -166,14 +194,15 @@ def hash_files(bot: Bot) -> str:
     parts: list[Any] = [*bot.command]
     if bot.build:
         parts.append(bot.build)
-    for name, file in sorted(_files(bot).items()):
+    for name, file in sorted(files_of(bot).items()):
         with file.open("rb") as opened:
             parts += [name, file_digest(opened, sha256).hexdigest()]
     # As JSON, so that no two different lists make the same bytes.
     return sha256(msgspec.json.encode(parts)).hexdigest()[:16]
 
 
-def _files(bot: Bot) -> dict[str, Path]:
+def files_of(bot: Bot) -> dict[str, Path]:
+    """The bot's own files, by the names that count for its hash."""
     # A first word without "/" is looked up in the PATH: a file of that name in the folder has nothing to do with it.
     words = [word for line in (bot.command, bot.build) for i, word in enumerate(line) if i or "/" in word]
     named = {os.path.normpath(word): bot.folder / word for word in words if isfile(bot.folder / word)}

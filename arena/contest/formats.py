@@ -1,9 +1,9 @@
 """What a contest plays again and again with new deals: the round of its format.
 
-In a round every line-up of the format plays once from every different seating. The formats differ in two things only:
-which line-ups there are, and whether each of them has a deal of its own or all play the same one. The same is right
-for cooperative games, whose line-ups are compared by what they make of a deal; between opponents a deal is played out
-among those who sit at it.
+In a round every line-up plays once from every different seating. The formats differ in which line-ups there are, in
+whether each of them has a deal of its own or all play the same one, and in whether they look at results. The same deal
+is right where line-ups are compared by what they make of it, as in cooperative games and in a gauntlet; else a deal is
+played out among those who sit at it.
 """
 
 from __future__ import annotations
@@ -14,20 +14,36 @@ from itertools import groupby
 from math import gcd, isqrt
 from typing import Literal, TypeAlias
 
-from arena.contest.line_ups import AllOf, LineUp, LineUps, Listed, shape_of, shapes
+from arena.contest.line_ups import Against, AllOf, LineUp, LineUps, Listed, shape_of, shapes
 from arena.contest.sample import MOST_SAMPLED, mixed_count, sample
 from arena.contest.seatings import Seatings, seating, seating_count
 from arena.contest.seeds import digest
+from arena.contest.stages import Stage
 from arena.games import Deal
 
-FormatName: TypeAlias = Literal["round-robin", "self-play", "cross-play"]
+FormatName: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "knock-out", "ladder", "self-play", "cross-play"]
 
 FORMATS: dict[FormatName, str] = {
     "round-robin": "every set of different bots, for games between opponents",
+    "gauntlet": "each seed against every set of others, all at the same deals",
+    "swiss": "a few rounds between bots of about equal score, nobody meets twice",
+    "knock-out": "the winner of each match goes on, until one is left",
+    "ladder": "a league without an end: bots come and go, near ones meet",
     "self-play": "every bot with itself in all seats, for cooperative games",
     "cross-play": "self-play, and mixed line-ups of at least two different bots, for cooperative games",
 }
 """What each of them is, for people."""
+
+DEALS: dict[FormatName, int] = {"swiss": 2, "knock-out": 3, "ladder": 1}
+"""Deal groups for each line-up of a stage, where the configuration does not say; 10 for the others."""
+
+COOPERATIVE: tuple[FormatName, ...] = ("self-play", "cross-play")
+"""Those for cooperative games; the others are for opponents."""
+
+
+def adaptive(name: FormatName) -> bool:
+    """Whether a format looks at results, and has more than one stage."""
+    return name in ("swiss", "knock-out", "ladder")
 
 
 class Round:
@@ -64,12 +80,27 @@ class Round:
 
 
 def round_of(
-    name: FormatName, bots: int, seats: int, seatings: Seatings, line_ups: int | None = None, master: str = ""
+    name: FormatName,
+    bots: int,
+    seats: int,
+    seatings: Seatings,
+    line_ups: int | None = None,
+    master: str = "",
+    seeds: Sequence[int] = (),
 ) -> Round:
-    """The round of a format. `line_ups` asks for a sample of so many mixed line-ups, None for all; `master` decides
-    which, but never how many games they play. Raises ValueError for numbers that give no round."""
+    """The round of a format of one stage. `line_ups` asks for a sample of so many mixed line-ups, None for all;
+    `master` decides which, but never how many games they play. `seeds` are those of a gauntlet. Raises ValueError for
+    numbers that give no round."""
     if line_ups is not None and name != "cross-play":
         raise ValueError(f"line_ups is for cross-play: in {name} every line-up plays")
+    if name == "gauntlet":
+        field = tuple(bot for bot in range(bots) if bot not in seeds)
+        if not seeds or not 2 <= seats <= len(field) + 1:
+            raise ValueError(
+                f"a gauntlet needs 1 seed and, for games of {seats} seats, {max(seats, 2) - 1} others; "
+                f"there are {len(seeds)} and {len(field)}"
+            )
+        return Round([Against(tuple(sorted(seeds)), field, seats)], seatings, same_deal=True)
     if name == "round-robin":
         if not 1 <= seats <= bots:
             raise ValueError(f"{seats} seats cannot be filled from {bots} bots, each at most once in a game")
@@ -82,6 +113,11 @@ def round_of(
     if seats < 2 or bots < 2:
         raise ValueError(f"cross-play needs 2 seats and 2 bots at least, not {seats} and {bots}: there is self-play")
     return Round([alone, *_mixed(bots, seats, line_ups, master)], seatings, same_deal=True)
+
+
+def round_of_stage(stage: Stage, seatings: Seatings) -> Round:
+    """The round of a stage that a format made from results: each of its line-ups has deals of its own."""
+    return Round([Listed(stage.line_ups)], seatings, same_deal=False)
 
 
 def _mixed(bots: int, seats: int, line_ups: int | None, master: str) -> Iterator[LineUps]:

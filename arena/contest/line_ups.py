@@ -62,6 +62,37 @@ class Listed:
         return self.line_ups[index]
 
 
+@dataclass(frozen=True)
+class Against:
+    """All line-ups of one seed and `seats` - 1 different bots of the field: a gauntlet.
+
+    Raises ValueError when a bot is named twice, or the field cannot fill the seats.
+    """
+
+    seeds: tuple[int, ...]
+    field: tuple[int, ...]
+    seats: int
+
+    def __post_init__(self) -> None:
+        bots = self.seeds + self.field
+        if len(set(bots)) < len(bots):
+            raise ValueError("a bot is either a seed or in the field, and is named once")
+        if not self.seeds or not 1 <= self.seats - 1 <= len(self.field):
+            raise ValueError(
+                f"a gauntlet has a seed at least and {self.seats - 1} others of the field in a game, 1 at least: "
+                f"there are {len(self.seeds)} seeds and {len(self.field)} in the field"
+            )
+
+    @property
+    def count(self) -> int:
+        return len(self.seeds) * comb(len(self.field), self.seats - 1)
+
+    def line_up(self, index: int) -> LineUp:
+        which, who = divmod(index, comb(len(self.field), self.seats - 1))
+        others = (self.field[at] for at in combination(len(self.field), self.seats - 1, who))
+        return tuple(sorted((self.seeds[which], *others)))
+
+
 def shape_of(line_up: LineUp) -> Shape:
     """The seats of each of its bots, from the fewest."""
     return tuple(sorted(Counter(line_up).values()))

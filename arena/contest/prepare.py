@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
-from arena.contest.config import Contest, hash_files
-from arena.contest.formats import FormatName, round_of
+from arena.contest.bots import hash_files
+from arena.contest.config import Contest
+from arena.contest.formats import FormatName, adaptive
+from arena.contest.knockout import KnockOut
+from arena.contest.ladder import Ladder
 from arena.contest.protect import logs_of
-from arena.contest.schedule import Schedule
-from arena.contest.seatings import Seatings
+from arena.contest.schedule import BLOCK, Schedule
+from arena.contest.seatings import Seatings, seating_count
+from arena.contest.seeds import digest
+from arena.contest.stages import Pairer, Stage
+from arena.contest.stops import SettledPlan, SprtPlan
 from arena.contest.store import StoreError
+from arena.contest.swiss import Swiss
 from arena.contest.worker import Setup
+from arena.games import Deal
 from arena.protocol import encode_body
 from arena.sandbox import Program
 
@@ -30,46 +39,126 @@ def programs_of(contest: Contest) -> dict[str, Program]:
     return {name: program_of(contest, name) for name, bot in contest.bots.items() if not bot.build}
 
 
-def schedule_of(contest: Contest, seed: str, games: int | None = None) -> Schedule:
-    """All games of the contest under a master seed, or the first so many."""
-    return Schedule(
-        list(contest.bots),
-        contest.seats,
-        contest.seatings,
-        contest.deals,
-        seed,
-        games,
-        contest.format,
-        contest.line_ups,
-    )
+LOOKED_AT = 16
+"""Deal groups that are played side by side where a rule looks at each as soon as it is whole: soon enough for the rule,
+and a bot's process still plays so many games."""
 
 
-class _Plan(Struct):
-    """What a fingerprint says of the schedule."""
+class Plan(Struct, frozen=True, kw_only=True):
+    """What decides which games there are, whoever plays: of a configuration, or of what a store says of its own."""
 
     format: FormatName
     seats: int
     seatings: Seatings
     line_ups: int | None
+    seeds: tuple[str, ...]
+    rounds: int | None
+    deals: int | None
+    sprt: SprtPlan | None
+    settled: SettledPlan | None
+
+    def schedule(
+        self, bots: Sequence[str], seed: str, deals: int, games: int | None = None, stages: Sequence[bytes] = ()
+    ) -> Schedule:
+        """All games that are known under a master seed, or the first so many."""
+        block = LOOKED_AT if self.sprt or self.settled else BLOCK
+        schedule = Schedule(
+            bots, self.seats, self.seatings, deals, seed, games, self.format, self.line_ups, self.seeds, block
+        )
+        for stage in stages:
+            schedule.extend(msgspec.json.decode(stage, type=Stage))
+        return schedule
+
+    def pairer(self, bots: Sequence[str], seed: str) -> Pairer | None:
+        """Who makes the stages of a format that looks at results; None for one of a single stage."""
+        if not adaptive(self.format):
+            return None
+        assert self.deals is not None
+        order = self._seed_order(bots, seed)
+        group_size = seating_count(self.seatings, tuple(range(self.seats)))
+        match self.format:
+            case "swiss":
+                return Swiss(len(bots), order, self.seats, self.rounds, self.deals, group_size)
+            case "knock-out":
+                return KnockOut(len(bots), order, self.seats, self.deals, group_size)
+        return Ladder(self.seats, self.deals, seed)
+
+    def _seed_order(self, bots: Sequence[str], seed: str) -> list[int]:
+        """All bots, the strongest first: those that the configuration names, then the others as the master seed draws
+        them."""
+        others = sorted(set(bots) - set(self.seeds))
+        drawn = Deal(digest("order", seed).hex()).stream("bots").shuffled(others)
+        return [bots.index(name) for name in (*self.seeds, *drawn)]
+
+
+LOOKED_AT = 16
+"""Deal groups that are played side by side where a rule looks at each as soon as it is whole: soon enough for the rule,
+and a bot's process still plays so many games."""
+
+
+def plan_of(contest: Contest) -> Plan:
+    """The plan of a configuration."""
+    return Plan(
+        format=contest.format,
+        seats=contest.seats,
+        seatings=contest.seatings,
+        line_ups=contest.line_ups,
+        seeds=contest.seeds,
+        rounds=contest.rounds,
+        deals=contest.deals,
+        sprt=contest.stop.sprt,
+        settled=contest.stop.settled,
+    )
+
+
+def schedule_of(contest: Contest, seed: str, games: int | None = None, stages: Sequence[bytes] = ()) -> Schedule:
+    """All games of a contest that are known under a master seed, or the first so many."""
+    return plan_of(contest).schedule(list(contest.bots), seed, contest.deals, games, stages)
 
 
 class _Facts(Struct):
-    contest: _Plan
+    contest: Plan
     bots: list[str]
+    seed: str
 
 
-def group_size_of(facts: dict[str, Any]) -> int:
-    """How many games a deal group of a stored contest has, from `Store.facts()`. Raises StoreError where these are
-    not as this version of arena writes them."""
+def _stored(facts: Mapping[str, Any]) -> _Facts:
     try:
-        stored = msgspec.convert(facts, _Facts)
-        plan = stored.contest
-        return round_of(plan.format, len(stored.bots), plan.seats, plan.seatings, plan.line_ups).group_size
-    except (msgspec.ValidationError, ValueError) as problem:  # a key is missing, or says what cannot be
-        raise StoreError(
-            f"what the file says of its contest cannot be used: {problem}; "
-            "another version of arena wrote it: use that version, or play the contest again in another file"
-        ) from problem
+        return msgspec.convert(facts, _Facts)
+    except msgspec.ValidationError as problem:  # a key is missing
+        raise _unusable(problem) from problem
+
+
+def _unusable(problem: object) -> StoreError:
+    return StoreError(
+        f"what the file says of its contest cannot be used: {problem}; "
+        "another version of arena wrote it: use that version, or play the contest again in another file"
+    )
+
+
+def stored_schedule(facts: Mapping[str, Any], stages: Sequence[bytes], games: int = 1) -> Schedule:
+    """The schedule of a stored contest, from `Store.facts()` and `Store.stages()`: where it has one stage, with so many
+    games at least, for the file does not say how many it shall have. Raises StoreError where these are not as this
+    version of arena writes them."""
+    stored = _stored(facts)
+    try:
+        whole = stored.contest.schedule(stored.bots, stored.seed, 1, None, stages)
+        if stages or games <= len(whole) or adaptive(stored.contest.format):
+            return whole
+        return stored.contest.schedule(stored.bots, stored.seed, -(-games // len(whole)))
+    except (msgspec.MsgspecError, ValueError) as problem:
+        raise _unusable(problem) from problem
+
+
+def stored_pairer(facts: Mapping[str, Any]) -> Pairer | None:
+    """Who makes the stages of a stored contest, None where it has only one. Raises StoreError."""
+    stored = _stored(facts)
+    return stored.contest.pairer(stored.bots, stored.seed)
+
+
+def group_size_of(facts: Mapping[str, Any]) -> int:
+    """How many games a deal group of a stored contest has. Raises StoreError."""
+    return stored_schedule(facts, ()).group_size
 
 
 def prepare(contest: Contest, db: Path, programs: dict[str, Program]) -> Setup:

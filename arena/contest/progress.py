@@ -70,6 +70,10 @@ class Reporter:
         """So many games will not be played: with the next that are stored, the total is seen to be less."""
         self._total -= games
 
+    def planned(self, games: int) -> None:
+        """There are so many games in all, as far as is known now."""
+        self._total = max(self._total, games)
+
     def _show(self) -> None:
         if self._bar:
             self._bar.update(self._task, total=self._total, completed=self._done, faults=self._faults)

@@ -9,96 +9,120 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import AsyncIterator, Sequence
 from signal import SIGHUP, SIGINT, SIGTERM
-from subprocess import PIPE
-from typing import Literal
+from typing import Literal, Protocol
 
-import msgspec
 import trio
 from msgspec import Raw
 
 import arena
-from arena.contest.bench import Benched, Conducts, Roster, rules_of
+from arena.contest.bench import Benched, Roster, rules_of
+from arena.contest.course import Course, Pause, Places
 from arena.contest.progress import Reporter
 from arena.contest.schedule import Schedule
+from arena.contest.stages import Pairer
 from arena.contest.store import Store, StoreError
 from arena.contest.worker import Assignment, Setup
+from arena.contest.workforce import Hand, Workforce
 from arena.games import find_game
-from arena.referee import GameRecord, Measured, decode_record, encode_record
-from arena.sandbox import children, is_bot, kill_all, take_charge
+from arena.referee import GameRecord, Measured, encode_record
+from arena.sandbox import children, kill_all, take_charge
 
 End = Literal["finished", "interrupted", "failed"]
 
 WORKER_TRIES = 3  # how often one game may bring a worker down before it is recorded as an error
-SKIP_AT_ONCE = 1000  # games of benched bots that are passed over before others get a turn
-WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
-
-_ROOT = str(Path(arena.__file__).parent.parent)
-# Without -P the current folder comes first on the path: a bot called random.py there would replace the library's. The
-# arena itself comes from where this one is, also where another version is installed; for everything else that place is
-# the last on the path.
-WORKER_COMMAND = (
-    sys.executable,
-    "-P",
-    "-c",
-    f"import sys; sys.path.insert(0, {_ROOT!r}); import arena; sys.path.append(sys.path.pop(0)); "
-    "from arena.contest.worker import main; main()",
-)
+LOOK_EVERY = 1.0  # seconds between two looks for new entries of a ladder in which nobody can play
 
 
-def usable_cores() -> list[int]:
-    """The cores that this process may run on."""
-    return sorted(os.sched_getaffinity(0))
+class Entrants(Protocol):
+    """The bots of a ladder, which come and go."""
+
+    def enter(self, setup: Setup, schedule: Schedule, stage: int) -> tuple[Setup, Sequence[int]]:
+        """Before that stage: the setup with all that may play, and who does, ascending. New bots are appended to
+        `schedule.bots`, and stored."""
 
 
-def run_games(setup: Setup, schedule: Schedule, store: Store, jobs: int, reporter: Reporter) -> End:
-    """Plays every game of the schedule that the store does not have. `failed`: the store could not be written,
-    or workers could not be started; what the reporter was told says why."""
+class StopRule(Protocol):
+    """Says when enough is known."""
+
+    def heard(self, records: Sequence[GameRecord]) -> str | None:
+        """Of games that were just stored: why the contest is over, None while it is not."""
+
+
+class Stopping:
+    """What ends a contest before its last game: `minutes` of one run, or a rule."""
+
+    def __init__(self, minutes: float | None = None, rule: StopRule | None = None) -> None:
+        self.minutes = minutes
+        self.rule = rule
+
+
+def run_games(
+    setup: Setup,
+    schedule: Schedule,
+    store: Store,
+    workforce: Workforce,
+    reporter: Reporter,
+    pairer: Pairer | None = None,
+    entrants: Entrants | None = None,
+    stopping: Stopping | None = None,
+) -> End:
+    """Plays every game of the schedule that the store does not have, and the stages that `pairer` makes; `entrants` are
+    the bots of a ladder, `stopping` ends the contest before its last game. `failed`: the store could not be written, or
+    workers could not be had; what the reporter was told says why."""
     take_charge()  # so that the bots of a worker that is killed become children of this process
     before = children(os.getpid())
     try:
-        return trio.run(_Run(setup, schedule, store, jobs, reporter).run)
+        return trio.run(_Run(setup, schedule, store, workforce, reporter, pairer, entrants, stopping).run)
     finally:
         kill_all(children(os.getpid()) - before)
 
 
 class _Run:
-    def __init__(self, setup: Setup, schedule: Schedule, store: Store, jobs: int, reporter: Reporter) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        schedule: Schedule,
+        store: Store,
+        workforce: Workforce,
+        reporter: Reporter,
+        pairer: Pairer | None,
+        entrants: Entrants | None,
+        stopping: Stopping | None,
+    ) -> None:
         self._setup = setup
         self._schedule = schedule
         self._store = store
-        self._jobs = jobs
+        self._workforce = workforce
         self._reporter = reporter
-        self._there = store.numbers()
-        stored = Conducts()
-        self._roster = Roster(schedule, *rules_of(store.facts()), stored, self._benched)
-        if self._roster.judges:
-            for record in store.conducts():
-                stored.add(record)
-        self._numbers = self._games()
+        self._entrants = entrants
+        self._ending = stopping or Stopping()
+        ledger = store.ledger()
+        self._roster = Roster(schedule, *rules_of(store.facts()), ledger, self._benched)
+        self._places = Places(ledger, schedule.seats)
+        self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter)
+        self._numbers = self._course.numbers(ledger.numbers)
+        self._stored = trio.Event()
+        """Set, and replaced, whenever games were stored."""
         self._stopping = False
         self._end: End = "finished"
         self._workers = trio.CancelScope()
         self._results, self._to_store = trio.open_memory_channel[tuple[int, bytes]](1000)
 
     async def run(self) -> End:
-        cores = usable_cores()
         # What was ignored from the start stays so: nohup, and jobs in the background of a script.
         obeyed = [s for s in (SIGINT, SIGTERM, SIGHUP) if signal.getsignal(s) is not signal.SIG_IGN]
         with trio.open_signal_receiver(*obeyed) as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._obey, signals)
+                nursery.start_soon(self._watch_the_clock)
                 async with trio.open_nursery() as writing:
                     writing.start_soon(self._write)
                     with self._workers:
                         async with trio.open_nursery() as working:
-                            for job in range(self._jobs):
-                                core = cores[job % len(cores)] if len(cores) > 1 else None
-                                working.start_soon(self._work, core)
+                            for place in range(self._workforce.jobs):
+                                working.start_soon(self._work, place)
                     await self._results.aclose()
                 nursery.cancel_scope.cancel()
         return self._end
@@ -108,39 +132,68 @@ class _Run:
             if self._end == "finished":
                 self._end = "interrupted"
             if number == SIGINT and not self._stopping:
-                self._stopping = True
-                self._reporter.say("stopping after the games that are running; interrupt again to stop now")
+                self._stop("stopping after the games that are running; interrupt again to stop now")
             else:
                 self._workers.cancel()
                 self._reporter.say("stopping now; finished games are safe")
 
-    async def _work(self, core: int | None) -> None:
-        setup = msgspec.structs.replace(self._setup, core=core)
-        worker: _WorkerProcess | None = None
+    async def _watch_the_clock(self) -> None:
+        if self._ending.minutes is not None:
+            await trio.sleep(60 * self._ending.minutes)
+            self._stop(f"the time is up ({self._ending.minutes:g} minutes); run again to go on")
+
+    def _stop(self, why: str) -> None:
+        """No further game begins."""
+        if not self._stopping:
+            self._stopping = True
+            self._reporter.say(why)
+
+    def _next(self) -> int | Pause | None:
+        """The next game; None when there is none, or none shall begin."""
         try:
-            for number in self._numbers:
-                if self._stopping:
-                    break
-                if number is None:
-                    await trio.lowlevel.checkpoint()
+            return None if self._stopping else next(self._numbers, None)
+        except (StoreError, ValueError) as problem:  # a stage cannot be stored, or has too many games
+            self._fail(problem)
+            return None
+
+    async def _work(self, place: int) -> None:
+        setup = self._setup
+        hand: Hand | None = None
+        try:
+            while (number := self._next()) is not None:
+                if isinstance(number, Pause):
+                    await self._pause(number)
                     continue
+                if hand is not None and setup is not self._setup:  # bots have come or gone
+                    await hand.close()
+                    hand = None
+                setup = self._setup
                 assignment = self._assignment(number)
                 line = None
                 for _ in range(WORKER_TRIES):
                     try:
-                        worker = worker or await _WorkerProcess.start(setup)
-                    except OSError as problem:  # the machine has no more processes, or no more memory
-                        self._fail(f"a worker process cannot be started: {problem}; try fewer jobs")
+                        hand = hand or await self._workforce.hire(setup, place)
+                    except OSError as problem:
+                        self._fail(problem)
                         return
-                    line = await worker.play(assignment)
+                    line = await hand.play(assignment)
                     if line is not None:
                         break
-                    self._reporter.say(f"game {number}: the worker died ({await worker.close()}); a new one plays it")
-                    worker = None
+                    self._reporter.say(f"game {number}: the worker died ({await hand.close()}); a new one plays it")
+                    hand = None
                 await self._results.send((number, line or self._lost(assignment)))
         finally:
-            if worker is not None:
-                await worker.close()
+            if hand is not None:
+                await hand.close()
+
+    async def _pause(self, why: Pause) -> None:
+        match why:
+            case Pause.TURN:
+                await trio.lowlevel.checkpoint()
+            case Pause.RESULT:
+                await self._stored.wait()
+            case Pause.ENTRIES:
+                await trio.sleep(LOOK_EVERY)
 
     async def _write(self) -> None:
         async with self._to_store:
@@ -148,34 +201,30 @@ class _Run:
                 batch = [first]
                 while self._to_store.statistics().current_buffer_used:
                     batch.append(self._to_store.receive_nowait())
-                records = [decode_record(line) for _, line in batch]
-                rows = [(n, record.status, line) for (n, line), record in zip(batch, records, strict=True)]
                 try:
-                    await trio.to_thread.run_sync(self._store.add, rows)
+                    records = await trio.to_thread.run_sync(self._store.add, [line for _, line in batch])
                 except StoreError as problem:
                     self._fail(problem)
                     return
                 self._reporter.stored(len(records), sum(len(record.faults) for record in records))
                 for record in records:
                     self._roster.end(record)
+                    self._places.add(record)
+                    self._course.end()
                     if record.status != "finished":
                         last = record.measured.trouble.strip().splitlines()[-1]
                         self._reporter.say(f"game {record.number} is not rated ({record.status}): {last}")
+                self._stored.set()
+                self._stored = trio.Event()
+                if self._ending.rule is not None and (why := self._ending.rule.heard(records)):
+                    self._stop(why)
 
-    def _games(self) -> Iterator[int | None]:
-        """The games that are to be played, and now and then None: a long way over others must not stop the workers."""
-        skipped = 0
-        for number in self._schedule.order():
-            wanted = self._roster.next(number)
-            if number in self._there:
-                continue
-            if wanted:
-                yield number
-            else:
-                self._reporter.left_out(1)
-                skipped += 1
-                if skipped % SKIP_AT_ONCE == 0:
-                    yield None
+    def _playing(self, stage: int) -> Sequence[int]:
+        """Who may be scheduled in that stage, the benched ones not left out yet."""
+        if self._entrants is None:
+            return range(len(self._schedule.bots))
+        self._setup, playing = self._entrants.enter(self._setup, self._schedule, stage)
+        return playing
 
     def _benched(self, benched: Benched) -> None:
         self._reporter.say(f"bench: {benched}: left out of the games that follow")
@@ -211,64 +260,3 @@ class _Run:
                 measured=Measured(trouble=f"{WORKER_TRIES} worker processes died while they played it"),
             )
         )
-
-
-def _remove_orphans() -> None:
-    """Kill the bots that a dead worker left: our children now, with its mark in their environment."""
-    while orphans := {pid for pid in children(os.getpid()) if is_bot(pid)}:
-        kill_all(orphans)  # and what they leave in turn
-
-
-class _WorkerProcess:
-    """A worker as its parent sees it."""
-
-    def __init__(self, process: trio.Process) -> None:
-        self._process = process
-        self._unread = b""
-
-    @classmethod
-    async def start(cls, setup: Setup) -> _WorkerProcess:
-        # In a session of its own: an interrupt from the keyboard reaches this process, which decides what it means.
-        process = await trio.lowlevel.open_process(
-            list(WORKER_COMMAND), stdin=PIPE, stdout=PIPE, start_new_session=True
-        )
-        worker = cls(process)
-        try:
-            await worker._send(msgspec.json.encode(setup))
-        except trio.Cancelled:
-            await worker.close()
-            raise
-        return worker
-
-    async def play(self, assignment: Assignment) -> bytes | None:
-        """The record's line, None where the worker died."""
-        await self._send(msgspec.json.encode(assignment))
-        assert self._process.stdout is not None
-        while b"\n" not in self._unread:
-            data = await self._process.stdout.receive_some(65536)
-            if not data:
-                return None
-            self._unread += data
-        line, self._unread = self._unread.split(b"\n", 1)
-        return line
-
-    async def close(self) -> str:
-        """Ends the worker's input, waits for it to remove its bots, and tells how it ended."""
-        with trio.CancelScope(shield=True):
-            assert self._process.stdin is not None
-            await self._process.stdin.aclose()
-            with trio.move_on_after(WORKER_GRACE) as grace:
-                await self._process.wait()
-            if grace.cancelled_caught:
-                self._process.kill()
-                await self._process.wait()
-            assert self._process.stdout is not None
-            await self._process.stdout.aclose()
-        if self._process.returncode:
-            _remove_orphans()
-        return f"exit status {self._process.returncode}"
-
-    async def _send(self, line: bytes) -> None:
-        assert self._process.stdin is not None
-        with suppress(trio.BrokenResourceError):  # it died: the missing answer will say so
-            await self._process.stdin.send_all(line + b"\n")

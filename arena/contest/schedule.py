@@ -1,22 +1,29 @@
 """Which bots play which deal from which seats: a pure function of the game's number, never a list.
 
-A contest is one round of its format after the other, each with new deals (see `arena.contest.formats`). The games of
-a deal group, which are those at one deal, are numbered one after the other. Every line-up plays its first deal before
-any plays its second, so a contest may be made longer: old numbers keep their games.
+A contest is one stage after the other (see `arena.contest.stages`), and a stage is one round after the other, each
+with new deals (see `arena.contest.formats`). The games of a deal group, which are those at one deal, are numbered one
+after the other. Within a stage every line-up plays its first deal before any plays its second, so a contest of a
+single stage may be made longer: old numbers keep their games.
 """
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
-from arena.contest.formats import FORMATS, FormatName, round_of
+import numpy as np
+
+from arena.contest.formats import FORMATS, FormatName, Round, adaptive, round_of, round_of_stage
+from arena.contest.ledger import Numbers
 from arena.contest.sample import mixed_count
-from arena.contest.seatings import Seatings
+from arena.contest.seatings import Seatings, seating_count
 from arena.contest.seeds import digest
+from arena.contest.stages import Stage
+from arena.statistics.arrays import Ints
 
 BLOCK = 128
-"""Deal groups that are played side by side, game by game; see `Schedule.order`."""
+"""Deal groups that are played side by side, game by game; see `Part.order`."""
 
 _MOST_GAMES = 2**53  # numbers of games are written as JSON, where larger whole numbers are not exact everywhere
 
@@ -31,12 +38,67 @@ class Pairing:
     seating: tuple[str, ...]
 
 
-class Schedule:
-    """All games of a contest: `deals` rounds of its format, or of these the first `games` games only.
+class Part:
+    """The games of one stage: `deals` rounds, numbered on from `first` and their deal groups from `first_group`."""
 
-    `bots` are all names in the order of the configuration, `master` is the text of the master seed, and `line_ups` is
-    how many mixed line-ups cross-play samples, None for all. Raises ValueError for numbers that give no schedule, and
-    for more `games` than there are.
+    def __init__(self, round: Round, deals: int, first: int, first_group: int, block: int) -> None:
+        self.round = round
+        self.first = first
+        self.end = first + deals * round.games
+        self.first_group = first_group
+        self.end_group = first_group + deals * round.groups
+        self._block = block
+
+    def group(self, number: int) -> int:
+        """The deal group of a game."""
+        return self.first_group + (number - self.first) // self.round.group_size
+
+    def seating(self, number: int) -> tuple[int, ...]:
+        """Which bots sit in seats 0, 1, ... of a game."""
+        return self.round.seating((number - self.first) % self.round.games)
+
+    def order(self, end: int, begin: int = 0) -> Iterator[int]:
+        """The numbers below `end`, in the order in which they are to be played, but for the blocks that lie before the
+        game `begin`.
+
+        A bot's process that lives for many games must not meet a deal again that it may remember, and is replaced
+        before it would. So one game of each of a block of groups is played before the second game of any: processes
+        then last for many games. Neighbouring groups, and neighbouring rounds, begin with different games of theirs: a
+        table that is read half-way has every bot in every seat about equally often.
+        """
+        size, end = self.round.group_size, min(end, self.end)
+        groups = -(-max(end - self.first, 0) // size)
+        for block in range(max(0, begin - self.first) // self.block_games * self._block, groups, self._block):
+            for turn in range(size):
+                for group in range(block, min(block + self._block, groups)):
+                    begin_at = sum(divmod(group, self.round.groups)) * self.round.stride
+                    number = self.first + group * size + (turn + begin_at) % size
+                    if number < end:
+                        yield number
+
+    @property
+    def block_games(self) -> int:
+        """The games of a whole block."""
+        return self._block * self.round.group_size
+
+    def turn(self, numbers: Ints) -> Ints:
+        """When each of these games of the part is played: numbers that ascend as the order does, from 0."""
+        size = self.round.group_size
+        group, place = np.divmod(numbers - self.first, size)
+        begin_at = (group // self.round.groups + group % self.round.groups) * self.round.stride
+        block, within = np.divmod(group, self._block)
+        turns: Ints = (block * size + (place - begin_at) % size) * self._block + within
+        return turns
+
+
+class Schedule:
+    """All games of a contest that are known: with a format of one stage `deals` rounds of it, with others what
+    `extend` adds; in any case no more than the first `games`.
+
+    `bots` are all names in the order of the configuration, `master` is the text of the master seed, `line_ups` is how
+    many mixed line-ups cross-play samples, None for all, and `seeds` are the names of a gauntlet's seeds. `block` is
+    smaller where somebody looks at deal groups while they are played. Raises ValueError for numbers that give no
+    schedule, and for more `games` than there are.
     """
 
     def __init__(
@@ -49,42 +111,91 @@ class Schedule:
         games: int | None = None,
         format: FormatName = "round-robin",
         line_ups: int | None = None,
+        seeds: Sequence[str] = (),
+        block: int = BLOCK,
     ) -> None:
-        self._round = round_of(format, len(bots), seats, seatings, line_ups, master)
         if len(set(bots)) < len(bots):
             raise ValueError("two bots have the same name")
         if deals < 1:
             raise ValueError(f"deals must be at least 1, not {deals}")
-        self.bots = tuple(bots)
+        self.bots = list(bots)
         self.seats = seats
         self.seatings: Seatings = seatings
         self.deals = deals
         self.master = master
         self.format: FormatName = format
-        self.line_ups = self._round.line_ups
-        self.group_size = self._round.group_size
-        self.full = deals * self._round.games
-        if self.full > _MOST_GAMES:
-            raise ValueError(f"{self.full:,} games are too many: choose fewer deals, bots or seatings")
+        self.block = block
+        self._most = games
+        self.stages: list[Stage] = []
+        """Those that were added."""
+        self._parts: list[Part] = []
+        self._starts: list[int] = []
+        if adaptive(format):
+            self.group_size = seating_count(seatings, tuple(range(seats)))
+            if games is not None and games < 1:
+                raise ValueError(f"games must be at least 1, not {games}")
+            return
+        places = [self.bots.index(seed) for seed in seeds]
+        round = round_of(format, len(bots), seats, seatings, line_ups, master, places)
+        self._add(round, deals)
+        self.group_size = round.group_size
         if games is not None and not 1 <= games <= self.full:
             raise ValueError(f"games must be 1 to {self.full}, all that {deals} deals give, not {games}")
-        self._games = self.full if games is None else games
+
+    def extend(self, stage: Stage) -> Part:
+        """The next stage of a format that looks at results; the bots in it have to be in `bots`."""
+        self.stages.append(stage)
+        return self._add(round_of_stage(stage, self.seatings), stage.deals)
+
+    def _add(self, round: Round, deals: int) -> Part:
+        last = self._parts[-1] if self._parts else None
+        part = Part(round, deals, last.end if last else 0, last.end_group if last else 0, self.block)
+        if part.end > _MOST_GAMES:
+            raise ValueError(f"{part.end:,} games are too many: choose fewer deals, bots or seatings")
+        self._parts.append(part)
+        self._starts.append(part.first)
+        return part
+
+    @property
+    def full(self) -> int:
+        """All games known, `games` or not."""
+        return self._parts[-1].end if self._parts else 0
 
     def __len__(self) -> int:
-        return self._games
+        return self.full if self._most is None else min(self.full, self._most)
+
+    @property
+    def ended(self) -> bool:
+        """Whether there are as many games as were asked for, and no further stage is needed."""
+        return self._most is not None and self.full >= self._most
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        """The stages."""
+        return self._parts
+
+    @property
+    def line_ups(self) -> int:
+        """Line-ups of the first stage."""
+        return self._parts[0].round.line_ups
 
     @property
     def groups(self) -> int:
         """The number of deal groups; the last may be cut short by `games`."""
-        return -(-self._games // self.group_size)
+        if not len(self):
+            return 0
+        return self._part(len(self) - 1).group(len(self) - 1) + 1
 
     def pairing(self, number: int) -> Pairing:
         """The game of that number, from 0. Raises IndexError for numbers that are not in the schedule."""
-        if not 0 <= number < self._games:
-            raise IndexError(f"game {number} is not one of the {self._games} games of the schedule, from 0")
-        group = number // self.group_size
-        seating = self._round.seating(number % self._round.games)
-        return Pairing(number, group, self.deal_seed(group), tuple(self.bots[bot] for bot in seating))
+        if not 0 <= number < len(self):
+            raise IndexError(f"game {number} is not one of the {len(self)} games of the schedule, from 0")
+        part = self._part(number)
+        group = part.group(number)
+        return Pairing(number, group, self.deal_seed(group), tuple(self.bots[bot] for bot in part.seating(number)))
+
+    def _part(self, number: int) -> Part:
+        return self._parts[bisect(self._starts, number) - 1]
 
     def deal_seed(self, group: int) -> str:
         """The seed of a group's deal, 32 hex digits: it depends on the master seed and the group, nothing else."""
@@ -98,36 +209,44 @@ class Schedule:
         return int.from_bytes(digest("bot", self.master, number, seat)[:7], "big") >> 3
 
     def order(self, done: Container[int] = ()) -> Iterator[int]:
-        """The numbers of all games that are not in `done`, in the order in which they are to be played.
+        """The numbers of all games known that are not in `done`, in the order in which they are to be played."""
+        for part in self._parts:
+            yield from (number for number in part.order(len(self)) if number not in done)
 
-        A bot's process that lives for many games must not meet a deal again that it may remember, and is replaced
-        before it would. So one game of each of `BLOCK` groups is played before the second game of any: processes then
-        last for many games. Neighbouring groups, and neighbouring rounds, begin with different games of theirs: a
-        table that is read half-way has every bot in every seat about equally often.
-        """
-        for block in range(0, self.groups, BLOCK):
-            for turn in range(self.group_size):
-                for group in range(block, min(block + BLOCK, self.groups)):
-                    begin = sum(divmod(group, self._round.groups)) * self._round.stride
-                    number = group * self.group_size + (turn + begin) % self.group_size
-                    if number < self._games and number not in done:
-                        yield number
+    def turns(self, numbers: Ints) -> Ints:
+        """When each of these games is played: numbers that ascend as `order` does."""
+        turns, passed = np.zeros(len(numbers), dtype=np.int64), 0
+        for part in self._parts:
+            inside = (numbers >= part.first) & (numbers < part.end)
+            turns[inside] = passed + part.turn(numbers[inside])
+            passed += -(-(part.end - part.first) // part.block_games) * part.block_games
+        return turns
+
+    def whole_blocks(self, there: Numbers) -> int:
+        """The first game of the first block of which not all games are `there`."""
+        missing = there.first_missing()
+        if missing >= len(self):
+            return len(self)
+        part = self._part(missing)
+        return missing - (missing - part.first) % part.block_games
 
     def describe(self) -> list[str]:
-        """The plan in a few lines, for people."""
+        """The plan of a format of one stage in a few lines, for people."""
+        round = self._parts[0].round
         each = {
             "rotations": "each line-up plays each deal from every rotation, each of its bots in every seat",
             "permutations": "each line-up plays each deal in every order of its bots",
             "fixed": "each line-up plays each deal once, its bots in the order of the configuration",
         }[self.seatings]
-        whose = "the same for all" if self._round.same_deal else "of its own"
+        whose = "the same for all" if round.same_deal else "of its own"
+        cut = f", the first of {self.full:,}" if len(self) < self.full else ""
         return [
             f"format: {self.format}: {FORMATS[self.format]}",
             f"bots: {len(self.bots)}, {self.seats} in a game: {_count(self.line_ups, 'line-up')}",
             *(self._company() if self.format == "cross-play" else []),
             f"seatings: {self.seatings}, {_count(self.group_size, 'game')} to a deal: {each}",
             f"deals: {self.deals} for each line-up, {whose}: {_count(self.full // self.group_size, 'deal group')}",
-            f"games: {self._games:,}" + (f", the first of {self.full:,}" if self._games < self.full else ""),
+            f"games: {len(self):,}" + cut,
         ]
 
     def _company(self) -> list[str]:

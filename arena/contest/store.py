@@ -3,6 +3,10 @@
 A game is in it whole or not at all, and what was reported as finished is in it for good: every batch of games is one
 transaction, synced to the disk before anybody hears of it. Everything else (tables, pages, exports) is computed from
 this file. It can be read while a contest is running; only one run at a time may write to it.
+
+The records are the truth. What tables and the next run need of them is written beside them in the same transaction: a
+short row for each game, and the tallies of each bot (see `arena.contest.ledger`); so neither reads a record. `check`
+computes both anew.
 """
 
 from __future__ import annotations
@@ -10,33 +14,37 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Container, Iterable, Iterator
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 
 # Those of pathlib raise for words that are too long to be a file's name.
 from os.path import exists, isfile
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from arena.referee import GameRecord, SeatFault, decode_record
+from arena.contest.ledger import Ledger, Numbers, Rows
+from arena.contest.tally import Tally, count
+from arena.referee import GameRecord, decode_record
 
 APPLICATION_ID = 0x6172656E  # "aren", so that `file` and a wrong path are told apart from other SQLite files
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
+# `result` holds rows of games in the order in which they were stored, some hundreds together: a million rows of SQLite
+# take ten times as long to read.
+SCHEMA = """
+CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE game (number INTEGER PRIMARY KEY, status TEXT NOT NULL, record BLOB NOT NULL);
+CREATE TABLE result (part INTEGER PRIMARY KEY, heads BLOB NOT NULL, cells BLOB NOT NULL);
+CREATE TABLE tally (bot INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, value BLOB NOT NULL);
+CREATE TABLE stage (number INTEGER PRIMARY KEY, value BLOB NOT NULL);
+"""
+PART = 256
 
-class Conduct(Struct, frozen=True):
-    """Of a game's record, who sat where and what they did wrong."""
-
-    number: int
-    seating: tuple[str, ...]
-    status: str
-    faults: tuple[SeatFault, ...] = ()
-
-
-_conduct = msgspec.json.Decoder(Conduct)
+_encode_tally = msgspec.json.Encoder(order="deterministic").encode
+_decode_tally = msgspec.json.Decoder(Tally).decode
 
 
 class StoreError(Exception):
@@ -50,6 +58,7 @@ class Store:
         self.path = path
         self._connection = connection
         self._lock = lock
+        self._alone = Lock()  # one transaction at a time, whichever thread asks for it
 
     @classmethod
     def create(cls, path: Path, facts: dict[str, Any]) -> Store:
@@ -61,8 +70,8 @@ class Store:
             draft.unlink(missing_ok=True)
             with closing(sqlite3.connect(draft, isolation_level=None)) as db:
                 db.execute("BEGIN")
-                db.execute("CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID")
-                db.execute("CREATE TABLE game (number INTEGER PRIMARY KEY, status TEXT NOT NULL, record BLOB NOT NULL)")
+                for statement in filter(str.strip, SCHEMA.split(";")):
+                    db.execute(statement)
                 rows = [(name, msgspec.json.encode(value)) for name, value in facts.items()]
                 db.executemany("INSERT INTO fact VALUES (?, ?)", rows)
                 db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -140,47 +149,106 @@ class Store:
 
     def set_fact(self, name: str, value: Any) -> None:
         """Add or change a fact that no finished game depends on. Raises StoreError."""
-        self._write("INSERT OR REPLACE INTO fact VALUES (?, ?)", [(name, msgspec.json.encode(value))])
+        with self._writing() as db:
+            db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, msgspec.json.encode(value)))
 
-    def add(self, games: Iterable[tuple[int, str, bytes]]) -> None:
-        """Finished games as (number, status, encoded record), all or none. Raises StoreError, and then adds nothing.
+    def add_stage(self, value: bytes) -> None:
+        """The next stage, in the format's own words. Raises StoreError."""
+        with self._writing() as db:
+            db.execute("INSERT INTO stage SELECT count(*), ? FROM stage", (value,))
+
+    def stages(self) -> list[bytes]:
+        """All stages, in order."""
+        return [value for (value,) in self._rows("SELECT value FROM stage ORDER BY number")]
+
+    def add(self, lines: Iterable[bytes]) -> list[GameRecord]:
+        """Games that are over, all or none, as encoded records; returns what they say. Raises StoreError, and then adds
+        nothing.
 
         When this returns, the games survive a power cut.
         """
-        self._write("INSERT INTO game VALUES (?, ?, ?)", games)
-
-    def _write(self, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        lines = list(lines)
         try:
-            with self._connection as db:
+            records = list(map(decode_record, lines))
+            with self._writing() as db:
+                games = zip(records, lines, strict=True)
+                db.executemany(
+                    "INSERT INTO game VALUES (?, ?, ?)", [(game.number, game.status, line) for game, line in games]
+                )
+                _derive(db, records)
+        except (msgspec.MsgspecError, ValueError) as problem:
+            raise StoreError(f"{self.path}: not the record of a game: {problem}; the games before are safe") from problem
+        return records
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with self._alone, self._connection as db:
                 db.execute("BEGIN IMMEDIATE")
-                db.executemany(statement, rows)
+                yield db
         except sqlite3.Error as problem:
             raise StoreError(f"{self.path}: cannot be written: {problem}; the games before are safe") from problem
 
-    def numbers(self) -> Container[int]:
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """The file as it is at one moment, while another process writes to it."""
+        try:
+            with self._alone, self._connection as db:
+                db.execute("BEGIN")
+                yield
+        except sqlite3.Error as problem:
+            raise StoreError(f"{self.path}: cannot be read: {problem}") from problem
+
+    def ledger(self) -> Ledger:
+        """What came of all games that are here now; later ones are not seen. Raises StoreError."""
+        with self._reading():
+            return self._ledger()
+
+    def _ledger(self) -> Ledger:
+        parts = list(self._rows("SELECT heads, cells FROM result"))
+        named = self._rows("SELECT name, value FROM tally ORDER BY bot")
+        try:
+            rows = Rows(b"".join([heads for heads, _ in parts]), b"".join([cells for _, cells in parts]))
+            return Ledger.read(rows, {name: _decode_tally(value) for name, value in named})
+        except (msgspec.MsgspecError, ValueError) as problem:
+            raise StoreError(f"{self.path}: what it says of its games cannot be read: {problem}") from problem
+
+    def numbers(self) -> Numbers:
         """The games that are here now; later ones are not seen."""
-        ((last,),) = self._rows("SELECT max(number) FROM game")
-        there = bytearray() if last is None else bytearray(last + 1)  # a byte a game: a set takes sixty
-        for (number,) in self._rows("SELECT number FROM game WHERE number <= ?", last):
-            there[number] = 1
-        return _Numbers(there)
+        return self.ledger().numbers
 
     def count(self) -> dict[str, int]:
         """Games by status."""
-        return dict(self._rows("SELECT status, count(*) FROM game GROUP BY status"))
+        return self.ledger().count()
 
-    def records(self) -> Iterator[GameRecord]:
-        """All games by number, one at a time. Raises StoreError at one that cannot be read."""
-        for number, line in self._rows("SELECT number, record FROM game ORDER BY number"):
-            yield self._decode(number, line)
+    def check(self) -> list[str]:
+        """Where rows or tallies are not what the records say, in words. Raises StoreError for a record that cannot be
+        read."""
+        misplaced: list[str] = []
 
-    def conducts(self) -> Iterator[Conduct]:
-        """Of all games by number, what is needed to judge their bots: a small part of a record, read much faster."""
-        for number, line in self._rows("SELECT number, record FROM game ORDER BY number"):
+        def records() -> Iterator[GameRecord]:
+            for number, status, line in self._rows("SELECT number, status, record FROM game"):
+                record = self._decode(number, line)
+                if (record.number, record.status) != (number, status):
+                    misplaced.append(f"game {number} is kept under another number or status than its record states")
+                yield record
+
+        with self._reading():
             try:
-                yield _conduct.decode(line)
-            except msgspec.MsgspecError as problem:
-                raise StoreError(f"{self.path}: the record of game {number} cannot be read: {problem}") from problem
+                truth = Ledger.of(records())
+            except ValueError as problem:
+                return [*misplaced, str(problem)]
+            wrong = self._ledger().differing(truth)
+        return [*misplaced, *(f"{what} is another in the file than in its records" for what in wrong)]
+
+    def records(self, numbers: Iterable[int] | None = None) -> Iterator[GameRecord]:
+        """All games by number, one at a time, or those with these numbers. Raises StoreError at one that cannot be
+        read."""
+        if numbers is None:
+            for number, line in self._rows("SELECT number, record FROM game ORDER BY number"):
+                yield self._decode(number, line)
+        else:
+            yield from filter(None, map(self.record, numbers))
 
     def record(self, number: int) -> GameRecord | None:
         """One game, None where it is not here."""
@@ -216,9 +284,21 @@ def _check_layout(path: Path, connection: sqlite3.Connection) -> None:
         )
 
 
-class _Numbers:
-    def __init__(self, there: bytearray) -> None:
-        self._there = there
-
-    def __contains__(self, number: object) -> bool:
-        return isinstance(number, int) and 0 <= number < len(self._there) and self._there[number] == 1
+def _derive(db: sqlite3.Connection, records: Sequence[GameRecord]) -> None:
+    """Add the rows of new games, and count them in the tallies of their bots."""
+    bots, tallies = dict[str, int](), dict[str, Tally]()
+    (new,) = db.execute("SELECT coalesce(max(bot) + 1, 0) FROM tally").fetchone()
+    for name in dict.fromkeys(name for record in records for name in record.seating):
+        found = db.execute("SELECT bot, value FROM tally WHERE name = ?", (name,)).fetchone()
+        bots[name], tallies[name] = (new, Tally()) if found is None else (found[0], _decode_tally(found[1]))
+        new += found is None
+    last = db.execute("SELECT part, heads, cells FROM result ORDER BY part DESC LIMIT 1").fetchone()
+    part, rows = (0, Rows()) if last is None else (last[0], Rows(*last[1:]))
+    if len(rows) >= PART:
+        part, rows = part + 1, Rows()
+    for record in records:
+        rows.add(record, bots)
+        count(record, tallies)
+    db.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", (part, bytes(rows.heads), bytes(rows.cells)))
+    values = [(bots[name], name, _encode_tally(tally)) for name, tally in tallies.items()]
+    db.executemany("INSERT OR REPLACE INTO tally VALUES (?, ?, ?)", values)

@@ -9,13 +9,14 @@ from typing import Literal, overload
 import numpy as np
 from msgspec import Struct
 
-from arena.contest.bench import Conducts, Settled
+from arena.contest.bench import Settled
+from arena.contest.ledger import Ledger
 from arena.protocol.verdicts import VERDICTS, Verdict
 from arena.referee.record import GameRecord
 from arena.standings.figures import by_kind, known, ratio, rounded
 from arena.standings.pairs import bot_points, pair_tallies, seat_points
-from arena.standings.resources import Resources
-from arena.standings.results import Ranked, Results, reduce_records
+from arena.standings.resources import Resources, stated
+from arena.standings.results import Ranked, Results, reduce_ledger
 from arena.standings.team_report import TeamStandings, rank_teams
 from arena.statistics.arrays import Ints
 from arena.statistics.bootstrap import FEWEST_GROUPS, RESAMPLES, Ratings, rate
@@ -129,11 +130,11 @@ class Standings(Struct, frozen=True, kw_only=True):
 
 @overload
 def compute(
-    records: Iterable[GameRecord],
+    games: Ledger | Iterable[GameRecord],
     bots: Iterable[str],
     anchor: Anchor | None = None,
     group_size: int | None = None,
-    settle: Callable[[Conducts], Settled] | None = None,
+    settle: Callable[[Ledger], Settled] | None = None,
     *,
     cooperative: Literal[False] = False,
 ) -> Standings: ...
@@ -141,11 +142,11 @@ def compute(
 
 @overload
 def compute(
-    records: Iterable[GameRecord],
+    games: Ledger | Iterable[GameRecord],
     bots: Iterable[str],
     anchor: Anchor | None = None,
     group_size: int | None = None,
-    settle: Callable[[Conducts], Settled] | None = None,
+    settle: Callable[[Ledger], Settled] | None = None,
     *,
     cooperative: Literal[True],
 ) -> TeamStandings: ...
@@ -153,36 +154,37 @@ def compute(
 
 @overload
 def compute(
-    records: Iterable[GameRecord],
+    games: Ledger | Iterable[GameRecord],
     bots: Iterable[str],
     anchor: Anchor | None = None,
     group_size: int | None = None,
-    settle: Callable[[Conducts], Settled] | None = None,
+    settle: Callable[[Ledger], Settled] | None = None,
     *,
     cooperative: bool,
 ) -> Standings | TeamStandings: ...
 
 
 def compute(
-    records: Iterable[GameRecord],
+    games: Ledger | Iterable[GameRecord],
     bots: Iterable[str],
     anchor: Anchor | None = None,
     group_size: int | None = None,
-    settle: Callable[[Conducts], Settled] | None = None,
+    settle: Callable[[Ledger], Settled] | None = None,
     *,
     cooperative: bool = False,
 ) -> Standings | TeamStandings:
-    """Standings from records, read once and in any order.
+    """Standings from a store's ledger, or from records, read once and in any order.
 
     `bots` are all bots of the contest, in any order; those without games are listed too. Without an anchor the mean of
     all rated bots is 1500; so it is, too, as long as the anchor has no pair result. `group_size` is how many games a
-    deal group has (None: as many as the fullest). `cooperative` says whether the game is one. `settle` says, once all
-    records were read, which bots are benched (None: none), as `arena.contest.settled` does for a store.
+    deal group has (None: as many as the fullest). `cooperative` says whether the game is one. `settle` says
+    which bots are benched (None: none), as `arena.contest.settled` does for a store.
 
     Raises ValueError for an anchor that is no bot of the contest, for any anchor in a cooperative one (it has no Elo),
-    and as `reduce_records` does.
+    and as `reduce_ledger` does.
     """
-    results = reduce_records(records, bots, group_size, cooperative, settle)
+    ledger = games if isinstance(games, Ledger) else Ledger.of(games)
+    results = reduce_ledger(ledger, bots, group_size, cooperative, settle)
     if cooperative:
         if anchor is not None:
             raise ValueError(f"a cooperative game has no Elo, so {anchor.bot!r} cannot be its anchor")
@@ -251,7 +253,7 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, 
                 bot=results.names[bot],
                 elo_of_bot=elo,
                 elo_error_95=known(ratings.error[bot]),
-                games=tally.games,
+                games=int(results.games[bot]),
                 mean_place=ratio(places[bot], seats[bot]),
                 pair_wins=won,
                 pair_draws=drawn,
@@ -260,13 +262,13 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], wins: Ints, 
                 won_percent=ratio(100 * firsts[bot], seats[bot]),
                 likelihood_above_next=ratings.likelihood_above(bot, following[0]) if following else None,
                 benched=reasons[bot],
-                unrated_games=tally.unrated,
+                unrated_games=int(results.set_aside[bot]),
                 faults=by_kind(tally.faults),
-                forfeits=tally.forfeits,
-                played_out=tally.games - tally.forfeits,
+                forfeits=int(results.forfeits[bot]),
+                played_out=int(results.games[bot] - results.forfeits[bot]),
                 median_ms=known(tally.median_ms(), 3),
                 max_ms=known(tally.max_ms, 3),
-                resources=tally.spent.stated(),
+                resources=stated(tally.spent),
             )
         )
     return tuple(rows)

@@ -6,12 +6,12 @@ given for each decision, and time off turn as a share of the time that the bot w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from arena.sandbox import Source, Usage
+from arena.contest.tally import Spent
+from arena.sandbox import Source
 from arena.standings.figures import ratio
 
 BUSY_PERCENT = 20.0
@@ -46,41 +46,16 @@ class Resources(Struct, frozen=True, kw_only=True):
     measured_by: MeasuredBy | None
 
 
-@dataclass
-class Spent:
-    """Counters of one bot. Times are whole microseconds, so that no sum depends on the order of the games."""
-
-    games: int = 0
-    decisions: int = 0
-    on_us: int = 0
-    off_us: int = 0
-    off_wall_us: int = 0
-    memory_kib: int = 0
-    out_bytes: int = 0
-    stray: int = 0
-    sources: set[Source] = field(default_factory=set)
-
-    def count(self, usage: Usage, decisions: int) -> None:
-        """Add one seat of one game, which was asked for so many decisions."""
-        self.games += 1
-        self.decisions += decisions
-        self.on_us += round(1000 * usage.on_ms)
-        self.off_us += round(1000 * usage.off_ms)
-        self.off_wall_us += round(1000 * usage.off_wall_ms)
-        self.memory_kib = max(self.memory_kib, usage.memory_kib)
-        self.out_bytes += usage.out_bytes
-        self.sources.add(usage.source)
-
-    def stated(self) -> Resources:
-        """The figures."""
-        only = next(iter(self.sources), None)
-        return Resources(
-            measured_games=self.games,
-            cpu_on_ms_per_decision=ratio(self.on_us / 1000, self.decisions, 3),
-            cpu_off_ms_per_game=ratio(self.off_us / 1000, self.games, 3),
-            cpu_off_percent=ratio(100 * self.off_us, self.off_wall_us) if self.off_wall_us >= _LEAST_WAIT_US else None,
-            peak_memory_mib=ratio(self.memory_kib, 1024) if self.games else None,
-            out_kib_per_game=ratio(self.out_bytes / 1024, self.games, 3),
-            stray_lines=self.stray,
-            measured_by=only if len(self.sources) < 2 else "mixed",
-        )
+def stated(spent: Spent) -> Resources:
+    """The figures of what one bot used."""
+    only = next(iter(spent.sources), None)
+    return Resources(
+        measured_games=spent.games,
+        cpu_on_ms_per_decision=ratio(spent.on_us / 1000, spent.decisions, 3),
+        cpu_off_ms_per_game=ratio(spent.off_us / 1000, spent.games, 3),
+        cpu_off_percent=ratio(100 * spent.off_us, spent.off_wall_us) if spent.off_wall_us >= _LEAST_WAIT_US else None,
+        peak_memory_mib=ratio(spent.memory_kib, 1024) if spent.games else None,
+        out_kib_per_game=ratio(spent.out_bytes / 1024, spent.games, 3),
+        stray_lines=spent.stray,
+        measured_by=only if len(spent.sources) < 2 else "mixed",
+    )

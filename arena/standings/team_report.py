@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from arena.protocol.verdicts import VERDICTS, Verdict
 from arena.standings.figures import by_kind, known, ratio, rounded
-from arena.standings.resources import Resources
+from arena.standings.resources import Resources, stated
 from arena.standings.results import Results, Teams
 from arena.standings.spread import DOUBT, Spread, mean_spread, renumbered
 from arena.standings.team_fit import Games, added, design
@@ -179,12 +179,12 @@ def rank_teams(results: Results) -> TeamStandings:
                 self_play=alone.of(bot),
                 games=int(taken[bot]),
                 benched=reasons[bot],
-                unrated_games=tally.unrated,
+                unrated_games=int(results.set_aside[bot]),
                 faults=by_kind(tally.faults),
-                forfeits=tally.forfeits,
+                forfeits=int(results.forfeits[bot]),
                 median_ms=known(tally.median_ms(), 3),
                 max_ms=known(tally.max_ms, 3),
-                resources=tally.spent.stated(),
+                resources=stated(tally.spent),
             )
         )
     strange = np.unique(mixed.bots[mixed.answers]).tolist()
@@ -206,7 +206,7 @@ def rank_teams(results: Results) -> TeamStandings:
         faults=by_kind({kind: sum(row.faults.get(kind, 0) for row in rows) for kind in VERDICTS}),
         forfeits=sum(row.forfeits for row in rows),
         bots_without_games=tuple(
-            names[bot] for bot in order if results.tallies[bot].games == 0 and reasons[bot] is None
+            names[bot] for bot in order if results.games[bot] == 0 and reasons[bot] is None
         ),
         comparable=tuple(tuple(names[bot] for bot in bots) for bots in sets),
         not_comparable=tuple(names[bot] for bot in strange if not points.deals[bot]),

@@ -18,10 +18,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from arena.contest import Conducts, Schedule, Settled, Store, StoreError, fingerprint, load_contest, settled
+from arena.contest import Schedule, Settled, Store, StoreError, fingerprint, load_contest, settled
 from arena.contest.bench import MOST_WORDS, Benched, Roster, rules_of
 from arena.contest.config import Bench
 from arena.contest.formats import FormatName
+from arena.contest.ledger import FAULT as AT_FAULT
+from arena.contest.ledger import NOT_STARTED, Ledger
+from arena.contest.prepare import LOOKED_AT
+from arena.contest.schedule import BLOCK
 from arena.protocol.verdicts import Verdict
 from arena.referee import GameRecord
 from arena.standings import Row, compute
@@ -41,6 +45,11 @@ def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None
         "seats": schedule.seats,
         "seatings": schedule.seatings,
         "line_ups": None,
+        "seeds": [],
+        "rounds": None,
+        "deals": None,
+        "sprt": None,
+        "settled": {} if schedule.block == LOOKED_AT else None,
         "bench": {"starts": bounds.starts, "games": bounds.games},
     }
     facts = {"contest": plan, "seed": schedule.master, "bots": list(schedule.bots)}
@@ -59,11 +68,11 @@ class Shelf:
     def record(self, number: int) -> GameRecord | None:
         return self.games.get(number)
 
+    def stages(self) -> list[bytes]:
+        return []
+
     def settled(self) -> Settled:
-        conducts = Conducts()
-        for number in sorted(self.games):
-            conducts.add(self.games[number])
-        return settled(cast(Store, self), conducts)
+        return settled(cast(Store, self), Ledger.of(self.games.values()))
 
     @property
     def rated(self) -> set[int]:
@@ -80,14 +89,15 @@ class Contest:
 
     def run(self, jobs: int, rng: Random, most: int | None = None) -> None:
         """Until `most` games have ended; those that are under way then are lost, as in a kill."""
-        stored = Conducts()
-        for game in self.games.values():
-            stored.add(game)
         self.benched = []
+        stored = Ledger.of(self.games.values())
         roster = Roster(self.schedule, self.bounds, {}, stored, self.benched.append)
+        begin = self.schedule.whole_blocks(stored.numbers)
+        roster.catch_up(begin)
         running: list[int] = []
         left = len(self.schedule) if most is None else most
-        numbers = (n for n in self.schedule.order() if roster.next(n) and n not in self.games)
+        later = (n for n in self.schedule.order() if n >= begin)
+        numbers = (n for n in later if roster.next(n) and n not in self.games)
         while left:
             running += islice(numbers, jobs - len(running))
             if not running:
@@ -113,7 +123,8 @@ def contests(draw: st.DrawFn) -> tuple[Schedule, Bench, Play]:
     shares = st.sampled_from([(0.0, 0.0), (0.9, 0.0), (0.0, 0.9), (0.3, 0.4), (1.0, 0.0)])
     fails = {bot: draw(shares) for bot in bots}
     salt = draw(st.integers(0, 1000))
-    schedule = Schedule(bots, seats, "rotations", deals, "m", format=format)
+    block = draw(st.sampled_from([LOOKED_AT, BLOCK]))
+    schedule = Schedule(bots, seats, "rotations", deals, "m", format=format, block=block)
 
     def play(number: int) -> GameRecord:
         game, rng = schedule_to_play.pairing(number), Random(number * 1001 + salt)
@@ -170,7 +181,7 @@ def test_a_contest_that_is_made_longer_is_as_if_played_from_the_start(
     contest: tuple[Schedule, Bench, Play], jobs: int, rng: Random
 ) -> None:
     short, bounds, play = contest
-    longer = Schedule(short.bots, short.seats, "rotations", 2 * short.deals, "m", format=short.format)
+    longer = Schedule(short.bots, short.seats, "rotations", 2 * short.deals, "m", format=short.format, block=short.block)
     grown, whole = Contest(short, bounds, play), Contest(longer, bounds, play)
     grown.run(jobs, rng)
     grown.schedule = longer
@@ -202,7 +213,7 @@ def test_nothing_before_the_bench_point_is_skipped(
 def judged(ends: Iterable[Faults | None], bounds: Bench) -> list[Benched]:
     """Games between a and b on one deal after the other, void where None, as they are judged."""
     schedule, benched = Schedule("ab", 2, "fixed", 100, "m"), list[Benched]()
-    roster = Roster(schedule, bounds, {}, Conducts(), benched.append)
+    roster = Roster(schedule, bounds, {}, Ledger.of([]), benched.append)
     for number, faults in enumerate(ends):
         if roster.next(number):
             over = ([1, 1], "finished") if faults is not None else (None, "void")
@@ -245,22 +256,22 @@ def test_bots_that_stay_in(ends: list[Faults | None], bounds: Bench) -> None:
 
 def test_two_faults_of_a_game_are_one_game_of_faults() -> None:
     """Also where a bot sits on both seats, and one of them was not ready."""
-    conducts = Conducts()
-    conducts.add(make_record(3, 0, "aa", [1, 1], faults=[(1, "start-failure"), (0, "time"), (0, "time")]))
-    says = conducts.get(3)
-    assert says is not None
-    assert list(says) == ["a"]
-    assert conducts.faulty == {"a": 1}
-    assert [number for number in range(9) if number in conducts] == [3]
+    both = make_record(0, 0, "aa", [1, 1], faults=[(1, "start-failure"), (0, "time"), (0, "time")])
+    once = make_record(1, 0, "bb", [1, 1], faults=[(1, "illegal")])
+    stored = Ledger.of([both, once])
+    assert [stored.get(number) for number in range(3)] == [{"a": NOT_STARTED}, {"b": AT_FAULT}, None]
     schedule, benched = Schedule("ab", 2, "fixed", 4, "m", format="self-play"), list[Benched]()
-    Roster(schedule, Bench(starts=1), {}, conducts, benched.append).next(3)
-    assert benched == [Benched("a", "failed to start in a game", (3,))]
+    bounds = Bench(starts=1, games=2)
+    for number in range(2):
+        Roster(schedule, bounds, {}, stored, benched.append).next(number)
+    Roster(schedule, bounds, {}, stored, benched.append).catch_up(2)
+    assert benched == [Benched("a", "failed to start in a game", (0,))] * 2
 
 
 def test_games_wait_for_earlier_ones() -> None:
     """Three failures are no streak while a game between them is under way."""
     schedule, benched = Schedule("ab", 2, "fixed", 9, "m"), list[Benched]()
-    roster = Roster(schedule, Bench(), {}, Conducts(), benched.append)
+    roster = Roster(schedule, Bench(), {}, Ledger.of([]), benched.append)
     failed = [make_record(number, number, "ab", [2, 1], faults=START) for number in range(4)]
     assert all(roster.next(number) for number in range(5))
     for number in (0, 3, 2):
@@ -276,14 +287,14 @@ def test_without_enough_bots_no_game_is_wanted() -> None:
     out = {"a": "its build failed", "b": "its build failed"}
     for format, wanted in ("round-robin", 0), ("self-play", 2), ("cross-play", 2):
         schedule = Schedule("abc", 2, "rotations", 2, "m", format=cast(FormatName, format))
-        roster = Roster(schedule, Bench(), out, Conducts())
+        roster = Roster(schedule, Bench(), out, Ledger.of([]))
         assert sum(map(roster.next, schedule.order())) == wanted
 
 
 def test_memory_does_not_grow_with_the_games() -> None:
     """D14: of ten million games some thousands are played, at far less than a byte of each."""
     schedule = Schedule([f"bot{i}" for i in range(50)], 4, "rotations", 11, "m")
-    roster = Roster(schedule, Bench(), {}, Conducts())
+    roster = Roster(schedule, Bench(), {}, Ledger.of([]))
     game = make_record(0, 0, [f"bot{i}" for i in range(4)], [1, 1, 1, 1])
     tracemalloc.start()
     try:
@@ -357,7 +368,7 @@ def rated(db: Path) -> list[Row]:
     """The rows, without what may differ between two runs: clocks, words of a fault (they have the number of a process's
     request), and games that count for nobody with their faults."""
     with Store.open(db) as store:
-        standings = compute(store.records(), store.facts()["bots"], settle=lambda games: settled(store, games))
+        standings = compute(store.ledger(), store.facts()["bots"], settle=lambda games: settled(store, games))
     same: dict[str, Any] = {"faults": {}, "unrated_games": 0, "median_ms": None, "max_ms": None, "resources": None}
     return [replace(row, **same, benched=row.benched and row.benched.partition(":")[0]) for row in standings.rows]
 

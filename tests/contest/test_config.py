@@ -12,16 +12,10 @@ from typing import Any
 
 import pytest
 
-from arena.contest import config
-from arena.contest.config import (
-    Bot,
-    ConfigErrors,
-    Contest,
-    differences,
-    fingerprint,
-    hash_files,
-    load_contest,
-)
+from arena.contest import config, identity, shape
+from arena.contest.bots import Bot, hash_files
+from arena.contest.config import ConfigErrors, Contest, load_contest
+from arena.contest.identity import differences, fingerprint
 from arena.contest.prepare import group_size_of, schedule_of
 from arena.contest.store import StoreError
 from arena.games import Game, GameCannotLoad, UnknownGame
@@ -43,7 +37,8 @@ def find_toy(name: str) -> Game:
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     """Writes `c.yaml` into a working folder with two programs, `./a` and `./b`; the games are the toys."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(config, "find_game", find_toy)
+    for module in (config, identity):
+        monkeypatch.setattr(module, "find_game", find_toy)
     for name in ("a", "b"):
         program(Path(name))
 
@@ -101,7 +96,7 @@ def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
     assert (contest.jobs, contest.restart, contest.time.bank_ms, contest.time.move_ms) == (3, "game", 60_000, None)
     assert (contest.faults.allowed, contest.faults.then) == (2, "substitute")
     assert (contest.limits.answer_bytes, contest.limits.stderr_bytes) == (100, 0)
-    assert contest.anchor == config.Anchor(bot="y", elo=1000.0)
+    assert contest.anchor == (shape.Anchor(bot="y", elo=1000.0),)
     assert list(contest.bots) == ["y", "x"]
     assert contest.bots["y"].argv() == [str(tmp_path / "b"), "one word"]
     assert contest.bots["x"].argv() == [sys.executable, "-u", "bot.py"]
@@ -215,7 +210,10 @@ def test_all_errors_come_at_once(write: Write) -> None:
             "c.yaml:1: format: self-play is for cooperative games, and in bids every seat is for itself: play a round",
         ),
         ("format: cross-play\n" + SMALL, "c.yaml:1: format: cross-play is for cooperative games, and in bids every"),
-        ("format: ladder\n" + SMALL, "c.yaml:1: format: expected one of cross-play, round-robin, self-play or null"),
+        (
+            "format: leader\n" + SMALL,
+            "c.yaml:1: format: expected one of cross-play, gauntlet, knock-out, ladder, round",
+        ),
         (
             "format: cross-play\ngame: lanterns\n" + bots(1),
             "c.yaml:1: format: cross-play needs 2 bots, and there is one: add another, or choose self-play",
@@ -511,7 +509,7 @@ def test_format_and_sample_must_not_change(write: Write) -> None:
 def test_a_store_tells_how_many_games_a_deal_group_has(write: Write, text: str, size: int) -> None:
     """From its facts alone, and as the schedule has it."""
     contest = load_contest(write(text))
-    facts = {"contest": fingerprint(contest), "seed": "s", "bots": list(contest.bots), "anchor": None}
+    facts = {"contest": fingerprint(contest), "seed": "s", "bots": list(contest.bots), "anchors": []}
     assert group_size_of(facts) == schedule_of(contest, "s").group_size == size
 
 
@@ -519,7 +517,7 @@ def test_a_store_tells_how_many_games_a_deal_group_has(write: Write, text: str, 
     ("changed", "told"),
     [
         ({}, "missing required field `format`"),
-        ({"format": "ladder"}, "Invalid enum value 'ladder'"),
+        ({"format": "leader"}, "Invalid enum value 'leader'"),
         ({"format": "round-robin", "line_ups": 2}, "line_ups is for cross-play"),
         ({"format": "round-robin", "seats": 7}, "7 seats cannot be filled from 2 bots"),
     ],

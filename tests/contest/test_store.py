@@ -8,21 +8,26 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
 from arena.contest import Store, StoreError
+from arena.contest.ledger import Ledger
 from arena.games import Ranking
 from arena.referee import GameRecord, Measured, encode_record
 
 ROOT = Path(__file__).parents[2]
 
 
-def record(number: int) -> GameRecord:
-    return GameRecord(
+def record(number: int, **fields: Any) -> GameRecord:
+    game = GameRecord(
         number=number,
         group=number // 2,
         game="bids",
@@ -37,10 +42,11 @@ def record(number: int) -> GameRecord:
         arena_version="0",
         measured=Measured(ms=(1.0, 2.0)),
     )
+    return replace(game, **fields)
 
 
-def rows(*numbers: int) -> list[tuple[int, str, bytes]]:
-    return [(number, "finished", encode_record(record(number))) for number in numbers]
+def rows(*numbers: int) -> list[bytes]:
+    return [encode_record(record(number)) for number in numbers]
 
 
 def there(store: Store) -> list[int]:
@@ -91,9 +97,10 @@ def test_a_fact_can_come_later(path: Path, store: Store) -> None:
 
 
 def test_games_come_back_by_number_whatever_the_order_in_which_they_ended(store: Store) -> None:
-    store.add(rows(5, 1))
+    assert store.add(rows(5, 1)) == [record(5), record(1)]
     store.add(rows(3))
     assert there(store) == [1, 3, 5]
+    assert list(store.records([5, 4, 1])) == [record(5), record(1)]
     assert store.record(3) == record(3)
     assert store.record(2) is None
     assert store.record(10**30) is None
@@ -111,7 +118,7 @@ def test_numbers_are_those_that_are_there(store: Store) -> None:
 
 @pytest.mark.parametrize("batch", [rows(7, 7), rows(8, 1), rows(1)])
 def test_a_batch_with_a_game_that_is_there_adds_nothing(
-    store: Store, path: Path, batch: list[tuple[int, str, bytes]]
+    store: Store, path: Path, batch: list[bytes]
 ) -> None:
     """D41: a game is counted once, and no half of a batch stays."""
     store.add(rows(1))
@@ -121,10 +128,12 @@ def test_a_batch_with_a_game_that_is_there_adds_nothing(
     store.add(rows(2))  # and it can still be written
     with Store.open(path) as reader:
         assert there(reader) == [1, 2]
+        assert len(reader.ledger()) == 2
+        assert reader.check() == []
 
 
 def test_a_batch_that_breaks_off_adds_nothing(store: Store) -> None:
-    def broken() -> Iterator[tuple[int, str, bytes]]:
+    def broken() -> Iterator[bytes]:
         yield from rows(1)
         raise RuntimeError("no more")
 
@@ -160,10 +169,10 @@ def test_the_lock_goes_with_a_process_that_is_killed(path: Path) -> None:
     """A kill leaves no lock behind, and all that was added is there."""
     code = (
         "import os, signal, sys; from pathlib import Path; from arena.contest import Store\n"
-        "store = Store.create(Path(sys.argv[1]), {'seed': 's'}); store.add([(0, 'finished', b'{}')])\n"
+        "store = Store.create(Path(sys.argv[1]), {'seed': 's'}); store.add([sys.stdin.buffer.read()])\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    assert outside(code, path).returncode == -signal.SIGKILL
+    assert outside(code, path, input=rows(0)[0].decode()).returncode == -signal.SIGKILL
     with Store.open(path, write=True) as store:
         assert 0 in store.numbers()
         assert store.facts() == {"seed": "s"}
@@ -198,7 +207,7 @@ def test_a_file_of_a_newer_layout_is_refused_with_both_numbers(path: Path, write
     Store.create(path, {}).close()
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 9")
-    with pytest.raises(StoreError, match=r"c\.db: .*another version of arena \(its layout is 9, here 1\); use"):
+    with pytest.raises(StoreError, match=r"c\.db: .*another version of arena \(its layout is 9, here 2\); use"):
         Store.open(path, write)
 
 
@@ -295,8 +304,17 @@ def test_a_full_disk_refuses_the_games_and_keeps_those_before(path: Path) -> Non
         assert there(store) == [0, 1, 2]
 
 
+def test_what_is_no_record_is_not_stored(store: Store) -> None:
+    unfinished = replace(record(1), outcome=None)
+    for line in b'{"number": 1}', b"no", encode_record(unfinished):
+        with pytest.raises(StoreError, match=r"c\.db: not the record of a game: .*; the games before are safe"):
+            store.add([*rows(0), line])
+    assert there(store) == []
+
+
 def test_a_record_that_cannot_be_read_is_named(store: Store) -> None:
-    store.add([*rows(0), (1, "finished", b'{"number": 1}')])
+    store.add(rows(0, 1))
+    store._connection.execute("UPDATE game SET record = ? WHERE number = 1", (b'{"number": 1}',))
     games = store.records()
     assert next(games) == record(0)
     with pytest.raises(StoreError, match=r"c\.db: the record of game 1 cannot be read"):
@@ -314,18 +332,81 @@ def test_a_damaged_file_is_an_error_with_its_path(path: Path) -> None:
         there(store)
 
 
+def test_what_is_kept_beside_the_records_is_what_they_say(store: Store) -> None:
+    """However many games came at once, and in whatever order: rows and tallies are those of the records."""
+    names = ["a", "b", "c"]
+    games = [
+        record(number, seating=(names[number % 3], names[number % 2]), group=number // 3, decisions=((0, 0),) * 2)
+        for number in range(700)
+    ]
+    rng = Random(1)
+    rng.shuffle(games)
+    left = list(map(encode_record, games))
+    while left:
+        size = rng.choice([1, 2, 40])
+        store.add(left[:size])
+        del left[:size]
+    assert store.ledger().differing(Ledger.of(games)) == []
+    assert store.check() == []
+    assert store.numbers().covers(0, 700)
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        ("UPDATE tally SET value = '{}' WHERE name = 'b'", "the tally of b is another in the file than in its records"),
+        ("DELETE FROM game WHERE number = 1", "game 1 is another in the file than in its records"),
+        ("UPDATE game SET status = 'void' WHERE number = 1", "game 1 is kept under another number or status"),
+        ("UPDATE game SET number = 9 WHERE number = 1", "game 9 is kept under another number or status"),
+        ("UPDATE game SET record = replace(record, '\"places\":[1,2]', '\"places\":[2,1]')", "game 0 is another"),
+    ],
+)
+def test_what_does_not_agree_with_the_records_is_found(store: Store, damage: str, problem: str) -> None:
+    store.add(rows(0, 1))
+    assert store.check() == []
+    store._connection.execute(damage)
+    assert store.check()[0].startswith(problem)
+
+
+@pytest.mark.parametrize("damage", ["UPDATE result SET heads = x'00'", "DELETE FROM tally", "DROP TABLE result"])
+def test_damage_beside_the_records_is_an_error_with_its_path(store: Store, damage: str) -> None:
+    store.add(rows(0, 1))
+    store._connection.execute(damage)
+    with pytest.raises(StoreError, match=r"c\.db: .*cannot be read"):
+        store.ledger()
+
+
+def test_stages_come_back_in_order(path: Path, store: Store) -> None:
+    assert store.stages() == []
+    for value in b"one", b"\x00two", b"one":
+        store.add_stage(value)
+    with Store.open(path) as reader:
+        assert reader.stages() == [b"one", b"\x00two", b"one"]
+
+
+def test_threads_may_add_and_read_at_the_same_time(store: Store) -> None:
+    """The run stores games in one thread and makes stages in another."""
+    with ThreadPoolExecutor(4) as pool:
+        done = [pool.submit(store.add, rows(number)) for number in range(20)]
+        done += [pool.submit(store.ledger) for _ in range(20)]  # type: ignore[misc]
+        done += [pool.submit(store.add_stage, b"s") for _ in range(20)]  # type: ignore[misc]
+        for each in done:
+            each.result()
+    assert there(store) == list(range(20))
+    assert len(store.stages()) == 20
+    assert store.check() == []
+
+
 BATCH = 5
 ADDER = f"""
 import sys
 from pathlib import Path
 from arena.contest import Store
+line = sys.argv[2].encode()
 with Store.open(Path(sys.argv[1]), write=True) as store:
-    numbers = store.numbers()
-    number = 0
-    while number in numbers:
-        number += 1
+    number = store.numbers().first_missing()
     while True:
-        store.add([(n, "finished", b"x" * 3000) for n in range(number, number + {BATCH})])
+        store.add([line.replace(b"NUMBER", str(n).encode()) for n in range(number, number + {BATCH})])
         number += {BATCH}
         print(number, flush=True)
 """
@@ -334,9 +415,10 @@ with Store.open(Path(sys.argv[1]), write=True) as store:
 def test_a_kill_in_the_middle_of_adding_leaves_whole_batches(path: Path) -> None:
     """D40, D41, D43: what was reported is there, and nothing of a batch that was not finished."""
     Store.create(path, {}).close()
+    line = encode_record(record(0, deal="x" * 3000)).replace(b'"number":0', b'"number":NUMBER').decode()
     for round in range(4):
         with subprocess.Popen(
-            [sys.executable, "-c", ADDER, path], cwd=ROOT, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", ADDER, path, line], cwd=ROOT, stdout=subprocess.PIPE, text=True
         ) as adder:
             assert adder.stdout is not None
             # The adder is somewhere in a later batch when it is killed: nobody waits for it.
@@ -350,6 +432,7 @@ def test_a_kill_in_the_middle_of_adding_leaves_whole_batches(path: Path) -> None
         assert numbers == list(range(len(numbers)))
         assert len(numbers) % BATCH == 0
         assert len(numbers) >= max(reported, default=0)
-    with Store.open(path, write=True):
-        pass
+    with Store.open(path, write=True) as store:
+        assert len(store.ledger()) == len(numbers)
+        assert store.check() == []
     assert os.listdir(path.parent) == ["c.db"]

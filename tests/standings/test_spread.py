@@ -8,8 +8,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from arena.contest.tally import Tally
 from arena.standings import TeamRow, compute
-from arena.standings.results import Results, Tally, Teams
+from arena.standings.results import Results, Teams
 from arena.standings.spread import mean_spread
 from arena.standings.team_report import rank_teams
 from arena.statistics.arrays import Floats
@@ -27,8 +28,9 @@ def simulate(rng: np.random.Generator, deals: int, luck: float, noise: float, li
     score = 10 + rng.normal(0, luck, deals)[group] + EFFECTS[bots].sum(axis=1) + rng.normal(0, noise, len(bots))
     forfeited = (bots == 3) & (rng.random(bots.shape) < 0.1)
     teams = Teams(group, bots, forfeited, (score > line).astype(np.float64), score)
-    tallies = tuple(Tally(games=1) for _ in BOTS)
-    rows = rank_teams(Results(BOTS, tallies, (), teams, len(bots), (), (), deals, deals)).rows
+    tallies, games = (Tally(),) * len(BOTS), np.ones(len(BOTS), dtype=np.int64)
+    results = Results(BOTS, tallies, games, 0 * games, 0 * games, (), teams, len(bots), (), (), deals, deals)
+    rows = rank_teams(results).rows
     return tuple(sorted(rows, key=lambda row: row.bot))
 
 

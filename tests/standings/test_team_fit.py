@@ -231,9 +231,9 @@ def test_games_of_several_numbers_of_seats() -> None:
 
 def test_a_result_of_the_other_kind_is_refused() -> None:
     """The error names the game: places in a cooperative contest, a team's result between opponents."""
-    with pytest.raises(ValueError, match="game 3 cannot be the result of a cooperative game: Ranking"):
+    with pytest.raises(ValueError, match="game 3 cannot be the result of a cooperative game: it is a Ranking"):
         standings_of([make_record(3, 0, ["ann", "bob"], [1, 2])])
-    with pytest.raises(ValueError, match="game 4 cannot be the result of a game between opponents: TeamResult"):
+    with pytest.raises(ValueError, match="game 4 cannot be the result of a game between opponents: it is a TeamResult"):
         compute([team_record(4, 0, ["ann", "bob"], 5)], BOTS)
 
 

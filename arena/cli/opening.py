@@ -1,0 +1,65 @@
+"""What a run begins with: its file, its workers, what ends it early."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os.path import exists
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from arena.cli.errors import wrong_input
+
+if TYPE_CHECKING:
+    from arena.contest import Contest, Store
+    from arena.contest.workforce import Workforce
+
+
+def free_path(path: Path) -> Path:
+    """The path itself where nothing is there, else the first of NAME-2, NAME-3, ... that is free."""
+    number, free = 1, path
+    while exists(free):
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
+
+
+def open_store(path: Path, contest: Contest) -> tuple[Store, str]:
+    """The store, made where it is not there, and its master seed. Raises StoreError, or exits where the file holds
+    another contest."""
+    from arena.contest import Store, differences, fingerprint
+
+    now, anchors = fingerprint(contest), msgspec.to_builtins(contest.anchor)
+    if not exists(path):
+        seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
+        facts: dict[str, Any] = {"contest": now, "seed": seed, "bots": list(contest.bots), "anchors": anchors}
+        return Store.create(path, facts), seed
+    store = Store.open(path, write=True)
+    facts = store.facts()
+    differing = differences(facts["contest"], now)
+    if contest.seed is not None and contest.seed != facts["seed"]:
+        differing.append(f"seed: {facts['seed']} in the file, {contest.seed} in the configuration")
+    if differing:
+        store.close()
+        wrong_input(
+            f"{path} holds another contest; what differs:\n  "
+            + "\n  ".join(differing)
+            + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new."
+        )
+    if list(anchors) != facts["anchors"]:
+        store.set_fact("anchors", anchors)
+    return store, facts["seed"]
+
+
+@contextmanager
+def workers_for(contest: Contest, scheduler: str | None) -> Iterator[Workforce]:
+    """Those of this machine, or of a Dask scheduler. Exits where that cannot be reached."""
+    from arena.contest import LocalWorkers, usable_cores
+
+    if scheduler is None:
+        yield LocalWorkers(contest.jobs or len(usable_cores()))
+        return
+    wrong_input("--scheduler is not there yet")

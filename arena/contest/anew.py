@@ -1,0 +1,94 @@
+"""One game that was recorded, played anew with its bots: do they do the same again?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import msgspec
+import trio
+from msgspec import Raw
+from msgspec.structs import replace
+
+from arena.contest.worker import Assignment, Setup
+from arena.contest.workforce import LocalWorkers
+from arena.games import Move
+from arena.referee import GameRecord, Mismatch, decode_record, lasting_bytes, replay
+from arena.sandbox import children, kill_all, take_charge
+
+_CONDITIONS = ("game_version", "hashes", "sandbox", "arena_version")
+
+
+def play_anew(setup: Setup, record: GameRecord, seeds: tuple[int, ...]) -> GameRecord:
+    """The same deal with the same options, seats and seeds. Raises OSError where no worker can be had or it dies."""
+    setup = replace(setup, options=Raw(record.options))
+    game = Assignment(
+        number=record.number, group=record.group, deal=record.deal, seating=record.seating, seeds=seeds
+    )
+
+    async def play() -> bytes | None:
+        hand = await LocalWorkers(1).hire(setup, 0)
+        try:
+            return await hand.play(game)
+        finally:
+            await hand.close()
+
+    take_charge()  # so that the bots of a worker that dies become children of this process
+    before = children(os.getpid())
+    try:
+        line = trio.run(play)
+    finally:
+        kill_all(children(os.getpid()) - before)
+    if line is None:
+        raise OSError(f"game {record.number}: the worker that played it anew died")
+    return decode_record(line)
+
+
+def conditions(old: GameRecord, new: GameRecord) -> Iterator[str]:
+    """In what the two were played that is not the same."""
+    for name in _CONDITIONS:
+        if name == "hashes":
+            for bot, was, now in sorted(set(zip(old.seating, old.hashes, new.hashes, strict=True))):
+                if was != now:
+                    yield f"the files of {bot} are others: their hash was {was}, is {now}"
+        elif (was := getattr(old, name)) != (now := getattr(new, name)):
+            yield f"{name} was {was}, is {now}"
+
+
+def first_difference(old: GameRecord, new: GameRecord) -> str | None:
+    """In words; None where all that must be the same is the same, byte for byte, whatever the conditions were."""
+    if lasting_bytes(old) == lasting_bytes(replace(new, **{name: getattr(old, name) for name in _CONDITIONS})):
+        return None
+    for at in range(min(len(old.decisions), len(new.decisions))):
+        if old.decisions[at] != new.decisions[at]:
+            seat = old.decisions[at][0]
+            was, now = _move(old, at), _move(new, at)
+            return f"decision {at}: seat {seat} ({old.seating[seat]}) played {was}, now {now}"
+    if len(old.decisions) != len(new.decisions):
+        at = min(len(old.decisions), len(new.decisions))
+        return f"decision {at}: the game had {len(old.decisions)} decisions, now {len(new.decisions)}" + _faulted(new)
+    names = [name for name in old.__struct_fields__ if name not in (*_CONDITIONS, "measured")]
+    name = next(name for name in names if getattr(old, name) != getattr(new, name))
+    return f"{name} was {_text(getattr(old, name))}, is {_text(getattr(new, name))}" + _faulted(new)
+
+
+def _move(record: GameRecord, at: int) -> str:
+    """A decision's move as JSON, where the rules can follow the record so far."""
+    seat, index = record.decisions[at]
+    move: Move = None
+    try:
+        for step in replay(record):
+            if step.first <= at < step.first + len(step.moves):
+                move = step.moves[seat]
+                break
+    except Mismatch:
+        pass
+    return f"choice {index}" if move is None else _text(move)
+
+
+def _faulted(record: GameRecord) -> str:
+    return f" ({record.measured.texts[0]})" if record.measured.texts else ""
+
+
+def _text(value: object) -> str:
+    return msgspec.json.encode(value).decode()

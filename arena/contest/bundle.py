@@ -1,0 +1,330 @@
+"""The sealed bundle: a whole contest in one file that shows whether anybody changed it.
+
+It is a zip file that any tool opens, with these members:
+
+    records.jsonl     every game by number, chained (see `arena.contest.chain`): `seeds`, what each seat was given for
+                      its own random choices, and `record`, as in the contest's file
+    plan.jsonl        the stages of a format that looks at results, one a line; bots are numbers, their places in
+                      `facts.bots`. Of a format with one stage the facts say everything
+    standings.json    as they were when it was sealed
+    contest.yaml, bots/    if asked for: the bots' files, and a configuration that plays this contest with them
+    manifest.json     `Manifest`: the contest's facts, the end of the chain, the hashes of all other members
+
+The SHA-256 of the manifest is the bundle's *seal*. It stands for every byte that means anything, so whoever has
+published the seal has promised all of it. The bundle has no date: the same contest gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import platform
+import struct
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+import msgspec
+from msgspec import Raw, Struct
+
+import arena
+from arena.contest.audit import Audit
+from arena.contest.chain import START, chained, followed
+from arena.contest.store import Store, StoreError
+from arena.protocol import printable_json
+from arena.referee import GameRecord, decode_record, encode_record
+
+KIND = "arena sealed bundle"
+VERSION = 1
+
+MANIFEST, RECORDS, PLAN, STANDINGS = "manifest.json", "records.jsonl", "plan.jsonl", "standings.json"
+
+MOST_BYTES = 1 << 28
+"""Of a line, or of a member that is read whole: a bundle may be made to fill the memory of whoever looks at it."""
+
+_TOGETHER = 1000  # games that are restored in one transaction
+_PIECE = 1 << 20
+_EARLIEST = (1980, 1, 1, 0, 0, 0)  # of all times that a zip file can state
+
+_DAMAGE = (BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, LookupError, ValueError, OverflowError)
+"""All that reading a damaged zip file is known to raise."""
+
+
+class BundleError(Exception):
+    """The bundle cannot be made or read; the text says which file, why, and what to do."""
+
+
+class Sum(Struct, forbid_unknown_fields=True):
+    """Of all games: how many by status, and their decisions with the time that bots took for them, in whole
+    microseconds."""
+
+    finished: int = 0
+    void: int = 0
+    error: int = 0
+    decisions: int = 0
+    decision_us: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.finished + self.void + self.error
+
+    def add(self, record: GameRecord) -> None:
+        """One more game."""
+        setattr(self, record.status, getattr(self, record.status) + 1)
+        self.decisions += len(record.decisions)
+        self.decision_us += sum(round(1000 * ms) for ms in record.measured.ms if ms is not None)
+
+
+class SealedBy(Struct, frozen=True, forbid_unknown_fields=True):
+    """The tools that sealed it. Which arena played a game is in its record."""
+
+    arena: str
+    python: str
+    platform: str
+
+
+class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is in a bundle. `facts` are those of the contest's file: its configuration with the hashes and commands of
+    its bots, its master seed, and what else was kept; `chain` is the hash of the last record's line; `members` has the
+    SHA-256 of every other member but the manifest."""
+
+    kind: str
+    version: int
+    sealed_by: SealedBy
+    facts: dict[str, Any]
+    games: Sum
+    chain: str
+    members: dict[str, str]
+
+
+class _Line(Struct):
+    seeds: tuple[int, ...]
+    record: Raw
+
+
+_decode_line = msgspec.json.Decoder(_Line).decode
+
+
+def is_bundle(path: Path) -> bool:
+    """Whether it looks like one, whole or not."""
+    try:
+        with path.open("rb") as file:
+            return file.read(2) == b"PK"
+    except (OSError, ValueError):
+        return False
+
+
+def record_line(record: GameRecord) -> bytes:
+    """A record in one line of JSON, safe to look at whatever strangers said in it, without the end of line."""
+    return printable_json(encode_record(record).decode()).encode()
+
+
+def write_bundle(file: IO[bytes], store: Store, standings: bytes, more: Mapping[str, Path | bytes]) -> str:
+    """Seals the contest of a store to which nobody writes, and returns the seal. `more` are further members, by name;
+    those that end in "/" are folders. Raises StoreError, and OSError."""
+    facts, stages, numbers = store.facts(), store.stages(), store.numbers()
+    audit = Audit(facts, stages, 1)
+    games, end, members = Sum(), START, dict[str, str]()
+
+    def fields() -> Iterator[bytes]:
+        for record in store.records():
+            games.add(record)
+            yield b'"seeds":' + msgspec.json.encode(audit.seeds(record)) + b',"record":' + record_line(record)
+
+    with ZipFile(file, "w") as bundle:
+        with bundle.open(_info(RECORDS), "w", force_zip64=True) as opened:
+            for link in chained(fields()):
+                opened.write(link.value + b"\n")
+                end = link.hash
+        if games.games != len(numbers):
+            raise StoreError(f"{store.path}: it has {len(numbers)} games and records of {games.games}: verify it first")
+        plan = b"".join(printable_json(stage.decode()).encode() + b"\n" for stage in stages)
+        for name, content in {PLAN: plan, STANDINGS: standings, **more}.items():
+            members[name] = _add(bundle, name, content)
+        manifest = Manifest(
+            kind=KIND,
+            version=VERSION,
+            sealed_by=SealedBy(arena.__version__, platform.python_version(), platform.platform()),
+            facts=facts,
+            games=games,
+            chain=end,
+            members=members,
+        )
+        text = printable_json(msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()).encode() + b"\n"
+        return _add(bundle, MANIFEST, text)
+
+
+def _info(name: str, executable: bool = False) -> ZipInfo:
+    info = ZipInfo(name, _EARLIEST)
+    info.compress_type = ZIP_STORED if info.is_dir() else ZIP_DEFLATED
+    info.create_system = 3  # Unix, whatever this system is
+    info.external_attr = (0o40755 if info.is_dir() else 0o100755 if executable else 0o100644) << 16
+    return info
+
+
+def _add(bundle: ZipFile, name: str, content: Path | bytes) -> str:
+    """One more member; returns its hash."""
+    executable = isinstance(content, Path) and os.access(content, os.X_OK)
+    source = io.BytesIO(content) if isinstance(content, bytes) else content.open("rb")
+    total = sha256()
+    with source, bundle.open(_info(name, executable), "w", force_zip64=True) as member:
+        while piece := source.read(_PIECE):
+            total.update(piece)
+            member.write(piece)
+    return total.hexdigest()
+
+
+class Bundle:
+    """An open bundle."""
+
+    def __init__(self, path: Path, file: ZipFile) -> None:
+        self.path = path
+        self._file = file
+        text = self.read(MANIFEST)
+        self.seal = sha256(text).hexdigest()
+        try:
+            self.manifest = msgspec.json.decode(text, type=Manifest)
+        except msgspec.MsgspecError as problem:
+            raise BundleError(f"{path}: its manifest cannot be read: {problem}") from problem
+        if (self.manifest.kind, self.manifest.version) != (KIND, VERSION):
+            raise BundleError(f"{path}: written by another version of arena: use that version to verify it")
+
+    @classmethod
+    @contextmanager
+    def open(cls, path: Path) -> Iterator[Bundle]:
+        """Raises BundleError where it is no bundle, or so damaged that its manifest cannot be read."""
+        try:
+            file = ZipFile(path)
+        except _DAMAGE as problem:
+            raise BundleError(f"{path}: damaged, or cut short: {problem}; fetch it again") from problem
+        with file:
+            yield cls(path, file)
+
+    def read(self, name: str) -> bytes:
+        """A member as a whole. Raises BundleError where it is damaged or too large for that."""
+        with self._opened(name) as member:
+            content = member.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise BundleError(f"{self.path}: {name} has more than {MOST_BYTES} bytes")
+        return content
+
+    @contextmanager
+    def _opened(self, name: str) -> Iterator[IO[bytes]]:
+        try:
+            info = self._file.getinfo(name)
+            if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise BadZipFile(f"packed by method {info.compress_type}")
+            with self._file.open(info) as member:
+                yield member
+        except _DAMAGE as problem:
+            raise BundleError(f"{self.path}: {name} is damaged or missing: {problem}") from problem
+
+    def stages(self) -> list[bytes]:
+        """Those of the plan. Raises BundleError."""
+        return self.read(PLAN).splitlines()
+
+    def damage(self) -> Iterator[str]:
+        """Which members are not what the manifest says, but for the records."""
+        names, stated = self._file.namelist(), self.manifest.members
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            yield f"{name} is there more than once"
+        for name in sorted({*names} - {MANIFEST, RECORDS, *stated}):
+            yield f"{name} is not in the manifest"
+        for name, own in stated.items():
+            total = sha256()
+            try:
+                with self._opened(name) as member:
+                    while piece := member.read(_PIECE):
+                        total.update(piece)
+            except BundleError as problem:
+                yield str(problem)
+            else:
+                if total.hexdigest() != own:
+                    yield f"{name} was changed: its hash is not that of the manifest"
+
+    def restore(self, path: Path, wrong: Callable[[str], object]) -> None:
+        """Makes a contest's file of all that can be read; `wrong` is told what does not hold, the first game first.
+        Raises BundleError, and StoreError where the file cannot be made."""
+        facts, stages = self.manifest.facts, self.stages()
+        try:
+            audit = Audit(facts, stages, 1)
+        except StoreError:
+            audit = None  # whoever looks at the restored file hears why
+        games = Sum()
+        with Store.create(path, facts) as store:
+            for stage in stages:
+                store.add_stage(stage)
+            batch: list[GameRecord] = []
+            for line in self._records(wrong):
+                if audit is not None and line.seeds != audit.seeds(line.record):
+                    wrong(f"game {line.record.number}: the seeds of its bots are not those of the master seed")
+                games.add(line.record)
+                batch.append(line.record)
+                if len(batch) == _TOGETHER:
+                    _restore(store, batch, wrong)
+                    batch = []
+            _restore(store, batch, wrong)
+        if games != self.manifest.games:
+            wrong(f"the manifest counts {_counted(self.manifest.games)}; the records have {_counted(games)}")
+
+    def _records(self, wrong: Callable[[str], object]) -> Iterator[_Entry]:
+        last, number, end, lines = "no game", -1, START, 0
+        try:
+            with self._opened(RECORDS) as member:
+                for link in followed(self._lines(member)):
+                    lines += 1
+                    try:
+                        line = _decode_line(link.value)
+                        entry = _Entry(line.seeds, decode_record(bytes(line.record)))
+                    except msgspec.MsgspecError as problem:
+                        wrong(f"after {last}: line {lines} of {RECORDS} is no game: {problem}")
+                        continue
+                    here = f"game {entry.record.number}"
+                    if not link.holds:
+                        wrong(
+                            f"{here}: the chain breaks here, after {last}: this line was changed, or one before it was "
+                            "changed, added, taken away or moved"
+                        )
+                    if entry.record.number <= number:
+                        wrong(f"{here}: it stands after {last}")
+                    last, number, end = here, entry.record.number, link.hash
+                    yield entry
+        except BundleError as problem:
+            wrong(f"after {last}: {problem}")
+        if end != self.manifest.chain:
+            wrong(f"the chain ends with {last}, and not as the manifest says: the last games were changed or are gone")
+
+    def _lines(self, member: IO[bytes]) -> Iterator[bytes]:
+        reader = io.BufferedReader(member, _PIECE)  # type: ignore[type-var]
+        for _ in range(self.manifest.games.games):
+            line = reader.readline(MOST_BYTES)
+            if not line:
+                return
+            yield line
+        if reader.read(1):
+            raise BundleError(f"{self.path}: {RECORDS} goes on after as many games as the manifest counts")
+
+
+class _Entry(Struct):
+    seeds: tuple[int, ...]
+    record: GameRecord
+
+
+def _restore(store: Store, records: Iterable[GameRecord], wrong: Callable[[str], object]) -> None:
+    lines = [encode_record(record) for record in records]
+    try:
+        store.add(lines)
+    except StoreError:
+        for line in lines:  # all that can be had, and which cannot
+            try:
+                store.add([line])
+            except StoreError as problem:
+                wrong(f"game {decode_record(line).number}: it does not fit the games before: {problem.__cause__}")
+
+
+def _counted(games: Sum) -> str:
+    return ", ".join(f"{value} {name}" for name, value in msgspec.structs.asdict(games).items())

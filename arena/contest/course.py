@@ -1,0 +1,176 @@
+"""Which game comes next: all that are known, in their order, and the stages that depend on what came of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from itertools import combinations
+from typing import overload
+
+import msgspec
+import numpy as np
+
+from arena.contest.bench import Roster
+from arena.contest.ledger import Ledger, Numbers
+from arena.contest.progress import Reporter
+from arena.contest.schedule import Part, Schedule
+from arena.contest.stages import Match, Pairer, Played, Stage
+from arena.contest.store import Store
+from arena.games import Ranking
+from arena.referee import GameRecord
+
+SKIP_AT_ONCE = 1000  # games of benched bots that are passed over before others get a turn
+
+
+class Pause(Enum):
+    """Why there is no next game yet."""
+
+    TURN = "a long way over games that are left out must not stop everybody else"
+    RESULT = "the next stage waits for the last game of this one"
+    ENTRIES = "too few bots play: the ladder waits for more"
+
+
+class Places:
+    """The places of the seats in all rated games, by number: a byte a seat, 0 where the game is not known."""
+
+    def __init__(self, ledger: Ledger, seats: int) -> None:
+        self._seats = seats
+        cells = np.zeros((ledger.end, seats), dtype=np.uint8)
+        for table in ledger.tables:
+            if table.places.shape[1] == seats:
+                cells[table.number] = table.places
+        self._cells = bytearray(cells.tobytes())
+
+    def add(self, record: GameRecord) -> None:
+        """A game that is over."""
+        if isinstance(record.outcome, Ranking):
+            begin, end = record.number * self._seats, (record.number + 1) * self._seats
+            self._cells.extend(bytes(max(0, end - len(self._cells))))
+            self._cells[begin:end] = bytes(record.outcome.places)
+
+    def get(self, number: int) -> bytes | None:
+        """Of each seat, None where it is not known."""
+        places = self._cells[number * self._seats : (number + 1) * self._seats]
+        return bytes(places) if any(places) else None
+
+
+class Past(Sequence[Played]):
+    """The stages that are over, made anew from the results of their games whenever somebody looks: none is kept."""
+
+    def __init__(self, schedule: Schedule, results: Places, over: int) -> None:
+        self._schedule = schedule
+        self._results = results
+        self.over = over
+
+    def __len__(self) -> int:
+        return self.over
+
+    @overload
+    def __getitem__(self, index: int) -> Played: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Played]: ...
+    def __getitem__(self, index: int | slice) -> Played | Sequence[Played]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(self.over))]
+        if not -self.over <= index < self.over:
+            raise IndexError(f"stage {index} of {self.over}")
+        return played(self._schedule, index % self.over, self._results)
+
+
+def played(schedule: Schedule, at: int, results: Places) -> Played:
+    """What came of a stage."""
+    part, stage = schedule.parts[at], schedule.stages[at]
+    return Played(stage, tuple(_match(part, stage, index, results) for index in range(len(stage.line_ups))))
+
+
+def _match(part: Part, stage: Stage, index: int, results: Places) -> Match:
+    line_up, size = stage.line_ups[index], part.round.group_size
+    taken = [[0] * len(line_up) for _ in line_up]
+    at = {bot: place for place, bot in enumerate(line_up)}
+    games = 0
+    for deal in range(stage.deals):
+        first = part.first + (deal * part.round.groups + index) * size
+        for number in range(first, first + size):
+            places = results.get(number)
+            if places is None:
+                continue
+            games += 1
+            for (bot, place), (other, its) in combinations(zip(part.seating(number), places, strict=True), 2):
+                taken[at[bot]][at[other]] += 2 if place < its else place == its
+                taken[at[other]][at[bot]] += 2 if its < place else place == its
+    return Match(line_up, games, tuple(map(tuple, taken)))
+
+
+class Course:
+    """The way through a contest: `numbers` says which game is next, `end` hears that one is over and stored.
+
+    `results` know the games of the store and, by the time that `end` hears of it, each further one; `playing` says
+    which bots may be scheduled in the next stage (of those that the roster has not benched), and hears its number.
+    """
+
+    def __init__(
+        self,
+        schedule: Schedule,
+        store: Store,
+        roster: Roster,
+        results: Places,
+        pairer: Pairer | None,
+        playing: Callable[[int], Sequence[int]],
+        reporter: Reporter,
+    ) -> None:
+        self._schedule = schedule
+        self._store = store
+        self._roster = roster
+        self._pairer = pairer
+        self._playing = playing
+        self._reporter = reporter
+        self._past = Past(schedule, results, 0)
+        self._running = 0
+        """Games that were handed out and are not over."""
+
+    def end(self) -> None:
+        """A game that was handed out is over, and stored."""
+        self._running -= 1
+
+    def numbers(self, there: Numbers) -> Iterator[int | Pause]:
+        """The games that are to be played and not `there`; where there is none yet, why."""
+        at = skipped = 0
+        begin = self._schedule.whole_blocks(there)
+        self._roster.catch_up(begin)
+        while True:
+            while at < len(self._schedule.parts):
+                for number in self._schedule.parts[at].order(len(self._schedule), begin):
+                    wanted = self._roster.next(number)
+                    if number in there:
+                        continue
+                    if wanted:
+                        self._running += 1
+                        yield number
+                    else:
+                        self._reporter.left_out(1)
+                        skipped += 1
+                        if skipped % SKIP_AT_ONCE == 0:
+                            yield Pause.TURN
+                at += 1
+            if self._pairer is None or self._schedule.ended:
+                return
+            while self._running:
+                yield Pause.RESULT
+            stage = self._next_stage(self._pairer)
+            if stage is None:
+                return
+            if not stage.line_ups:
+                yield Pause.ENTRIES
+
+    def _next_stage(self, pairer: Pairer) -> Stage | None:
+        self._past.over = len(self._schedule.parts)
+        out = {self._schedule.bots.index(name) for name in self._roster.out}
+        playing = [bot for bot in self._playing(self._past.over) if bot not in out]
+        stage = pairer.next(self._past, playing)
+        if stage is not None and stage.line_ups:
+            self._store.add_stage(msgspec.json.encode(stage))
+            self._schedule.extend(stage)
+            self._reporter.planned(len(self._schedule))
+            if stage.title:
+                self._reporter.say(f"{stage.title}: {len(stage.line_ups)} line-ups")
+        return stage

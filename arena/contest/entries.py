@@ -1,0 +1,184 @@
+"""The entries of a ladder: bots that come and go, each version of them a row of its own in the standings for ever.
+
+A version is a hash: of all files in the bot's folder, of its command, build and environment, and of the files outside
+that these name. A bot that changes is a new entry, `NAME v2`, and the old one is scheduled no further; so is one whose
+file is gone. Nothing is ever taken off the list, whose order numbers the bots; a version that comes back plays on.
+Everything here is a pure function; files are the business of `arena.contest.entry_files`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arena.contest.bots import MAX_NAME, Bot, looks, relocated
+
+FACT = "entries"
+
+State = Literal["playing", "updated", "retired"]
+
+
+class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One version of a bot.
+
+    name     in the contest: that of its file, or in `bots`; of later versions with " v2", " v3", ...
+    base     the name of its file, or in `bots`
+    version  counts from 1
+    hash     16 hex digits
+    since    the stage before which it entered, from 0
+    state    playing; updated, a later (or earlier) version plays; retired, its file is gone
+    folder   where its author keeps it; its copy plays, named `copy` in the folder beside the store
+    command, env, files, build: as they were written
+    """
+
+    name: str
+    base: str
+    version: int = 1
+    hash: str
+    since: int = 0
+    state: State = "playing"
+    folder: str
+    copy: str
+    command: tuple[str, ...]
+    env: dict[str, str] = {}
+    files: tuple[str, ...] = ()
+    build: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes it this version of this bot."""
+        return self.base, self.hash
+
+
+class Changes(Struct, frozen=True):
+    """What a look has changed: `updated` are pairs of the old entry and the new one, `returned` are old ones that play
+    on."""
+
+    added: tuple[Entry, ...] = ()
+    updated: tuple[tuple[Entry, Entry], ...] = ()
+    returned: tuple[Entry, ...] = ()
+    retired: tuple[Entry, ...] = ()
+
+    def lines(self) -> list[str]:
+        """For people."""
+        return [
+            *(f"{entry.name} ({entry.hash}) enters" for entry in self.added),
+            *(f"{new.name} ({new.hash}) enters in place of {old.name}" for old, new in self.updated),
+            *(f"{entry.name} ({entry.hash}) is back" for entry in self.returned),
+            *(f"{entry.name} retires" for entry in self.retired),
+        ]
+
+
+class _Fact(Struct):
+    folder: str | None
+    bots: list[Entry]
+
+
+def to_fact(folder: str | None, entries: Sequence[Entry]) -> dict[str, Any]:
+    """What a store keeps, in types of JSON; `folder` is where the files of entries lie."""
+    fact: dict[str, Any] = msgspec.to_builtins(_Fact(folder, list(entries)))
+    return fact
+
+
+def from_fact(fact: Any) -> tuple[str | None, list[Entry]]:
+    """The folder and the entries; none of a store that has no such fact yet. Raises ValueError."""
+    if fact is None:
+        return None, []
+    known = msgspec.convert(fact, _Fact)
+    return known.folder, known.bots
+
+
+def draft(base: str, bot: Bot, hash: str, copy: str) -> Entry:
+    """A version that is no entry yet."""
+    return Entry(
+        name=base,
+        base=base,
+        hash=hash,
+        folder=str(bot.folder),
+        copy=copy,
+        command=bot.command,
+        env=bot.env,
+        files=bot.files,
+        build=bot.build,
+    )
+
+
+def bot_of(entry: Entry, copies: Path) -> Bot:
+    """How it is started: from its copy. Raises ValueError where it cannot be."""
+    source, copied = Path(entry.folder), copies / entry.copy
+    if not copied.is_dir():
+        raise ValueError(f"the copy that it plays from is gone: {copied}")
+    bot = Bot(
+        command=entry.command,
+        folder=source,
+        program=source,  # found anew
+        env=entry.env,
+        files=entry.files,
+        build=entry.build,
+    )
+    return relocated(bot, copied)
+
+
+def settle(
+    entries: Sequence[Entry], present: Mapping[str, Entry | None], stage: int
+) -> tuple[list[Entry], Changes]:
+    """The list after a look before that stage, and what changed.
+
+    `present` holds a draft of what is there now by its base, None where that is not known, or not ready to play: then
+    all stays as it was. A base that is not in it has been removed.
+    """
+    after = list(entries)
+    added, updated, returned, retired = [], [], [], []
+    for at, entry in enumerate(entries):
+        if entry.state == "playing" and entry.base not in present:
+            after[at] = replace(entry, state="retired")
+            retired.append(after[at])
+    for base, version in present.items():
+        if version is None:
+            continue
+        before = next((at for at, entry in enumerate(after) if entry.base == base and entry.state == "playing"), None)
+        known = next((at for at, entry in enumerate(after) if entry.key == version.key), None)
+        if known is not None and known == before:
+            continue
+        if before is not None:
+            after[before] = replace(after[before], state="updated")
+        if known is not None:
+            after[known] = replace(after[known], state="playing")
+            returned.append(after[known])
+            continue
+        name, number = _name(base, after)
+        after.append(replace(version, name=name, version=number, since=stage, state="playing"))
+        if before is None:
+            added.append(after[-1])
+        else:
+            updated.append((after[before], after[-1]))
+    return after, Changes(tuple(added), tuple(updated), tuple(returned), tuple(retired))
+
+
+def taken_by(base: str, entries: Iterable[Entry], bases: Iterable[str]) -> str | None:
+    """The name of another bot, that ever played or is one of the `bases`, that people would take for this one."""
+    others = [*bases, *(name for entry in entries if entry.base != base for name in (entry.base, entry.name))]
+    return next((name for name in others if looks(name) == looks(base)), None)
+
+
+def _name(base: str, entries: Sequence[Entry]) -> tuple[str, int]:
+    """The name of its next version, and that version's number: the first that is free."""
+    taken = {looks(entry.name) for entry in entries}
+    number = max((entry.version for entry in entries if entry.base == base), default=0) + 1
+    while True:
+        suffix = f" v{number}" if number > 1 else ""
+        name = base[: MAX_NAME - len(suffix)].rstrip() + suffix
+        if looks(name) not in taken:
+            return name, number
+        number += 1
+
+
+def copies_of(db: Path) -> Path:
+    """The folder of the copies that entries play from, beside the store."""
+    return Path(os.path.abspath(db.parent / (db.name.removesuffix(".db") + ".entries")))

@@ -1,0 +1,164 @@
+"""The files of a ladder's entries: one `NAME.yaml` for each bot, in a folder that anybody may change while games run.
+
+It says what a bot of a configuration says; a relative `dir` starts from the folder of the file, and leads to a folder
+that is the bot's own. That folder is copied when the bot enters, and the copy is what plays.
+
+What is being written does no harm: a file, or a bot's folder, is looked at once nothing in it has changed for `QUIET`
+seconds. A bot's folder that changes while it is read or copied is read again later.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from arena.contest.bots import Bot, files_of, hash_files, name_problem, read_bot
+from arena.contest.entries import Entry, draft
+from arena.contest.folders import LEFT_OUT, Item, copy, digest, remove, seal, walk
+from arena.contest.strict_yaml import WRONG, Reader
+
+QUIET = 2.0
+"""Seconds without a change after which a file is taken to be whole."""
+ENDING = ".yaml"
+MIB = 1024 * 1024
+
+_Marks = list[tuple[str, int, int, int, int, int]]
+
+
+class Unfit(Exception):
+    """What is wrong with an entry; a line for each error, with what to do about it."""
+
+
+class Changing(Exception):
+    """Somebody is writing there: look again later."""
+
+
+class Version(NamedTuple):
+    """A bot as it lies there: `items` of its folder are to be copied; `marks` change with any of its files."""
+
+    entry: Entry
+    bot: Bot
+    items: list[Item]
+    marks: _Marks
+
+
+class EntryFiles:
+    """Reads bots. `apart` are paths that are never a part of one, `most_mb` bounds its folder, and `now` is the clock
+    of the file system, in seconds."""
+
+    def __init__(self, apart: Sequence[Path], most_mb: int, now: Callable[[], float] = time.time) -> None:
+        self._apart = apart
+        self._most_mb = most_mb
+        self._now = now
+        self._known: dict[Path, tuple[_Marks, Version]] = {}
+
+    def read(self, path: Path) -> Version:
+        """The bot of a file, read anew only where something has changed. Raises Unfit and Changing."""
+        own = list(_mark([("", path)]))
+        if path in self._known:
+            marks, version = self._known[path]
+            if marks == own and self._marks(version.bot, self._items(version.bot)) == version.marks:
+                return version
+            del self._known[path]
+        self._quiet(own)
+        if problem := name_problem(path.stem):
+            raise Unfit(f"{path}: {problem}")
+        bot = read_entry(path)
+        self._quiet(self._marks(bot, self._items(bot)))
+        version = self.take(path.stem, bot)
+        self._known[path] = own, version
+        return version
+
+    def take(self, name: str, bot: Bot) -> Version:
+        """The bot as it is now, quiet or not. Raises Unfit and Changing."""
+        items = self._items(bot)
+        marks = self._marks(bot, items)
+        try:
+            hash = digest(bot.folder, items, hash_files(bot), sorted(bot.env.items()))
+        except OSError as problem:
+            raise Unfit(f"{bot.folder} cannot be read: {problem}") from problem
+        version = Version(draft(name, bot, hash, f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}-{hash}"), bot, items, marks)
+        self._same(version)
+        return version
+
+    def copy(self, version: Version, copies: Path, sealed: bool) -> None:
+        """Make the folder that it plays from, where it is not there yet; `sealed`, so that any user can read it. Raises
+        Unfit and Changing."""
+        target = copies / version.entry.copy
+        half = copies / f".{os.getpid()}.new"
+        try:
+            if target.exists():
+                return
+            remove(half)
+            copy(version.bot.folder, version.items, half)
+            if sealed:
+                seal(half)
+            self._same(version)
+            half.rename(target)  # whole or not at all
+        except OSError as problem:
+            raise Unfit(f"{version.bot.folder} cannot be copied to {target}: {problem}") from problem
+
+    def _items(self, bot: Bot) -> list[Item]:
+        items, size = [], 0
+        try:
+            for item in walk(bot.folder, self._apart, LEFT_OUT):
+                items.append(item)
+                size += item.size
+                if size > self._most_mb * MIB:
+                    raise Unfit(
+                        f"its folder {bot.folder}, which is copied, has more than the {self._most_mb} MiB of "
+                        "limits.build.disk_mb: give the bot a dir of its own, or raise the limit"
+                    )
+        except OSError as problem:
+            raise Unfit(f"its folder {bot.folder} cannot be read: {problem}") from problem
+        return items
+
+    def _marks(self, bot: Bot, items: Sequence[Item]) -> _Marks:
+        own = [(item.name, bot.folder / item.name) for item in items if not item.is_folder]
+        return list(_mark([*own, *sorted(files_of(bot).items())]))
+
+    def _same(self, version: Version) -> None:
+        if self._marks(version.bot, self._items(version.bot)) != version.marks:
+            raise Changing
+
+    def _quiet(self, marks: _Marks) -> None:
+        # A change that lies in the future tells of clocks that differ, not of somebody who is writing.
+        if any(abs(self._now() - changed / 1e9) < QUIET for *_, changed in marks):
+            raise Changing
+
+
+def read_entry(path: Path) -> Bot:
+    """The bot of an entry's file. Raises Unfit with all errors."""
+    reader = Reader()
+    root = reader.document(path)
+    bot = WRONG if root is None else read_bot(reader, root)
+    if root is not None and bot is not WRONG and path.parent.resolve().is_relative_to(bot.folder.resolve()):
+        reader.wrong(
+            reader.at(root, "dir"),
+            f"{bot.folder} holds the files of other entries: put the bot into a folder of its own, which is copied "
+            "when it enters, and name that with dir",
+        )
+    if reader.errors:
+        raise Unfit("\n".join(map(str, sorted(reader.errors))))
+    found: Bot = bot
+    return found
+
+
+def entry_paths(folder: Path) -> list[Path]:
+    """The files of the entries, in order of name; hidden ones are not yet, or no longer, meant. Raises OSError."""
+    names = sorted(os.listdir(folder))
+    return [folder / name for name in names if name.endswith(ENDING) and not name.startswith(".")]
+
+
+def _mark(files: Sequence[tuple[str, Path]]) -> Iterator[tuple[str, int, int, int, int, int]]:
+    """What changes with a file, its time of change in nanoseconds last."""
+    for name, path in files:
+        try:
+            status = os.lstat(path)
+        except OSError:
+            continue  # it has just gone, which changes the list
+        yield name, status.st_mode, status.st_size, status.st_ino, status.st_mtime_ns, status.st_ctime_ns

@@ -1,0 +1,79 @@
+"""What makes a contest the same contest, so that a store may be continued: its fingerprint, and what differs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from arena.contest.bots import hash_files
+from arena.contest.config import Contest
+from arena.contest.formats import adaptive
+from arena.games import find_game
+
+
+def fingerprint(contest: Contest) -> dict[str, Any]:
+    """What must stay the same while a store is continued, in types of JSON.
+
+    Not in it are `jobs`, `anchor`, `stop.minutes` and `entries`, which may change, and `seed`, because the store keeps
+    the one that it began with. `deals` may be raised where a contest has one stage, and a ladder's bots come and go.
+    """
+    facts = {
+        "game": contest.game,
+        "game_version": find_game(contest.game).version,
+        "options": contest.options,
+        "format": contest.format,
+        "line_ups": contest.line_ups,
+        "seeds": contest.seeds,
+        "rounds": contest.rounds,
+        "deals": contest.deals if adaptive(contest.format) else None,
+        "seats": contest.seats,
+        "seatings": contest.seatings,
+        "restart": contest.restart,
+        "time": contest.time,
+        "ponder": contest.ponder,
+        "sandbox": contest.sandbox,
+        "faults": contest.faults,
+        "limits": contest.limits,
+        "bench": contest.bench,
+        "sprt": contest.stop.sprt,
+        "settled": contest.stop.settled,
+        # A list: its order is that of the schedule, and must outlive any writer that sorts keys.
+        "bots": []
+        if contest.format == "ladder"
+        else [
+            {"name": name, "command": bot.command, "env": bot.env, "files": hash_files(bot)}
+            | ({"build": bot.build} if bot.build else {})
+            for name, bot in contest.bots.items()
+        ],
+    }
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(facts))
+    return plain
+
+
+def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
+    """What differs between two fingerprints, a line each; [] when a store of the old may be continued as the new."""
+    before, after = ({bot["name"]: bot for bot in side.get("bots", [])} for side in (old, new))
+    lines = _changes("", {**old, "bots": None}, {**new, "bots": None})
+    lines += [f"the bot {name!r} is gone" for name in before if name not in after]
+    lines += [f"the bot {name!r} is new" for name in after if name not in before]
+    if before.keys() == after.keys() and list(before) != list(after):
+        lines.append(f"the bots were in the order {', '.join(before)}, now {', '.join(after)}")
+    for name in [name for name in after if name in before]:
+        was, now = before[name], after[name]
+        lines += _changes(f"bots.{name}", {**was, "files": 0}, {**now, "files": 0})
+        # The commands are in the hash, too: where one has changed, the hash says nothing more.
+        same_words = was["command"] == now["command"] and was.get("build") == now.get("build")
+        if same_words and was["files"] != now["files"]:
+            lines.append(f"the files of the bot {name!r} have changed (hash was {was['files']}, is {now['files']})")
+    return lines
+
+
+def _changes(path: str, old: Any, new: Any) -> list[str]:
+    if isinstance(old, dict) and isinstance(new, dict):
+        lines = []
+        for key in old | new:
+            lines += _changes(f"{path}.{key}" if path else key, old.get(key), new.get(key))
+        return lines
+    shown = [msgspec.json.encode(value).decode() for value in (old, new)]
+    return [] if old == new else [f"{path} was {shown[0]}, is now {shown[1]}"]

@@ -1,0 +1,218 @@
+"""Bots on other machines: their folders found there by what is in them, or sent and unpacked.
+
+A folder is known by its hash: the names, contents and links in it, and which files are executable. On a machine where
+an equal folder lies at the same path (the same machine, or a disk that both share) it is used where it is. Else it is
+packed, sent, and unpacked into a cache, and the bot is started there.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import file_digest, sha256
+from itertools import count
+from pathlib import Path
+from tempfile import mkdtemp
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arena.contest.builds import moved
+from arena.contest.folders import LEFT_OUT, Item, remove, walk
+from arena.sandbox import Program
+from arena.sandbox.environment import check_startable, environment
+
+MOST_MIB = 256
+"""Of one folder. It is in memory while it is sent."""
+MIB = 1024 * 1024
+
+
+class ShippingError(Exception):
+    """A folder that cannot be sent, or did not arrive as it was; says why and what to do."""
+
+
+class Entry(Struct, frozen=True, array_like=True):
+    """Something in a folder: `content` are the bytes of a file, or where a link leads."""
+
+    name: bytes
+    mode: int
+    content: bytes
+
+
+class Shipment(Struct, frozen=True):
+    """A bot for another machine.
+
+    `files` are the words of its command that name a file, with the hash of its content: what a command names must be
+    the same everywhere. `installed` is whether the program is one of the machine's own, which may lie elsewhere there;
+    `python` is the Python of this arena, "" where the bot does not use it.
+    """
+
+    program: Program
+    files: dict[str, str]
+    installed: bool
+    python: str
+
+
+def hash_folder(folder: Path, apart: Sequence[Path] = ()) -> str:
+    """Of all in it but what is `apart` (absolute paths), 32 hex digits. Raises OSError, and ShippingError where it has
+    more than may be sent."""
+    return _hash(_entries(folder, apart))
+
+
+def pack(folder: Path, apart: Sequence[Path] = ()) -> tuple[str, bytes]:
+    """Its hash, and what `unpack` makes an equal folder of: the same bytes for equal folders with equal permissions.
+    Raises as `hash_folder`."""
+    entries = list(_entries(folder, apart))
+    return _hash(entries), msgspec.msgpack.encode(entries)
+
+
+def find(folder: Path, hash: str, cache: Path, apart: Sequence[Path] = ()) -> Path | None:
+    """Where on this machine a folder with that hash is: at its own path, or in the cache."""
+    for place in (folder, *sorted(cache.glob(f"{hash}-*"))):
+        try:
+            if hash_folder(place, apart) == hash:
+                return place
+        except (OSError, ShippingError):
+            continue  # it is not here, or is another one
+    return None
+
+
+def unpack(hash: str, packed: bytes, cache: Path) -> Path:
+    """The folder in the cache, whole or not at all, whoever else unpacks it at the same time. A bot may have written
+    into an earlier copy, and another contest be using that: so it is left, and there is a new one. Raises OSError, and
+    ShippingError where it does not have that hash."""
+    entries = msgspec.msgpack.decode(packed, type=list[Entry])
+    if _hash(entries) != hash:
+        raise ShippingError("a bot's folder did not arrive as it was sent")
+    cache.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = Path(mkdtemp(prefix="draft-", dir=cache))
+    try:
+        _write(entries, draft)
+        for number in count():
+            target = cache / f"{hash}-{number}"
+            try:
+                # To an empty folder it would be renamed as well: an equal one, as nobody makes any other.
+                draft.rename(target)
+                return target
+            except OSError:
+                if not target.is_dir():
+                    raise
+                if hash_folder(target) == hash:
+                    return target
+    finally:
+        remove(draft)
+    raise AssertionError("numbers do not end")
+
+
+def cache_folder() -> Path:
+    """Where this machine keeps the folders that were sent to it, for all of this user's contests."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arena" / "bots"
+
+
+def shipment(program: Program) -> Shipment | None:
+    """How that bot is sent; None for one that cannot be started here: it is out of its contest and never plays."""
+    try:
+        check_startable(program)
+    except OSError:
+        return None
+    first = program.argv[0]
+    python = sys.executable if sys.executable in program.argv else ""
+    search = environment(program).get("PATH", os.defpath)
+    installed = first == python or not _inside(first, program.folder) and _which(first, search) == first
+    words = program.argv[1:] if installed else program.argv
+    files = {word: path for word in words if (path := os.path.join(program.folder, word)) and _is_file(path)}
+    return Shipment(program, {word: _hash_file(path) for word, path in files.items() if word != python}, installed, python)
+
+
+def settle(shipped: Shipment, folder: Path) -> tuple[Program, list[str]]:
+    """How that bot is started on this machine, where its folder is that one, and what keeps it from being the same bot:
+    for people to read, [] where all is well."""
+    program = moved(shipped.program, folder)
+    named = dict(zip(shipped.program.argv, program.argv, strict=True))
+    problems = [
+        f"bot {program.name}: {named[word]}, a word of its command, is not there, or is another file than where the "
+        "contest runs: keep what the command names in the bot's dir, and no links out of it"
+        for word, hash in shipped.files.items()
+        if not _is_file(path := os.path.join(folder, named[word])) or _hash_file(path) != hash
+    ]
+    if shipped.python:
+        program = replace(
+            program, argv=tuple(sys.executable if word == shipped.python else word for word in program.argv)
+        )
+    if shipped.installed and not os.access(program.argv[0], os.X_OK):
+        found = _which(program.argv[0], environment(program).get("PATH", os.defpath))
+        program = replace(program, argv=(found or program.argv[0], *program.argv[1:]))
+    try:
+        check_startable(program)
+    except OSError as problem:
+        problems.append(f"bot {program.name} cannot be started: {problem.filename}: {problem.strerror}: install it")
+    return program, problems
+
+
+def _entries(folder: Path, apart: Sequence[Path]) -> Iterator[Entry]:
+    items, size = [], 0
+    for item in walk(folder, apart, LEFT_OUT):
+        items.append(item)
+        size += item.size
+        if size > MOST_MIB * MIB:
+            raise ShippingError(
+                f"the folder {folder} has more than {MOST_MIB} MiB, which is the most that is sent to other machines: "
+                "give its bot a dir of its own, and keep large files outside of it, at the same path on all machines"
+            )
+    return (_entry(folder, item) for item in items if item.is_folder or item.is_link or item.is_file)
+
+
+def _entry(folder: Path, item: Item) -> Entry:
+    path, content = folder / item.name, b""
+    if item.is_link:
+        content = os.fsencode(os.readlink(path))
+    elif item.is_file:
+        content = path.read_bytes()
+    return Entry(os.fsencode(item.name), item.mode, content)
+
+
+def _hash(entries: Iterable[Entry]) -> str:
+    total = sha256()
+    for entry in entries:
+        kind, program = stat.S_IFMT(entry.mode), stat.S_ISREG(entry.mode) and bool(entry.mode & 0o111)
+        total.update(repr((entry.name, kind, program, sha256(entry.content).digest())).encode())
+    return total.hexdigest()[:32]
+
+
+def _write(entries: Sequence[Entry], target: Path) -> None:
+    """Permissions are kept, as far as the owner can still read; special rights are not."""
+    for entry in entries:
+        path = target / os.fsdecode(entry.name)
+        if stat.S_ISDIR(entry.mode):
+            path.mkdir(mode=0o700)
+        elif stat.S_ISLNK(entry.mode):
+            path.symlink_to(os.fsdecode(entry.content))
+        else:
+            path.write_bytes(entry.content)
+            path.chmod(entry.mode & 0o777 | 0o400)
+    for entry in reversed(entries):  # a folder that is closed to writing last of all
+        if stat.S_ISDIR(entry.mode):
+            (target / os.fsdecode(entry.name)).chmod(entry.mode & 0o777 | 0o500)
+    target.chmod(0o755)
+
+
+def _inside(path: str, folder: str) -> bool:
+    return path.startswith(folder.rstrip("/") + "/")
+
+
+def _which(word: str, search: str) -> str | None:
+    """Where a program of that name is installed."""
+    return shutil.which(os.path.basename(word), path=search)
+
+
+def _is_file(path: str) -> bool:
+    return os.path.isfile(path) and os.access(path, os.R_OK)
+
+
+def _hash_file(path: str) -> str:
+    with open(path, "rb") as file:
+        return file_digest(file, sha256).hexdigest()

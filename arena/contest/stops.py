@@ -1,0 +1,64 @@
+"""What a configuration says of a contest's end, where that is not its last game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+
+class SprtPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sequential test of two bots, the second against the first: is it stronger by `elo1`, or only by `elo0`?"""
+
+    elo0: float = 0.0
+    elo1: float = 5.0
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: Literal["logistic", "normalised"] = "normalised"
+
+    def __post_init__(self) -> None:
+        wrong = []
+        if not self.elo0 < self.elo1:
+            wrong.append(f"elo0 must be less than elo1; they are {self.elo0:g} and {self.elo1:g}")
+        for name in ("alpha", "beta"):
+            value = getattr(self, name)
+            if not 0 < value < 0.5:
+                wrong.append(f"{name} is the chance of an error: more than 0 and less than 0.5, not {value:g}")
+        if wrong:
+            raise ValueError("; ".join(wrong))
+
+
+class SettledPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Until the `first` bots of the table (None: all) are in order, with that confidence (in percent)."""
+
+    first: Annotated[int, Meta(ge=1)] | None = None
+    confidence: float = 95.0
+
+    def __post_init__(self) -> None:
+        if not 50 <= self.confidence < 100:
+            raise ValueError(f"confidence is in percent, from 50 to less than 100, not {self.confidence:g}")
+
+
+class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a contest ends before its last game: after so many minutes of one `arena run`, or when enough is known."""
+
+    minutes: Annotated[float, Meta(gt=0)] | None = None
+    sprt: SprtPlan | None = None
+    settled: SettledPlan | None = None
+
+    def describe(self) -> list[str]:
+        """What may end the contest, a line each, for people."""
+        lines = []
+        if self.minutes is not None:
+            lines.append(f"ends: no game begins after {self.minutes:g} minutes of a run; another run goes on")
+        if self.sprt is not None:
+            plan = self.sprt
+            lines.append(
+                f"ends: by an SPRT of {plan.model} Elo, {plan.elo0:g} against {plan.elo1:g}, errors {plan.alpha:g} and "
+                f"{plan.beta:g}, looked at after every deal group"
+            )
+        if self.settled is not None:
+            who = "all bots" if self.settled.first is None else f"the first {self.settled.first} bots"
+            sure = f"{self.settled.confidence:g} %"
+            lines.append(f"ends: when {who} are in order at {sure}, however often it is looked at")
+        return lines

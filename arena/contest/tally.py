@@ -1,0 +1,112 @@
+"""Running counters of each bot over finished games, rated or not: faults, answer times, what it used of the machine.
+
+They are kept beside the records and grow with every game, so that a table of a million games reads none of them. No sum
+depends on the order of the games: all are of whole numbers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter
+from collections.abc import Mapping
+from itertools import accumulate, repeat
+from math import inf, sqrt
+from operator import mul, truediv
+
+from msgspec import Struct, field
+
+from arena.protocol.verdicts import Verdict
+from arena.referee.record import GameRecord
+from arena.sandbox import Source, Usage
+
+# Answer times are counted in buckets 5 % wide, so a median is right to about 2.5 % and takes the same memory for ten
+# answers as for ten million. The edges, in milliseconds, are made by multiplication alone: logarithms may differ in the
+# last bit from one machine to another, and the same times must always come into the same buckets.
+_WIDTH = 1.05
+_EDGES = [
+    *reversed(list(accumulate(repeat(_WIDTH, 141), truediv, initial=1.0))),  # from a microsecond
+    *accumulate(repeat(_WIDTH, 500), mul),  # to a year
+    inf,
+]
+
+
+class Spent(Struct):
+    """Of one bot, what was measured. `games` counts seats in games where somebody did; times are whole microseconds,
+    `off_wall_us` that during which the bot was not on turn; `stray` counts lines that answered nothing, in all games.
+    """
+
+    games: int = 0
+    decisions: int = 0
+    on_us: int = 0
+    off_us: int = 0
+    off_wall_us: int = 0
+    memory_kib: int = 0
+    out_bytes: int = 0
+    stray: int = 0
+    sources: set[Source] = field(default_factory=set)
+
+    def count(self, usage: Usage, decisions: int) -> None:
+        """Add one seat of one game, which was asked for so many decisions."""
+        self.games += 1
+        self.decisions += decisions
+        self.on_us += round(1000 * usage.on_ms)
+        self.off_us += round(1000 * usage.off_ms)
+        self.off_wall_us += round(1000 * usage.off_wall_ms)
+        self.memory_kib = max(self.memory_kib, usage.memory_kib)
+        self.out_bytes += usage.out_bytes
+        self.sources.add(usage.source)
+
+
+class Tally(Struct):
+    """The counters of one bot. `buckets` is the histogram of its answer times, by number of the bucket."""
+
+    faults: dict[Verdict, int] = {}
+    max_ms: float | None = None
+    buckets: dict[int, int] = {}
+    spent: Spent = field(default_factory=Spent)
+
+    def time(self, ms: float) -> None:
+        """Count the time of one answer."""
+        if self.max_ms is None or ms > self.max_ms:
+            self.max_ms = ms
+        bucket = bisect(_EDGES, ms)
+        self.buckets[bucket] = self.buckets.get(bucket, 0) + 1
+
+    def median_ms(self) -> float | None:
+        """The (lower) median answer time, to about 2.5 %; None without an answer."""
+        if self.max_ms is None:
+            return None
+        half, seen = (sum(self.buckets.values()) + 1) // 2, 0
+        for bucket in sorted(self.buckets):
+            seen += self.buckets[bucket]
+            if seen >= half:
+                break
+        return min(_EDGES[bucket] / sqrt(_WIDTH), self.max_ms)
+
+
+def count(record: GameRecord, tallies: Mapping[str, Tally]) -> None:
+    """Add a game to the tallies of its bots, by name; one that did not finish says nothing of them."""
+    if record.status != "finished":
+        return
+    measured = record.measured
+    seated = [tallies[name] for name in record.seating]
+    for fault in record.faults:
+        faults = seated[fault.seat].faults
+        faults[fault.verdict] = faults.get(fault.verdict, 0) + 1
+    # Moves that the referee made for a seat have no time.
+    for (seat, _), ms in zip(record.decisions, measured.ms, strict=False):
+        if ms is not None:
+            seated[seat].time(ms)
+    for tally, stray in zip(seated, measured.stray, strict=False):
+        tally.spent.stray += stray
+    if any(measured.usage):
+        asked = _asked(record)
+        for seat, usage in enumerate(measured.usage):
+            if usage is not None:
+                seated[seat].spent.count(usage, asked[seat])
+
+
+def _asked(record: GameRecord) -> Counter[int]:
+    """How many decisions each seat was asked for: those that it made, and those at which it was at fault instead."""
+    made = (seat for (seat, _), ms in zip(record.decisions, record.measured.ms, strict=False) if ms is not None)
+    return Counter(made) + Counter(fault.seat for fault in record.faults if fault.verdict != "start-failure")

@@ -1,0 +1,131 @@
+"""Who plays the games: worker processes of this machine, each pinned to a core together with its bots."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from subprocess import PIPE
+from typing import Protocol
+
+import msgspec
+import trio
+
+import arena
+from arena.contest.worker import Assignment, Setup
+from arena.sandbox import children, is_bot, kill_all
+
+WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
+
+_ROOT = str(Path(arena.__file__).parent.parent)
+
+def own_python(code: str) -> list[str]:
+    """The command that runs these lines in a new Python with this arena."""
+    # Without -P the current folder comes first on the path: a bot called random.py there would replace the library's.
+    # The arena itself comes from where this one is, also where another version is installed; for everything else that
+    # place is the last on the path.
+    path = f"import sys; sys.path.insert(0, {_ROOT!r}); import arena; sys.path.append(sys.path.pop(0)); "
+    return [sys.executable, "-P", "-c", path + code]
+
+
+WORKER_COMMAND = own_python("from arena.contest.worker import main; main()")
+
+
+class Hand(Protocol):
+    """One worker: plays one game at a time."""
+
+    async def play(self, assignment: Assignment) -> bytes | None:
+        """The record's line, None where the worker died."""
+
+    async def close(self) -> str:
+        """Lets the worker go, none of its bots is left, and tells how it ended."""
+
+
+class Workforce(Protocol):
+    """Workers for a contest; `jobs` is how many games they play at once."""
+
+    @property
+    def jobs(self) -> int: ...
+
+    async def hire(self, setup: Setup, place: int) -> Hand:
+        """A new worker for place 0 to jobs - 1. Raises OSError where none can be had, with what to do."""
+
+
+def usable_cores() -> list[int]:
+    """The cores that this process may run on."""
+    return sorted(os.sched_getaffinity(0))
+
+
+class LocalWorkers:
+    """Worker processes of this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._cores = usable_cores()
+
+    async def hire(self, setup: Setup, place: int) -> Hand:
+        core = self._cores[place % len(self._cores)] if len(self._cores) > 1 else None
+        try:
+            return await _WorkerProcess.start(msgspec.structs.replace(setup, core=core))
+        except OSError as problem:  # the machine has no more processes, or no more memory
+            raise OSError(f"a worker process cannot be started: {problem}; try fewer jobs") from problem
+
+
+def remove_orphans() -> None:
+    """Kill the bots that a dead worker left: our children now, with its mark in their environment."""
+    while orphans := {pid for pid in children(os.getpid()) if is_bot(pid)}:
+        kill_all(orphans)  # and what they leave in turn
+
+
+class _WorkerProcess:
+    """A worker as its parent sees it."""
+
+    def __init__(self, process: trio.Process) -> None:
+        self._process = process
+        self._unread = b""
+
+    @classmethod
+    async def start(cls, setup: Setup) -> _WorkerProcess:
+        # In a session of its own: an interrupt from the keyboard reaches this process, which decides what it means.
+        process = await trio.lowlevel.open_process(
+            WORKER_COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True
+        )
+        worker = cls(process)
+        try:
+            await worker._send(msgspec.json.encode(setup))
+        except trio.Cancelled:
+            await worker.close()
+            raise
+        return worker
+
+    async def play(self, assignment: Assignment) -> bytes | None:
+        await self._send(msgspec.json.encode(assignment))
+        assert self._process.stdout is not None
+        while b"\n" not in self._unread:
+            data = await self._process.stdout.receive_some(65536)
+            if not data:
+                return None
+            self._unread += data
+        line, self._unread = self._unread.split(b"\n", 1)
+        return line
+
+    async def close(self) -> str:
+        with trio.CancelScope(shield=True):
+            assert self._process.stdin is not None
+            await self._process.stdin.aclose()
+            with trio.move_on_after(WORKER_GRACE) as grace:
+                await self._process.wait()
+            if grace.cancelled_caught:
+                self._process.kill()
+                await self._process.wait()
+            assert self._process.stdout is not None
+            await self._process.stdout.aclose()
+        if self._process.returncode:
+            remove_orphans()
+        return f"exit status {self._process.returncode}"
+
+    async def _send(self, line: bytes) -> None:
+        assert self._process.stdin is not None
+        with suppress(trio.BrokenResourceError):  # it died: the missing answer will say so
+            await self._process.stdin.send_all(line + b"\n")

@@ -1,0 +1,162 @@
+"""The rating model: one joint fit of bots and seats to all pair results.
+
+A bot of strength a on a seat of advantage c is expected to take the share 1 / (1 + exp(b + d - a - c)) of the points
+from a bot of strength b on a seat of advantage d (R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block
+designs", Biometrika 39, 1952; the advantage of an order of presentation inside the model: R. R. Davidson and R. J.
+Beaver, Biometrics 33, 1977). A shared place is half a point for each: the model is one of expected shares, right
+whatever makes the draws (a quasi-likelihood: R. W. M. Wedderburn, Biometrika 61, 1974); how many draws there are is
+another question, see `draws`. Seats have advantages of their own for each number of seats in a game, around 0. Because
+bots and seats are fitted together, a bot that sat on the better seat more often is not rated for it.
+
+Strengths are natural logarithms and become Elo with the factor 400 / ln 10.
+
+Results alone may have no finite fit (6-0; a beats b beats c; two groups that never met). So each bot has also drawn one
+game against a virtual opponent in the middle of the field, and each seat against a virtual seat without advantage.
+Among a hundred real games that moves a rating by little, and it makes the fit unique and finite whatever the results
+are. Where bots are fixed at given strengths (anchors), the middle of the field is fitted as well: a single anchor moves
+all ratings and no distance.
+
+Seats can be told from bots only where bots change seats. If a seat's advantage has less than a twentieth of the
+information that it would have if the bots were known, all advantages of that number of seats are 0 and unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.statistics.arrays import Bools, Floats, Ints
+from arena.statistics.bradley_terry import PRIOR_GAMES, joined, share
+from arena.statistics.pair_results import PairResults
+
+_CONVERGED = 1e-9
+_LEAST_INFORMATION = 1 / 20
+
+
+@dataclass(frozen=True)
+class JointFit:
+    """`bots` (bots,) and `seats` (seats,): strengths and advantages; `told` (seats,): whether they could be told.
+
+    `expected` (cells,): the expected share of the row. `free` (bots + seats,) marks what was fitted, bots and then
+    seats; `inverse_information`, of shape (bots + seats, bots + seats), is 0 elsewhere.
+    """
+
+    bots: Floats
+    seats: Floats
+    told: Bools
+    expected: Floats
+    free: Bools
+    inverse_information: Floats
+
+
+def joint_fit(results: PairResults, fixed: Mapping[int, float] | None = None) -> JointFit:
+    """The fit, with the bots of `fixed` at these strengths; without any, strengths are about the middle of the field.
+
+    Newton's method on a strictly convex function: there is one answer, independent of order.
+    """
+    fixed = fixed or {}
+    bots, size = results.bots, results.bots + results.seats
+    told = _told(results)
+    # The last parameter is the middle of the field.
+    free = np.concatenate([np.ones(bots, dtype=np.bool_), told, [bool(fixed)]])
+    values = np.zeros(size + 1)
+    for bot, strength in fixed.items():
+        free[bot], values[bot] = False, strength
+    if fixed:
+        values[:bots][free[:bots]] = values[-1] = np.mean(list(fixed.values()))
+    design = _Design(results)
+    # Each bot is drawn to the middle, each seat to 0.
+    drawn_to = np.where(np.arange(size) < bots, 1.0, 0.0)
+    weight, taken = results.met * results.weight, results.taken * results.weight
+    while True:
+        expected = share(design.differences(values))
+        pull = share(values[:size] - drawn_to * values[-1])
+        slope = np.append(design.sums(taken - weight * expected) + PRIOR_GAMES * (0.5 - pull), 0.0)
+        slope[-1] = -PRIOR_GAMES * (drawn_to * (0.5 - pull)).sum()
+        information = np.zeros((size + 1, size + 1))
+        information[:size, :size] = design.information(weight * expected * (1 - expected))
+        curvature = PRIOR_GAMES * pull * (1 - pull)
+        information[np.arange(size), np.arange(size)] += curvature
+        information[:size, -1] = information[-1, :size] = -drawn_to * curvature
+        information[-1, -1] = (drawn_to * curvature).sum()
+        inner = information[np.ix_(free, free)]
+        step = np.zeros(size + 1)
+        step[free] = np.linalg.solve(inner, slope[free])
+        # A Newton step on logistic curves surely goes downhill if no difference of two sides moves by more than 1.
+        reach = max(
+            float(np.abs(design.differences(step)).max(initial=0.0)),
+            float(np.abs(step[:size] - drawn_to * step[-1]).max(initial=0.0)),
+        )
+        values += step / max(reach, 1.0)
+        if reach < _CONVERGED:
+            break
+    inverse = np.zeros_like(information)
+    inverse[np.ix_(free, free)] = np.linalg.inv(inner)
+    seats = values[bots:size]
+    for first, games in zip(results.first_seat, results.tables, strict=True):
+        seats[first : first + games.seats] -= seats[first : first + games.seats].mean()
+    strengths = values[:bots]
+    strengths[free[:bots]] = joined(strengths[free[:bots]])
+    return JointFit(
+        bots=strengths,
+        seats=joined(seats),
+        told=told,
+        expected=expected,
+        free=free[:size],
+        inverse_information=inverse[:size, :size],
+    )
+
+
+class _Design:
+    """Every cell is a difference: row and its seat against column and its seat."""
+
+    def __init__(self, results: PairResults) -> None:
+        self._size = results.bots + results.seats
+        self._ends = (
+            (results.row, 1.0),
+            (results.column, -1.0),
+            (results.bots + results.row_seat, 1.0),
+            (results.bots + results.column_seat, -1.0),
+        )
+
+    def differences(self, values: Floats) -> Floats:
+        """Of each cell, from the values of bots and seats."""
+        result: Floats = sum((sign * values[end] for end, sign in self._ends), np.zeros(len(self._ends[0][0])))
+        return result
+
+    def sums(self, of_cells: Floats) -> Floats:
+        """The transpose: for each bot and seat, its cells with their signs."""
+        start = np.zeros(self._size)
+        result: Floats = sum((sign * np.bincount(end, of_cells, self._size) for end, sign in self._ends), start)
+        return result
+
+    def information(self, weight: Floats) -> Floats:
+        """Shape (bots + seats, bots + seats): the sum over cells of weight times the design's outer product."""
+        total = np.zeros(self._size**2)
+        for end, sign in self._ends:
+            for other, other_sign in self._ends:
+                total += sign * other_sign * np.bincount(end * self._size + other, weight, self._size**2)
+        return total.reshape(self._size, self._size)
+
+
+def _told(results: PairResults) -> Bools:
+    """Shape (seats,): whether seats can be told from bots, alike for all seats of a table."""
+    told = np.zeros(results.seats, dtype=np.bool_)
+    information = _Design(results).information(results.met * results.weight)
+    of_bots = np.linalg.pinv(information[: results.bots, : results.bots], hermitian=True)
+    for first, games in zip(results.first_seat, results.tables, strict=True):
+        seats = slice(results.bots + first, results.bots + first + games.seats)
+        alone, with_bots = information[seats, seats], information[seats, : results.bots]
+        left = alone - with_bots @ of_bots @ with_bots.T
+        # The least eigenvalue is 0 in both, that of moving all seats alike.
+        told[first : first + games.seats] = (
+            np.linalg.eigvalsh(left)[1] >= _LEAST_INFORMATION * np.linalg.eigvalsh(alone)[1]
+        )
+    return told
+
+
+def seat_index(results: PairResults, table: int) -> Ints:
+    """The numbers of the seats of one of `results.tables` among all."""
+    return results.first_seat[table] + np.arange(results.tables[table].seats)

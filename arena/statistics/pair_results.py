@@ -1,0 +1,200 @@
+"""What players took from each other, seat against seat: the data of the joint fit, counted once.
+
+Every two seats of a game have one pair result: 2, 1 or 0 half points for the better, a shared or the worse place. A
+seat in a game of n seats has n - 1 of them, each with the weight 1 / (n - 1), so that together they count as one game:
+a table of four is no more evidence on a bot than a duel, as far as one game goes.
+
+Pair results of the same two bots on the same two seats, in games with the same number of seats, are one **cell**; the
+fit knows only cells, so it takes the same time for a thousand games as for a million.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from arena.statistics.arrays import Floats, Ints
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games with one number of seats n: `group` of shape (games,) counts deal groups from 0, `bots` and `places` of
+    shape (games, n)."""
+
+    group: Ints
+    bots: Ints
+    places: Ints
+
+    @property
+    def seats(self) -> int:
+        return int(self.places.shape[1])
+
+
+@dataclass(frozen=True)
+class PairResults:
+    """Pair results by cell, arrays of shape (cells,), and what is to be known of deal groups.
+
+    In cell k bot `row[k]` sat on seat `row_seat[k]` and met `column[k]` on `column_seat[k]`, and it lost, drew and won
+    `results[k]` of them, of shape (cells, 3); each weighs `weight[k]`. Seats are numbered on through `tables`: seat s of
+    tables[t] is `first_seat[t] + s`, and `seats` there are in all. A bot may meet itself; that tells of seats only.
+    `half_points[t]`, of shape (seat pairs, games of tables[t]), is 3 times the cell plus the half points of the row.
+
+    `line_up[g]` says which line-up deal group g had, as a number: equal where the same bots met equally often;
+    `groups_alike[k]` is how many groups had line-up k. `groups_of_each` (bots,) counts the groups in which a bot met
+    another, `freedom_of_each` is this less 1 for each line-up of several groups. Each row of `group_counts`, of shape
+    (.., 5), says: bot, opponent (a greater index), games between them in a group, half points that the bot took of
+    these, and how many groups went so.
+    """
+
+    bots: int
+    seats: int
+    tables: tuple[Games, ...]
+    first_seat: tuple[int, ...]
+    row: Ints
+    column: Ints
+    row_seat: Ints
+    column_seat: Ints
+    weight: Floats
+    results: Ints
+    half_points: tuple[Ints, ...]
+    line_up: Ints
+    groups_alike: Ints
+    groups_of_each: Ints
+    freedom_of_each: Floats
+    group_counts: Ints
+
+    @property
+    def met(self) -> Ints:
+        """Shape (cells,): the number of pair results."""
+        counts: Ints = self.results.sum(axis=1)
+        return counts
+
+    @property
+    def taken(self) -> Floats:
+        """Shape (cells,): the points that the row took."""
+        points: Floats = self.results @ np.array([0.0, 0.5, 1.0])
+        return points
+
+    def tallies(self) -> tuple[Ints, Ints]:
+        """Pair results whole, each of shape (bots, bots): wins of row over column, and draws (symmetric); between
+        seats of one bot there are none."""
+        one, other = self.row * self.bots + self.column, self.column * self.bots + self.row
+        apart = (self.row != self.column)[:, None] * self.results
+        size = self.bots**2
+        wins = _counted(one, apart[:, 2], size) + _counted(other, apart[:, 0], size)
+        draws = _counted(one, apart[:, 1], size) + _counted(other, apart[:, 1], size)
+        return wins.reshape(self.bots, self.bots), draws.reshape(self.bots, self.bots)
+
+
+def pair_results(bots: int, tables: Sequence[Games]) -> PairResults:
+    """The pair results of games of `bots` bots (indices 0, 1, ...), each of `tables` with its own number of seats."""
+    first_seat = np.cumsum([0, *(games.seats for games in tables)]).tolist()
+    cells, segments, half_points = [np.zeros((0, 7), dtype=np.int64)], [np.zeros((0, 4), dtype=np.int64)], []
+    weights = [np.zeros(0)]
+    before = 0
+    for games, offset in zip(tables, first_seat[:-1], strict=True):
+        of_table, of_groups, halves = _counts(bots, games)
+        of_table[:, 2:4] += offset
+        half_points.append(halves + 3 * before)
+        cells.append(of_table)
+        segments.append(of_groups)
+        weights.append(np.full(len(of_table), 1 / (games.seats - 1)))
+        before += len(of_table)
+    cell, segment = np.concatenate(cells), np.concatenate(segments)
+    line_up, groups_alike = _line_ups(bots, segment)
+    groups_of_each, freedom_of_each = _groups_of_each(bots, segment, groups_alike[line_up])
+    return PairResults(
+        bots=bots,
+        seats=first_seat[-1],
+        tables=tuple(tables),
+        first_seat=tuple(first_seat[:-1]),
+        row=cell[:, 0],
+        column=cell[:, 1],
+        row_seat=cell[:, 2],
+        column_seat=cell[:, 3],
+        weight=np.concatenate(weights),
+        results=cell[:, 4:7],
+        half_points=tuple(half_points),
+        line_up=line_up,
+        groups_alike=groups_alike,
+        groups_of_each=groups_of_each,
+        freedom_of_each=freedom_of_each,
+        group_counts=_group_counts(bots, segment),
+    )
+
+
+def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints]:
+    """Of one table: cells (row, column, seat, seat, losses, draws, wins); what each two bots had together in each deal
+    group, of shape (.., 4): group, pair (lesser bot times `bots` plus the greater), games, half points of the lesser;
+    and `half_points`."""
+    pairs = list(combinations(range(games.seats), 2))
+    code, half, met = np.empty((3, len(pairs), len(games.group)), dtype=np.int64)
+    for index, (seat, other) in enumerate(pairs):
+        row, column = games.bots[:, seat], games.bots[:, other]
+        code[index] = (index * bots + row) * bots + column
+        half[index] = 1 + np.sign(games.places[:, other] - games.places[:, seat])
+        turned = row > column
+        pair = np.where(turned, column * bots + row, row * bots + column)
+        met[index] = (games.group * bots**2 + pair) * 3 + np.where(turned, 2 - half[index], half[index])
+    codes, cell = compact(code, len(pairs) * bots**2)
+    half += 3 * cell
+    results = np.bincount(half.ravel(), minlength=3 * len(codes)).reshape(-1, 3)
+    cells = [codes // bots % bots, codes % bots, np.array(pairs)[codes // bots**2], results]
+    ordered = np.sort(met.ravel())
+    met, of_lesser = ordered // 3, ordered % 3
+    starts = np.flatnonzero(np.diff(met, prepend=-1))
+    segments = [
+        met[starts] // bots**2,
+        met[starts] % bots**2,
+        np.diff(starts, append=len(met)),
+        np.add.reduceat(of_lesser, starts),
+    ]
+    return np.column_stack(cells), np.column_stack(segments), half
+
+
+def _line_ups(bots: int, segments: Ints) -> tuple[Ints, Ints]:
+    """Groups are alike if the sums of the hashes of what they contain are (of 64 bits: never by chance)."""
+    group, pair, games, _ = segments.T
+    mixed = (pair * (int(games.max(initial=0)) + 1) + games).astype(np.uint64)
+    # The finalizer of splitmix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
+    mixed += np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    content = np.zeros(int(group.max(initial=-1)) + 1, dtype=np.uint64)
+    np.add.at(content, group, mixed ^ (mixed >> np.uint64(31)))
+    _, line_up, groups = np.unique(content, return_inverse=True, return_counts=True)
+    return line_up, groups
+
+
+def _groups_of_each(bots: int, segments: Ints, alike: Ints) -> tuple[Ints, Floats]:
+    group, one, other = segments[:, 0], segments[:, 1] // bots, segments[:, 1] % bots
+    apart = one != other
+    seen = np.unique(np.concatenate([group[apart] * bots + one[apart], group[apart] * bots + other[apart]]))
+    like = alike[seen // bots]
+    kept = np.bincount(seen % bots, 1 - (like > 1) / np.maximum(like, 1), bots)
+    return np.bincount(seen % bots, minlength=bots), kept.astype(np.float64)
+
+
+def _group_counts(bots: int, segments: Ints) -> Ints:
+    pair, games, half = segments[segments[:, 1] // bots != segments[:, 1] % bots, 1:].T
+    most = int(games.max(initial=0)) + 1
+    kinds, counts = np.unique((pair * most + games) * 2 * most + half, return_counts=True)
+    pair, games = kinds // (2 * most) // most, kinds // (2 * most) % most
+    return np.column_stack([pair // bots, pair % bots, games, kinds % (2 * most), counts])
+
+
+def compact(codes: Ints, size: int) -> tuple[Ints, Ints]:
+    """The different codes, ascending, and for each of `codes` which of them it is; all are below `size`."""
+    if size > 4 * codes.size + 1_000_000:
+        distinct, index = np.unique(codes, return_inverse=True)
+        return distinct, index.reshape(codes.shape)
+    seen = np.bincount(codes.ravel(), minlength=size) > 0
+    return np.flatnonzero(seen), (np.cumsum(seen) - 1)[codes]
+
+
+def _counted(keys: Ints, counts: Ints, size: int) -> Ints:
+    total: Ints = np.bincount(keys, counts, size).astype(np.int64)
+    return total

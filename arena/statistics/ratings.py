@@ -1,0 +1,300 @@
+"""Ratings with what is known of their certainty: from the spread between deal groups, in closed form.
+
+Games of one deal group share their luck, so they are not independent evidence: with mirrored deals the luck cancels
+within the group, with deterministic bots a group may say one thing many times. Whole groups are independent. The
+deviations of a group's pair results, summed for each bot and seat, say how that group pulls at the fit; the squares
+of the pulls, carried through the inverse information, are the covariance of all ratings (the cluster-robust variance
+of K.-Y. Liang and S. L. Zeger, Biometrika 73, 1986). It is what a bootstrap of deal groups finds by drawing, to first
+order, with nothing drawn.
+
+Three things are mended:
+
+- Who meets whom is the organiser's plan, not chance. So a group's pull is taken from the mean pull of the groups with
+  the same line-up (strata: D. A. Binder, International Statistical Review 51, 1983), not from what the model expects:
+  where rock beats scissors beats paper every time the model is wrong, and the ratings are sure all the same. With g
+  groups of a line-up this makes the pulls too small by sqrt((g - 1) / g), which is put right; a group that is alone
+  with its line-up is compared with the model, and g is the number of all groups of the bot.
+- What was seen is not all that can happen. After 6-0, or after a hundred deals that were all split 1-1, nothing
+  varied. As in the "plus four" rule for proportions (A. Agresti and B. A. Coull, The American Statistician 52, 1998)
+  four further groups are imagined that might have gone either way: as one lot if the games of a group are seen to go
+  together (or nothing is seen to vary), else game by game. They only add spread and move no rating. The more groups
+  have a part in the spread that was seen, the less is left to imagine: the four count divided by the effective number
+  of these, the square of the sum of squared pulls by the sum of their fourth powers. It is G where all pull
+  alike, and 1 where a single group of a hundred did.
+- A spread known from few groups is itself uncertain: Student's quantile replaces the normal one; the degrees of freedom
+  are the groups of the bot less one for each line-up.
+
+Below `FEWEST_GROUPS` of a bot nothing honest can be said, and the error is None: unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from math import ceil, log, sqrt
+
+import numpy as np
+
+from arena.statistics.arrays import Bools, Floats, Ints
+from arena.statistics.bradley_terry import ELO, components, share
+from arena.statistics.joint_fit import JointFit, joint_fit
+from arena.statistics.pair_results import PairResults, compact
+from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below
+
+IMAGINED_GROUPS = 4.0
+
+# Groups are put together, never split, where a table of groups by bots would have more cells than this.
+_CELLS = 4_000_000
+_NOTHING = 1e-12
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """Ratings of bots and advantages of seats on the Elo scale; arrays over bots, then over seats.
+
+    `elo` is the rating of a bot or the advantage of a seat, and `known` whether there is one. The error is that of the
+    distance to the mean of all rated bots, or to the anchors (whose own is 0 by definition); for a seat, to the mean
+    of the seats. `bound` is 1 for a bot that took every point it played for, -1 for one that took none, else 0.
+    `components` lists which bots can be compared, directly, through others, or through anchors.
+    """
+
+    results: PairResults
+    fit: JointFit
+    elo: Floats
+    known: Bools
+    components: list[list[int]]
+    anchors: Mapping[int, float]
+    bound: Ints
+    covariance: Floats
+    freedom: Floats
+    _groups: Ints
+
+    def rating(self, index: int) -> float | None:
+        return float(self.elo[index]) if self.known[index] else None
+
+    def error(self, index: int) -> float | None:
+        """Half the width of the 95 % interval."""
+        if index in self.anchors:
+            return 0.0
+        if not self.known[index] or self._groups[index] < FEWEST_GROUPS:
+            return None
+        return float(np.sqrt(self.covariance[index, index]) * student_975(self.freedom[index]))
+
+    def interval(self, bot: int) -> tuple[float | None, float | None]:
+        """The 95 % interval; None for an end that is not known.
+
+        After a clean sweep only one end is: the strength at which such a sweep, each deal group taken as one event,
+        happens in 2.5 % of contests (C. J. Clopper and E. S. Pearson, Biometrika 26, 1934), the distances between all
+        others being as they are rated.
+        """
+        error = self.error(bot)
+        if error is None:
+            return None, None
+        if not self.bound[bot] or bot in self.anchors:
+            return float(self.elo[bot]) - error, float(self.elo[bot]) + error
+        end = self._sweep(bot)
+        return (end, None) if self.bound[bot] > 0 else (None, end)
+
+    def likelihoods(self) -> Floats:
+        """Shape (bots, bots): how likely the bot of the row is stronger than that of the column, nan where unknown.
+
+        Never nearer to 0 or 1 than `DOUBT`.
+        """
+        bots = self.results.bots
+        variance = self._variances()
+        sure = (self._groups[:bots] >= FEWEST_GROUPS) | np.isin(np.arange(bots), list(self.anchors))
+        comparable = np.zeros((bots, bots), dtype=np.bool_)
+        for component in self.components:
+            comparable[np.ix_(component, component)] = True
+        comparable &= sure[:, None] & sure & (variance > 0)
+        distance = self.elo[:bots, None] - self.elo[:bots]
+        freedom = np.minimum(self.freedom[:bots, None], self.freedom[:bots])
+        below = student_below(distance / np.sqrt(np.where(comparable, variance, 1.0)), freedom)
+        likelihoods: Floats = np.where(comparable, np.clip(below, DOUBT, 1 - DOUBT), np.nan)
+        return likelihoods
+
+    def groups_to_separate(self, bot: int, other: int) -> int | None:
+        """How many further deal groups both must play, each, for their 95 % interval of distance to leave out 0.
+
+        If the distance is what it seems, and groups go on to vary as they did. 0 where it leaves 0 out by now; None
+        where the distance is 0 or nothing is known.
+        """
+        comparable = any(bot in component and other in component for component in self.components)
+        if not comparable or self.error(bot) is None or self.error(other) is None:
+            return None
+        distance = abs(float(self.elo[bot] - self.elo[other]))
+        variance = float(self._variances()[bot, other])
+        if distance == 0 or variance <= 0:
+            return None
+        quantile = float(student_975(min(self.freedom[bot], self.freedom[other])))
+        excess = variance * (quantile / distance) ** 2
+        if excess <= 1:
+            return 0
+        # Each bot's part of the variance falls with its own groups: p G / (G + k) + q H / (H + k) = 1 / excess.
+        parts = self.covariance[[bot, other], [bot, other]]
+        p = float(parts[0] / parts.sum())
+        g, h = float(self._groups[bot]), float(self._groups[other])
+        half = (g + h - excess * (p * g + (1 - p) * h)) / 2
+        return ceil(-half + sqrt(half * half + (excess - 1) * g * h))
+
+    def _variances(self) -> Floats:
+        """Shape (bots, bots): of distances."""
+        covariance = self.covariance[: self.results.bots, : self.results.bots]
+        own = np.diag(covariance)
+        variances: Floats = own[:, None] + own - 2 * covariance
+        # Where two move together, as a bot with itself, rounding may leave a little.
+        variances[variances <= 1e-9 * (own[:, None] + own)] = 0.0
+        return variances
+
+    def _sweep(self, bot: int) -> float:
+        results, strengths = self.results, self.fit.bots
+        as_row, as_column = results.row == bot, results.column == bot
+        mine = as_row ^ as_column
+        other = np.where(as_row, results.column, results.row)[mine]
+        seats = (self.fit.seats[results.row_seat] - self.fit.seats[results.column_seat])[mine]
+        ahead = strengths[other] - np.where(as_row[mine], seats, -seats)
+        # Each cell has its part of the groups.
+        events = results.met[mine] * (self._groups[bot] / results.met[mine].sum())
+        low, high = float(ahead.min()) - 20.0, float(ahead.max()) + 20.0
+        while high - low > 1e-6:
+            middle = (low + high) / 2
+            chance = float(events @ np.log(share(self.bound[bot] * (middle - ahead))))
+            low, high = (middle, high) if (chance < log(0.025)) == (self.bound[bot] > 0) else (low, middle)
+        moved = (low - float(strengths[bot])) * ELO
+        rated = int(self.known[: results.bots].sum())
+        # Without an anchor a bot that moves takes the mean along.
+        return float(self.elo[bot]) + moved * (1 if self.anchors else (rated - 1) / rated)
+
+
+def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None = None) -> Ratings:
+    """Ratings with the given mean over all rated bots, or with the bots of `anchors` at these Elo.
+
+    Anchors without a pair result are left out, which `Ratings.anchors` shows.
+    """
+    bots, size = results.bots, results.bots + results.seats
+    rated = results.groups_of_each > 0
+    anchors = {bot: elo for bot, elo in (anchors or {}).items() if rated[bot]}
+    zero = sum(anchors.values()) / len(anchors) if anchors else mean
+    fit = joint_fit(results, {bot: (elo - zero) / ELO for bot, elo in anchors.items()})
+    groups_of_seats, freedom_of_seats = _groups_of_seats(results)
+    groups = np.concatenate([results.groups_of_each, groups_of_seats])
+    freedom = np.concatenate([results.freedom_of_each, freedom_of_seats])
+    inverse = fit.inverse_information
+    covariance = inverse @ _spread(results, fit, groups) @ inverse * ELO**2
+
+    centring = np.eye(size)
+    if not anchors and rated.any():
+        centring[:bots, :bots] -= rated / rated.sum()
+    for first, games in zip(results.first_seat, results.tables, strict=True):
+        seats = slice(bots + first, bots + first + games.seats)
+        centring[seats, seats] -= 1 / games.seats
+    elo = np.concatenate([fit.bots, fit.seats]) * ELO
+    elo[:bots] += zero if anchors or not rated.any() else mean - elo[:bots][rated].mean()
+    for bot, fixed in anchors.items():
+        elo[bot] = fixed
+    return Ratings(
+        results=results,
+        fit=fit,
+        elo=elo,
+        known=np.concatenate([rated, fit.told]),
+        components=_compared(results, anchors),
+        anchors=anchors,
+        bound=_bounds(results),
+        covariance=centring @ covariance @ centring.T,
+        freedom=np.maximum(np.minimum(freedom, groups - 1), 1),
+        _groups=groups,
+    )
+
+
+def _spread(results: PairResults, fit: JointFit, groups: Ints) -> Floats:
+    """Shape (bots + seats, bots + seats): the sum over groups of the squared pulls, the imagined groups added."""
+    size = len(groups)
+    rows = max(min(len(results.line_up), _CELLS // max(size, 1)), 1)
+    pulls = np.zeros(rows * size)
+    missed = ((np.array([0.0, 0.5, 1.0]) - fit.expected[:, None]) * results.weight[:, None]).ravel()
+    for table, games in enumerate(results.tables):
+        of_seats = np.zeros((games.seats, len(games.group)))
+        for (seat, other), half in zip(combinations(range(games.seats), 2), results.half_points[table], strict=True):
+            of_seats[seat] += missed[half]
+            of_seats[other] -= missed[half]
+        group = np.broadcast_to(games.group, of_seats.shape)
+        seats = results.bots + results.first_seat[table] + np.arange(games.seats)
+        for who in games.bots.T, np.broadcast_to(seats[:, None], of_seats.shape):
+            deviation = _from_its_like(results, group.ravel(), who.ravel(), of_seats.ravel(), groups)
+            pulls += np.bincount((group % rows * size + who).ravel(), deviation, len(pulls))
+    by_group = pulls.reshape(rows, size)
+    spread: Floats = by_group.T @ by_group
+    squares = by_group**2
+    observed, fourth = squares.sum(axis=0), (squares**2).sum(axis=0)
+    varied = observed > _NOTHING * groups
+    effective = np.where(varied, observed**2 / np.where(varied, fourth, 1.0), 1.0)
+    swing = _swing(results, fit, groups, np.where(varied, observed, 0.0))
+    spread[np.arange(size), np.arange(size)] += IMAGINED_GROUPS / effective**2 * swing**2
+    return spread
+
+
+def _from_its_like(results: PairResults, group: Ints, who: Ints, pull: Floats, groups: Ints) -> Floats:
+    """What each seat of a game pulled, less the mean of the same bot (or seat) in groups of the same line-up."""
+    line_up = results.line_up[group]
+    alike = results.groups_alike[line_up]
+    several = alike > 1
+    distinct, of_kind = compact(line_up * len(groups) + who, len(results.groups_alike) * len(groups))
+    count = np.bincount(of_kind, minlength=len(distinct))
+    mean = np.bincount(of_kind, pull, len(distinct)) / np.maximum(count, 1)
+    g = np.where(several, alike, groups[who])
+    deviations: Floats = (pull - np.where(several, mean[of_kind], 0.0)) * np.sqrt(g / np.maximum(g - 1, 1))
+    return deviations
+
+
+def _swing(results: PairResults, fit: JointFit, groups: Ints, observed: Floats) -> Floats:
+    """Shape (bots + seats,): by how many points an imagined group of average size might miss what the model expects.
+
+    Half of the points, if all games of a group go the same way; of k independent games, only half of sqrt(k). How
+    much the games of a group do move together is seen from the groups (the design effect: variance of a bot's points
+    over groups, by that of as many independent games). One group with all its games gone the same way is
+    taken as seen already, so that where nothing varied the whole group is at stake. The effect is not taken below 1:
+    mirrored deals earn their small variance in the groups, not in what was never seen.
+    """
+    weight = results.met * results.weight
+    games = _of_each(results, weight) / np.maximum(groups, 1)
+    independent = _of_each(results, weight * fit.expected * (1 - fit.expected))
+    effect = (observed + games**2 / 4) / (independent + np.maximum(games, 1) / 4)
+    swing: Floats = np.sqrt(games * np.clip(effect, 1, np.maximum(games, 1))) / 2
+    return swing
+
+
+def _of_each(results: PairResults, of_cells: Floats) -> Floats:
+    """Shape (bots + seats,): the sum over the cells of each bot, those with itself left out, and of each seat."""
+    apart = of_cells * (results.row != results.column)
+    bots = np.bincount(results.row, apart, results.bots) + np.bincount(results.column, apart, results.bots)
+    seats = np.bincount(results.row_seat, of_cells, results.seats)
+    seats += np.bincount(results.column_seat, of_cells, results.seats)
+    return np.concatenate([bots, seats])
+
+
+def _groups_of_seats(results: PairResults) -> tuple[Ints, Floats]:
+    """Shapes (seats,): the groups with games at each seat's table, and these less 1 for each line-up of several."""
+    counts = np.zeros(results.seats, dtype=np.int64)
+    freedom = np.zeros(results.seats)
+    for first, games in zip(results.first_seat, results.tables, strict=True):
+        group = np.flatnonzero(np.bincount(games.group))
+        alike = results.groups_alike[results.line_up[group]]
+        counts[first : first + games.seats] = len(group)
+        freedom[first : first + games.seats] = (1 - (alike > 1) / alike).sum()
+    return counts, freedom
+
+
+def _compared(results: PairResults, anchors: Mapping[int, float]) -> list[list[int]]:
+    wins, draws = results.tallies()
+    met = (wins + wins.T + draws).astype(np.float64)
+    linked = list(anchors)
+    met[np.ix_(linked, linked)] += 1.0 - np.eye(len(linked))
+    return components(met)
+
+
+def _bounds(results: PairResults) -> Ints:
+    wins, draws = results.tallies()
+    won, lost, drawn = wins.sum(axis=1), wins.sum(axis=0), draws.sum(axis=1)
+    bounds: Ints = np.where(drawn > 0, 0, np.where(lost == 0, won > 0, -(won == 0).astype(np.int64)))
+    return bounds

@@ -1,0 +1,66 @@
+"""Workers that play no game: what comes of each is a pure function of its deal and its seating. For whole contests with
+a real store and a real run, thousands of games in seconds.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import trio
+
+from arena.contest.worker import Assignment, Setup
+from arena.contest.workforce import Hand
+from arena.referee import encode_record
+from tests.standings.helpers import make_record, places_of
+
+
+class PowerCut(BaseException):
+    """Nobody handles it: the run is gone as it stands."""
+
+
+def skill(bot: str) -> float:
+    """Of a bot with digits in its name: the lower its number, the stronger it is."""
+    return -0.4 * int("".join(filter(str.isdigit, bot.split(" v")[0])))
+
+
+def places(deal: str, seating: tuple[str, ...]) -> tuple[int, ...]:
+    """Skill, luck of the deal for each seat, and chance; about one pair of ten near each other ties."""
+    luck, chance = Random(deal), Random(deal + "".join(seating))
+    return places_of([round(2 * (skill(bot) + luck.gauss(0, 1) + chance.gauss(0, 1))) for bot in seating])
+
+
+class FakeWorkers:
+    """Plays until `games` of them are over, and then there is a power cut; None: to the end. Games that run at once end
+    in an order of their own."""
+
+    def __init__(self, jobs: int = 2, games: int | None = None) -> None:
+        self.jobs = jobs
+        self.left = games
+        self.played: list[int] = []
+        self._rng = Random(jobs)
+
+    async def hire(self, setup: Setup, place: int) -> Hand:
+        return _FakeHand(self)
+
+    async def play(self, assignment: Assignment) -> bytes:
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise PowerCut
+        for _ in range(self._rng.randrange(6)):
+            await trio.lowlevel.checkpoint()
+        self.played.append(assignment.number)
+        seating = assignment.seating
+        record = make_record(assignment.number, assignment.group, seating, places(assignment.deal, seating))
+        return encode_record(record)
+
+
+class _FakeHand:
+    def __init__(self, workers: FakeWorkers) -> None:
+        self._workers = workers
+
+    async def play(self, assignment: Assignment) -> bytes | None:
+        return await self._workers.play(assignment)
+
+    async def close(self) -> str:
+        return "never started"
