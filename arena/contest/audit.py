@@ -31,13 +31,13 @@ class _Entry(Struct):
     hash: str
 
 
-class _Entries(Struct):
-    entries: list[_Entry]
+class _Entries(Struct, frozen=True):
+    bots: list[_Entry] = []
 
 
 class _Facts(Struct):
     contest: _Contest
-    entries: _Entries = msgspec.field(default_factory=lambda: _Entries([]))
+    entries: _Entries = _Entries()
 
 
 class Audit:
@@ -54,7 +54,7 @@ class Audit:
         self._contest = stored.contest
         self._schedule = stored_schedule(facts, stages, games)
         self._hashes = {bot.name: bot.files for bot in stored.contest.bots}
-        self._hashes |= {entry.name: entry.hash for entry in stored.entries.entries}
+        self._hashes |= {entry.name: entry.hash for entry in stored.entries.bots}
         self._options: tuple[Raw, bool] | None = None
 
     def seeds(self, record: GameRecord) -> tuple[int, ...]:

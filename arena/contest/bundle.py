@@ -50,7 +50,7 @@ _TOGETHER = 1000  # games that are restored in one transaction
 _PIECE = 1 << 20
 _EARLIEST = (1980, 1, 1, 0, 0, 0)  # of all times that a zip file can state
 
-_DAMAGE = (BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, LookupError, ValueError, OverflowError)
+_DAMAGE = (BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, LookupError, ValueError)
 """All that reading a damaged zip file is known to raise."""
 
 

@@ -125,9 +125,7 @@ def bot_of(entry: Entry, copies: Path) -> Bot:
     return relocated(bot, copied)
 
 
-def settle(
-    entries: Sequence[Entry], present: Mapping[str, Entry | None], stage: int
-) -> tuple[list[Entry], Changes]:
+def settle(entries: Sequence[Entry], present: Mapping[str, Entry | None], stage: int) -> tuple[list[Entry], Changes]:
     """The list after a look before that stage, and what changed.
 
     `present` holds a draft of what is there now by its base, None where that is not known, or not ready to play: then

@@ -75,7 +75,7 @@ class Ladder:
             "format: ladder: stage after stage, without an end; bots may come and go between stages",
             f"stage: each bot that plays is in a line-up of {self._seats}, at {deals}, over all seatings",
             f"line-ups: near ratings are likelier, up to {1 / FAR:g} times; whose rating is least sure plays first",
-            f"new bots: in up to {MOST} line-ups of a stage until they have {PLACED} deal groups or half of the field's",
+            f"new bots: in up to {MOST} line-ups of a stage, until they have {PLACED} deal groups or as many as others",
         ]
 
     def _line_ups(self, bots: Ints) -> tuple[LineUp, ...]:
@@ -100,7 +100,7 @@ class Ladder:
         return tuple(chosen)
 
     def _judge(self, bots: Ints) -> tuple[Floats, Floats]:
-        """The weights of their meetings, of shape (bots, bots), and how unsure the rating of each is (standard error)."""
+        """The weights of their meetings, of shape (bots, bots), and how unsure each rating is: its standard error."""
         order = np.argsort(bots)
         sorted_bots = bots[order]
         points = self._sums.half_points[np.ix_(sorted_bots, sorted_bots)] / 2

@@ -10,11 +10,10 @@ from typing import Any
 import msgspec
 import yaml
 
-from arena.contest.bots import Bot
-from arena.contest.bots import _files as files_of
+from arena.contest.bots import Bot, files_of
 from arena.contest.bundle import BundleError
 from arena.contest.config import Contest
-from arena.contest.fingerprint import differences, fingerprint
+from arena.contest.identity import differences, fingerprint
 
 CONFIG = "contest.yaml"
 

@@ -107,7 +107,7 @@ def check_shape(
     for key, formats in belongs.items():
         if found.get(key) and format not in formats:
             reader.wrong(reader.at(root, key), f"{key} is for {' and '.join(formats)}: this is a {format}")
-    if found.get("entries"):
+    if found.get("entries") and format == "ladder":
         at = reader.at(root, "entries")
         folder = os.path.abspath(at.file.parent / os.path.expanduser(found["entries"]))
         if not isdir(folder):

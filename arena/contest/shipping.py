@@ -46,13 +46,13 @@ class Entry(Struct, frozen=True, array_like=True):
 class Shipment(Struct, frozen=True):
     """A bot for another machine.
 
-    `files` are the words of its command that name a file, with the hash of its content: what a command names must be
-    the same everywhere. `installed` is whether the program is one of the machine's own, which may lie elsewhere there;
+    `named` are the words of its command that name a file, with the hash of its content, or a folder, with "": what a
+    command names must be the same everywhere. `installed` is whether the program is one of the machine's own, which may lie elsewhere there;
     `python` is the Python of this arena, "" where the bot does not use it.
     """
 
     program: Program
-    files: dict[str, str]
+    named: dict[str, str]
     installed: bool
     python: str
 
@@ -73,11 +73,8 @@ def pack(folder: Path, apart: Sequence[Path] = ()) -> tuple[str, bytes]:
 def find(folder: Path, hash: str, cache: Path, apart: Sequence[Path] = ()) -> Path | None:
     """Where on this machine a folder with that hash is: at its own path, or in the cache."""
     for place in (folder, *sorted(cache.glob(f"{hash}-*"))):
-        try:
-            if hash_folder(place, apart) == hash:
-                return place
-        except (OSError, ShippingError):
-            continue  # it is not here, or is another one
+        if _is_equal(place, hash, apart):
+            return place
     return None
 
 
@@ -101,7 +98,7 @@ def unpack(hash: str, packed: bytes, cache: Path) -> Path:
             except OSError:
                 if not target.is_dir():
                     raise
-                if hash_folder(target) == hash:
+                if _is_equal(target, hash):
                     return target
     finally:
         remove(draft)
@@ -124,20 +121,21 @@ def shipment(program: Program) -> Shipment | None:
     search = environment(program).get("PATH", os.defpath)
     installed = first == python or not _inside(first, program.folder) and _which(first, search) == first
     words = program.argv[1:] if installed else program.argv
-    files = {word: path for word in words if (path := os.path.join(program.folder, word)) and _is_file(path)}
-    return Shipment(program, {word: _hash_file(path) for word, path in files.items() if word != python}, installed, python)
+    contents = {word: _content(os.path.join(program.folder, word)) for word in words if word != python}
+    named = {word: content for word, content in contents.items() if content is not None}
+    return Shipment(program, named, installed, python)
 
 
 def settle(shipped: Shipment, folder: Path) -> tuple[Program, list[str]]:
     """How that bot is started on this machine, where its folder is that one, and what keeps it from being the same bot:
     for people to read, [] where all is well."""
     program = moved(shipped.program, folder)
-    named = dict(zip(shipped.program.argv, program.argv, strict=True))
+    words = dict(zip(shipped.program.argv, program.argv, strict=True))
     problems = [
-        f"bot {program.name}: {named[word]}, a word of its command, is not there, or is another file than where the "
+        f"bot {program.name}: {words[word]}, a word of its command, is not there, or is another file than where the "
         "contest runs: keep what the command names in the bot's dir, and no links out of it"
-        for word, hash in shipped.files.items()
-        if not _is_file(path := os.path.join(folder, named[word])) or _hash_file(path) != hash
+        for word, content in shipped.named.items()
+        if _content(os.path.join(folder, words[word])) != content
     ]
     if shipped.python:
         program = replace(
@@ -151,6 +149,13 @@ def settle(shipped: Shipment, folder: Path) -> tuple[Program, list[str]]:
     except OSError as problem:
         problems.append(f"bot {program.name} cannot be started: {problem.filename}: {problem.strerror}: install it")
     return program, problems
+
+
+def _is_equal(folder: Path, hash: str, apart: Sequence[Path] = ()) -> bool:
+    try:
+        return hash_folder(folder, apart) == hash
+    except (OSError, ShippingError):  # it is not there, or is quite another one
+        return False
 
 
 def _entries(folder: Path, apart: Sequence[Path]) -> Iterator[Entry]:
@@ -209,10 +214,12 @@ def _which(word: str, search: str) -> str | None:
     return shutil.which(os.path.basename(word), path=search)
 
 
-def _is_file(path: str) -> bool:
-    return os.path.isfile(path) and os.access(path, os.R_OK)
-
-
-def _hash_file(path: str) -> str:
-    with open(path, "rb") as file:
-        return file_digest(file, sha256).hexdigest()
+def _content(path: str) -> str | None:
+    """The hash of a file, "" of a folder, None of what is neither or cannot be read."""
+    try:
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                return file_digest(file, sha256).hexdigest()
+        return "" if os.path.isdir(path) else None
+    except OSError:
+        return None

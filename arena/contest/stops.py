@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
+
+from arena.statistics.sprt import Model, Sprt
 
 
 class SprtPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -14,18 +16,10 @@ class SprtPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     elo1: float = 5.0
     alpha: float = 0.05
     beta: float = 0.05
-    model: Literal["logistic", "normalised"] = "normalised"
+    model: Model = "normalised"
 
     def __post_init__(self) -> None:
-        wrong = []
-        if not self.elo0 < self.elo1:
-            wrong.append(f"elo0 must be less than elo1; they are {self.elo0:g} and {self.elo1:g}")
-        for name in ("alpha", "beta"):
-            value = getattr(self, name)
-            if not 0 < value < 0.5:
-                wrong.append(f"{name} is the chance of an error: more than 0 and less than 0.5, not {value:g}")
-        if wrong:
-            raise ValueError("; ".join(wrong))
+        Sprt(self.elo0, self.elo1, self.alpha, self.beta, self.model)  # raises ValueError for what is no test
 
 
 class SettledPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -43,7 +43,7 @@ CREATE TABLE stage (number INTEGER PRIMARY KEY, value BLOB NOT NULL);
 """
 PART = 256
 
-_encode_tally = msgspec.json.Encoder(order="deterministic").encode
+_encode_tally = msgspec.json.Encoder().encode
 _decode_tally = msgspec.json.Decoder(Tally).decode
 
 

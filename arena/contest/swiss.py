@@ -3,7 +3,8 @@
 A match counts like a game: it is what all its rated games together say. A bot has a point for each opponent in its
 line-up that took fewer half points than it did, and half a point for each that took as many; so a duel gives 1, 1/2 or
 0. Games that stayed void are simply missing, and a match in which all did is shared. A bye counts as a won match, a
-point for each opponent that there would have been: a bot must not fall behind for a round in which it may not play.
+point for each opponent that there would have been: a bot must not fall behind for a round in which it may not play. In
+the tie-breaks it counts nothing: between equals those come first that earned their points.
 
 Points are kept in halves and products of them in quarters: whole numbers, so that no order of adding shows.
 """
@@ -99,8 +100,7 @@ class Swiss:
             f"points: {points}; games that are void count for nobody",
             f"byes: {left} in a round" + (f"{worth}, to the lowest in the standing with the fewest" if left else ""),
             "tie-breaks: Buchholz (points of all opponents), Sonneborn-Berger (points of those beaten, half of those "
-            "equalled), matches won; in both a bye counts as beaten opponents with as many points as the bot itself; "
-            "equal in all is an equal rank",
+            "equalled), matches won; a bye counts in none of them; equal in all is an equal rank",
             seat_balance(seats, self._group_size),
             f"games: {self.most_games:,}, fewer if bots are benched",
         ]
@@ -124,8 +124,6 @@ class _Scores:
             for bot in played.stage.byes:
                 self.byes[bot] += 1
                 self.points[bot] += 2 * (seats - 1)
-                # Stands for opponents as strong as the bot itself: see `values`.
-                self._results[bot] += [(bot, 2)] * (seats - 1)
 
     def _count(self, match: Match) -> None:
         totals = [match.half_points(place) for place in range(len(match.line_up))]
@@ -139,7 +137,7 @@ class _Scores:
             self._wins[bot] += mine == max(totals) and totals.count(mine) == 1
 
     def values(self, bot: int) -> tuple[int, int, int, int]:
-        """Points and Buchholz in halves, Sonneborn-Berger in quarters, matches won without a bye."""
+        """Points and Buchholz in halves, Sonneborn-Berger in quarters, matches won; byes count in the points alone."""
         results = self._results[bot]
         buchholz = sum(self.points[other] for other, _ in results)
         sonneborn_berger = sum(taken * self.points[other] for other, taken in results)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import combinations, pairwise
 from random import Random
 
@@ -190,15 +189,18 @@ def test_the_figures_of_a_table_by_hand() -> None:
     )
 
 
-def test_a_bye_stands_for_beaten_opponents_as_strong_as_the_bot() -> None:
-    """It counts full points, and in both tie-breaks the bot's own; but it is no win."""
+def test_a_bye_counts_points_and_nothing_else() -> None:
+    """Of two with equal points the one that earned them is first."""
     past = [
         Played(Stage(((0, 1),), 1, (2,)), (match_of((0, 1), [(1, 2)]),)),
         Played(Stage(((0, 2),), 1, (1,)), (match_of((0, 2), [(1, 1)]),)),
     ]
     values = {bot: (rank, *texts) for rank, bot, texts in swiss(3, deals=1).ranking(past).rows}
-    assert values[2] == (2, "1.5", "3.0", "2.25", "0", "1")  # own 1.5, and half of 1.5 of bot 0
-    assert values[1] == (3, "1.0", "2.5", "1.00", "0", "1")
+    assert values == {
+        0: (1, "1.5", "2.5", "1.75", "1", "0"),
+        2: (2, "1.5", "1.5", "0.75", "0", "1"),
+        1: (3, "1.0", "1.5", "0.00", "0", "1"),
+    }
 
 
 def test_a_match_is_decided_by_all_its_games() -> None:
@@ -287,16 +289,11 @@ def test_a_field_that_shrinks_meets_again_evenly() -> None:
     assert set(counts.values()) == {2, 3}
 
 
-@cache
-def rounds_of(bots: int, seats: int) -> int:
-    return swiss(bots, seats).rounds
-
-
 def test_rounds_are_enough_to_single_out_a_winner() -> None:
     """The logarithm of the bots to the base of the seats, rounded up; at least one."""
-    assert [rounds_of(bots, 2) for bots in (2, 3, 4, 5, 8, 9, 33)] == [1, 2, 2, 3, 3, 4, 6]
-    assert [rounds_of(bots, 4) for bots in (4, 5, 16, 17, 33, 65)] == [1, 2, 2, 3, 3, 4]
-    assert all(a <= b for a, b in pairwise(rounds_of(bots, 3) for bots in range(3, 40)))
+    assert [swiss(bots).rounds for bots in (2, 3, 4, 5, 8, 9, 33)] == [1, 2, 2, 3, 3, 4, 6]
+    assert [swiss(bots, 4).rounds for bots in (4, 5, 16, 17, 33, 65)] == [1, 2, 2, 3, 3, 4]
+    assert all(a <= b for a, b in pairwise(swiss(bots, 3).rounds for bots in range(3, 40)))
 
 
 def test_the_plan_says_what_will_be_played() -> None:
@@ -309,8 +306,7 @@ def test_the_plan_says_what_will_be_played() -> None:
         "for nobody",
         "byes: 1 in a round, worth 1 point like a won match, to the lowest in the standing with the fewest",
         "tie-breaks: Buchholz (points of all opponents), Sonneborn-Berger (points of those beaten, half of those "
-        "equalled), matches won; in both a bye counts as beaten opponents with as many points as the bot itself; equal "
-        "in all is an equal rank",
+        "equalled), matches won; a bye counts in none of them; equal in all is an equal rank",
         "seats: in the 4 games of a deal group each bot of the line-up has each seat equally often",
         "games: 128, fewer if bots are benched",
     ]

@@ -1,0 +1,119 @@
+"""`arena export`: the records of a contest's file, for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from arena.cli.errors import wrong_input
+from arena.protocol import printable
+
+if TYPE_CHECKING:
+    from arena.referee import GameRecord
+
+COLUMNS = (
+    "game", "group", "deal", "seat", "bot", "hash", "status", "place", "won", "score", "forfeited", "faults",
+    "decisions", "ms_total", "ms_max",
+)  # fmt: skip
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  arena export quickstart.db -o games.jsonl
+  arena export quickstart.db --format csv --bot greedy --bot search
+"""
+)
+@click.argument("db", type=click.Path(path_type=Path))
+@click.option("--format", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="A file for it.  [default: stdout]")
+@click.option("--bot", "bots", multiple=True, help="Only games with this bot (several: with all of them).")
+def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...]) -> None:
+    """Print the games of a contest's file by number, also while it is being played.
+
+    As JSON Lines: the whole record of a game on each. As CSV: a row for each seat of a game. A FILE is written whole or
+    not at all, and takes the place of one that is there.
+    """
+    from arena.contest import Store, StoreError
+    from arena.contest.whole_file import whole_file
+
+    try:
+        with Store.open(db) as store:
+            known = store.facts()["bots"]
+            for bot in bots:
+                if bot not in known:
+                    wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
+            records = store.records(store.ledger().games_of(*bots).tolist() if bots else None)
+            pieces = _json_lines(records) if format == "jsonl" else _csv(records)
+            if output is None:
+                stdout = click.get_binary_stream("stdout")
+                stdout.writelines(pieces)
+                stdout.flush()
+                return
+            try:
+                with whole_file(output, over=True) as file:
+                    file.writelines(pieces)
+            except OSError as problem:
+                wrong_input(f"{output}: cannot be written: {problem}")
+    except StoreError as problem:
+        wrong_input(problem)
+
+
+def _json_lines(records: Iterable[GameRecord]) -> Iterator[bytes]:
+    from arena.contest.bundle import record_line
+
+    return (record_line(record) + b"\n" for record in records)
+
+
+def _csv(records: Iterable[GameRecord]) -> Iterator[bytes]:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for record in records:
+        writer.writerows(_rows(record))
+        yield text.getvalue().encode()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue().encode()  # the head, where there is no game
+
+
+def _rows(record: GameRecord) -> Iterator[tuple[object, ...]]:
+    """One for each seat. A cell is empty where there is nothing to be said: places in a game that did not finish or is
+    cooperative, `won` in others, times of a seat that never moved by itself."""
+    from arena.games import Ranking
+    from arena.standings.printing import _csv_text as csv_text
+
+    outcome = record.outcome
+    for seat, (bot, hash) in enumerate(zip(record.seating, record.hashes, strict=True)):
+        place = won = score = None
+        if isinstance(outcome, Ranking):
+            place, score = outcome.places[seat], outcome.scores[seat]
+        elif outcome is not None:
+            won, score = int(outcome.won), outcome.score
+        times = [
+            ms
+            for (who, _), ms in zip(record.decisions, record.measured.ms, strict=False)
+            if who == seat and ms is not None
+        ]
+        yield (
+            record.number,
+            record.group,
+            csv_text(record.deal),
+            seat,
+            csv_text(bot),
+            csv_text(hash),
+            record.status,
+            place,
+            won,
+            score,
+            int(seat in record.forfeited),
+            " ".join(fault.verdict for fault in record.faults if fault.seat == seat),
+            sum(who == seat for who, _ in record.decisions),
+            round(sum(times), 3) if times else None,
+            round(max(times), 3) if times else None,
+        )

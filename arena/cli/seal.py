@@ -1,0 +1,79 @@
+"""`arena seal`: a whole contest in one file that shows whether anybody changed it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.cli.formats import standings_of
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  arena seal quickstart.db
+  arena seal quickstart.db -o quickstart-with-bots.zip --with-bots configs/quickstart.yaml
+"""
+)
+@click.argument("db", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The bundle.  [default: NAME.sealed.zip]")
+@click.option(
+    "--with-bots",
+    "config",
+    type=click.Path(path_type=Path),
+    metavar="CONFIG",
+    help="Also the files of the bots, which are found by the contest's CONFIG.",
+)
+def seal(db: Path, output: Path | None, config: Path | None) -> None:
+    """Put all of a contest's file DB into a sealed bundle: a zip file with its configuration, its seeds, the hashes of
+    its bots, every record, chained by hash, and its standings.
+
+    Prints the bundle's seal, a hash that stands for all that is in it: publish that, and nobody can change a game
+    unseen. `arena verify` checks a bundle. The same contest gives the same bytes.
+    """
+    from arena.contest import ConfigErrors, Store, StoreError, load_contest
+    from arena.contest.bundle import BundleError, write_bundle
+    from arena.contest.packing import pack
+    from arena.contest.whole_file import whole_file
+    from arena.standings import render
+
+    path = output or db.with_name(db.name.removesuffix(".db") + ".sealed.zip")
+    try:
+        with _at_rest(db), Store.open(db) as store:
+            more = {} if config is None else pack(load_contest(config), store.facts())
+            standings = render(standings_of(store), "json").encode()
+            with whole_file(path, over=False) as file:
+                sealed = write_bundle(file, store, standings, more)
+            games = sum(store.count().values())
+    except FileExistsError:
+        wrong_input(f"{path}: exists already, and what is sealed is not written over; give another file with -o")
+    except OSError as problem:
+        tell(f"{path}: cannot be written: {problem}")
+        raise SystemExit(TROUBLE) from None
+    except (ConfigErrors, StoreError, BundleError) as problem:
+        wrong_input(problem)
+    click.echo(f"{path}: {games} games; seal {sealed}")
+
+
+@contextmanager
+def _at_rest(db: Path) -> Iterator[None]:
+    """While no run may write to a contest's file. Exits where one does."""
+    try:
+        lock = os.open(db, os.O_RDONLY)
+    except (OSError, ValueError):
+        yield  # the store says what is wrong with it
+        return
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            wrong_input(f"{db}: a run is writing to it; seal it when that has ended")
+        yield
+    finally:
+        os.close(lock)

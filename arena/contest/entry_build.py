@@ -1,0 +1,109 @@
+"""From the copy of an entry to a program that can be started: built where it has to be, and tried in the sandbox.
+
+A build may take minutes. While games run it has a process of its own, which does the same as a run does before its
+first game; what it has built is then found there.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from arena.contest.builds import BuildError, build_all, plan_builds
+from arena.contest.config import Contest
+from arena.contest.entries import Entry, bot_of
+from arena.contest.prepare import program_of
+from arena.contest.protect import SandboxError, protect
+from arena.contest.workforce import own_python
+from arena.referee import FaultPolicy
+from arena.sandbox import Limits, Program, SandboxName
+
+MOST_WORDS = 10_000
+"""Characters of what went wrong that are passed on: they fit into a pipe that nobody reads yet."""
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """What to make ready, in types of JSON: an entry, where its copy is, the ladder's store, and how bots are kept;
+    `never` is what no bot may see."""
+
+    entry: Entry
+    copies: str
+    db: str
+    sandbox: SandboxName
+    limits: Limits
+    bind: tuple[str, ...]
+    never: tuple[str, ...]
+
+
+def make(order: Order, say: Callable[[str], object]) -> Program:
+    """The program, under the entry's base. Raises ValueError, OSError, BuildError and SandboxError, and
+    KeyboardInterrupt when a build is stopped."""
+    name, never = order.entry.base, [Path(path) for path in order.never]
+    bot = bot_of(order.entry, Path(order.copies))
+    alone = Contest(
+        game="",  # nothing is played
+        options=None,
+        seats=1,
+        faults=FaultPolicy(),
+        sandbox=order.sandbox,
+        limits=order.limits,
+        bind=order.bind,
+        bots={name: bot},
+    )
+    if not bot.build:
+        return protect(order.sandbox, order.limits, order.bind, {name: program_of(alone, name)}, never)[name]
+    db = Path(order.db)
+    built = build_all(alone, plan_builds(alone, [name], db, never), db, never, say)
+    if name in built.failures:
+        failure = built.failures[name]
+        raise BuildError("\n  ".join([f"its build failed: {failure.text} (log in {failure.log})", *failure.last]))
+    return built.programs[name]
+
+
+class Building:
+    """`make` in another process."""
+
+    def __init__(self, order: Order) -> None:
+        # In a session of its own: an interrupt from the keyboard reaches the run, which decides what it means.
+        self._process = subprocess.Popen(
+            own_python("from arena.contest.entry_build import main; main()"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        assert self._process.stdin is not None
+        with self._process.stdin as pipe:
+            pipe.write(msgspec.json.encode(order))
+
+    def problem(self) -> str | None:
+        """None while it goes on, then what went wrong, "" when all is well."""
+        if self._process.poll() is None:
+            return None
+        assert self._process.stderr is not None
+        with self._process.stderr as pipe:
+            said = pipe.read().decode(errors="replace").strip()
+        if self._process.returncode == 0:
+            return ""
+        return said or f"the process that built it ended with {self._process.returncode}"
+
+    def stop(self) -> None:
+        """End it, and the build with it."""
+        self._process.terminate()
+        self._process.communicate()
+
+
+def main() -> None:
+    """The building process: an order on stdin, what went wrong on stderr."""
+    order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
+    try:
+        make(order, lambda line: None)
+    except (ValueError, OSError, SandboxError, BuildError) as problem:
+        sys.exit(str(problem)[:MOST_WORDS])
+    except KeyboardInterrupt:
+        sys.exit("it was stopped")

@@ -1,0 +1,141 @@
+"""The state of an SPRT: deal groups looked at one after the other in their order, whatever the order of their ends.
+
+So the decision is that of the first group that reached a bound, the same with any number of workers; games that were
+under way then, and later ones, are stored and in the tables, but decide nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from arena.contest.ledger import Ledger
+from arena.contest.stops import SprtPlan
+from arena.games import Ranking
+from arena.referee import GameRecord
+from arena.standings.figures import known, rounded
+from arena.statistics.sprt import Decision, Model, Sprt, difference
+
+
+class SprtState(Struct, frozen=True, kw_only=True):
+    """Where a sequential test stands, from the view of `bot` (the second of the configuration) against `opponent`.
+
+    `counts` are deal groups by the share of their points that the bot took. `decision` is H1 (stronger by `elo1`), H0
+    (by `elo0` at most) or None, and then `llr` is that of the last group, else that of the group that decided.
+    `elo_of_bot` and its 95 % interval are estimates from these groups, of the kind of Elo that `model` says.
+    """
+
+    bot: str
+    opponent: str
+    model: Model
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    deal_groups: int
+    counts: dict[str, int]
+    llr: float
+    lower: float
+    upper: float
+    decision: Decision | None
+    elo_of_bot: float
+    elo_low_95: float | None
+    elo_high_95: float | None
+
+    def __str__(self) -> str:
+        said = {
+            "H1": f"{self.bot} is stronger than {self.opponent}: H1 is accepted",
+            "H0": f"{self.bot} is not stronger than {self.opponent} by {self.elo1:g}: H0 is accepted",
+            None: "not decided",
+        }[self.decision]
+        return (
+            f"SPRT ({self.model} Elo, {self.elo0:g} against {self.elo1:g}): {said} after {self.deal_groups} deal "
+            f"groups, LLR {self.llr:.2f} ({self.lower:.2f} to {self.upper:.2f})"
+        )
+
+
+class SprtRule:
+    """Ends a contest of two bots by the test of its plan; `bots` are OLD and NEW, `games` those of a deal group."""
+
+    def __init__(self, plan: SprtPlan, bots: Sequence[str], games: int, ledger: Ledger) -> None:
+        self._plan = plan
+        self._test = Sprt(plan.elo0, plan.elo1, plan.alpha, plan.beta, plan.model, games)
+        self._opponent, self._bot = bots
+        self._games = games
+        self._waiting: dict[int, list[Fraction | None]] = {}
+        self._next = 0
+        self._counts: Counter[float | Fraction] = Counter()
+        self._decision: Decision | None = None
+        self._llr = 0.0
+        for group, points in self._stored(ledger):
+            self._add(group, points)
+
+    def heard(self, records: Sequence[GameRecord]) -> str | None:
+        """See `arena.contest.run.StopRule`."""
+        for record in records:
+            points = None
+            if isinstance(record.outcome, Ranking) and self._bot in record.seating:
+                points = _points(record.outcome.places, record.seating.index(self._bot))
+            self._add(record.group, points)
+        return self.verdict()
+
+    def verdict(self) -> str | None:
+        """Why the contest is over, None while it is not."""
+        return str(self.state()) if self._decision else None
+
+    def state(self) -> SprtState:
+        """Where the test stands."""
+        plan, groups = self._plan, self._counts.total()
+        estimate = difference(self._counts, plan.model, self._games)
+        lower, upper = self._test.bounds
+        return SprtState(
+            bot=self._bot,
+            opponent=self._opponent,
+            model=plan.model,
+            elo0=plan.elo0,
+            elo1=plan.elo1,
+            alpha=plan.alpha,
+            beta=plan.beta,
+            deal_groups=groups,
+            counts={f"{float(share):g}": self._counts[share] for share in self._shares()},
+            llr=rounded(self._llr, 3),
+            lower=rounded(lower, 3),
+            upper=rounded(upper, 3),
+            decision=self._decision,
+            elo_of_bot=rounded(estimate.elo),
+            elo_low_95=known(estimate.low),
+            elo_high_95=known(estimate.high),
+        )
+
+    def _shares(self) -> list[Fraction]:
+        """All that a group can bring."""
+        return [Fraction(half, 2 * self._games) for half in range(2 * self._games + 1)]
+
+    def _stored(self, ledger: Ledger) -> Iterable[tuple[int, Fraction | None]]:
+        for table in ledger.tables:
+            if self._bot not in ledger.names:
+                continue
+            seats = (table.bots == ledger.names.index(self._bot)).argmax(axis=1).tolist()
+            rows = zip(table.group.tolist(), table.places.tolist(), seats, strict=True)
+            yield from ((group, _points(places, seat) if any(places) else None) for group, places, seat in rows)
+
+    def _add(self, group: int, points: Fraction | None) -> None:
+        """A game of that group is over; None: it is not rated."""
+        self._waiting.setdefault(group, []).append(points)
+        while self._decision is None and len(self._waiting.get(self._next, ())) == self._games:
+            games = self._waiting.pop(self._next)
+            self._next += 1
+            rated = [points for points in games if points is not None]
+            if len(rated) < self._games:
+                continue  # a group with a game that stayed void is no evidence: what is left of it is not mirrored
+            self._counts[sum(rated, Fraction(0)) / self._games] += 1
+            self._llr = self._test.llr(self._counts)
+            self._decision = self._test.decide(self._counts)
+
+
+def _points(places: Sequence[int], seat: int) -> Fraction:
+    own, other = places[seat], places[1 - seat]
+    return Fraction(1 + (own < other) - (own > other), 2)
