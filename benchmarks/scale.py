@@ -25,7 +25,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import msgspec
 import trio
 from msgspec.structs import replace
 
@@ -193,14 +192,18 @@ def main() -> None:
         whole, memory, _ = measured("-m", "arena", "table", path)
         print(f"arena table: {whole:.2f} s, {memory:.0f} MiB")
         load, ledger, results, table = map(float, measured("-c", PARTS_OF_A_TABLE, path)[2].split())
-        print(f"  imports {load:.2f} s, ledger {ledger:.2f} s, results {results:.2f} s, ratings {table - results:.2f} s")
+        print(
+            f"  imports {load:.2f} s, ledger {ledger:.2f} s, results {results:.2f} s, ratings {table - results:.2f} s"
+        )
         _, memory, said = measured("-c", FIRST_GAME, config, path)
         load, ready = map(float, said.split())
-        print(f"arena run with all of them there, to its next game: {ready:.2f} s ({load:.2f} s imports), {memory:.0f} MiB")
+        print(f"arena run with all of them there, to its next game: {ready:.2f} s", end="")
+        print(f" and {load:.2f} s imports, {memory:.0f} MiB")
         config, path, schedule = contest(Path(folder), "long", asked.bots, asked.long)
         _, memory, said = measured("-c", FIRST_GAME, config, path)
         load, ready = map(float, said.split())
-        print(f"arena run of {len(schedule):,} games, to its first: {ready:.2f} s ({load:.2f} s imports), {memory:.0f} MiB")
+        print(f"arena run of {len(schedule):,} games, to its first: {ready:.2f} s", end="")
+        print(f" and {load:.2f} s imports, {memory:.0f} MiB")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import click
 
 import arena
 from arena.cli.check import check
+from arena.cli.duel import duel
 from arena.cli.errors import INTERRUPTED
 from arena.cli.list_games import list_games
 from arena.cli.look import games, show, table, verify
@@ -31,7 +32,7 @@ def commands() -> None:
     """
 
 
-for command in (run, table, games, show, verify, list_games, check, rehearse):
+for command in (run, duel, table, games, show, verify, list_games, check, rehearse):
     commands.add_command(command)
 
 

@@ -25,23 +25,30 @@ resources_option = click.option(
 
 def print_standings(store: Store, format: Format, resources: bool) -> Standings | TeamStandings:
     """Computes the standings of a store, prints them to stdout, and hands them on."""
+    from arena.standings import render
+
+    standings = standings_of(store)
+    click.echo(render(standings, format, resources))
+    return standings
+
+
+def standings_of(store: Store) -> Standings | TeamStandings:
+    """The standings of a store. Exits where its game is not there."""
     from arena.contest import group_size_of, settled
     from arena.games import GameCannotLoad, UnknownGame, find_game
-    from arena.standings import Anchor, compute, render
+    from arena.standings import Anchor, compute
 
     facts = store.facts()
-    anchor, group_size = facts["anchor"], group_size_of(facts)
+    anchors = [Anchor(anchor["bot"], anchor["elo"]) for anchor in facts["anchors"]]
     try:
         cooperative = find_game(facts["contest"]["game"]).cooperative
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
-    standings = compute(
+    return compute(
         store.ledger(),
         facts["bots"],
-        None if anchor is None else Anchor(anchor["bot"], anchor["elo"]),
-        group_size,
+        anchors,
+        group_size_of(facts),
         partial(settled, store),
         cooperative=cooperative,
     )
-    click.echo(render(standings, format, resources))
-    return standings

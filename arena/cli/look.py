@@ -108,8 +108,8 @@ def verify(db: Path) -> None:
                 bad += 1
                 click.echo(printable(f"game {record.number}: the rules cannot play it: {problem!r}"))
         wrong = store.check()
-    for problem in wrong:
-        click.echo(printable(problem))
+    for words in wrong:
+        click.echo(printable(words))
     click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")
     if bad or wrong:
         raise SystemExit(TROUBLE)

@@ -14,7 +14,8 @@ import msgspec
 from arena.cli.errors import wrong_input
 
 if TYPE_CHECKING:
-    from arena.contest import Contest, Store
+    from arena.contest import Contest, Stopping, Store
+    from arena.contest.run import StopRule
     from arena.contest.workforce import Workforce
 
 
@@ -63,3 +64,17 @@ def workers_for(contest: Contest, scheduler: str | None) -> Iterator[Workforce]:
         yield LocalWorkers(contest.jobs or len(usable_cores()))
         return
     wrong_input("--scheduler is not there yet")
+
+
+def stopping_of(contest: Contest, store: Store) -> Stopping:
+    """What ends the contest before its last game."""
+    from arena.contest import Stopping, group_size_of
+    from arena.games import find_game
+    from arena.standings.sprt_state import SprtRule
+
+    rule: StopRule | None = None
+    if contest.stop.sprt is not None:
+        cooperative = find_game(contest.game).cooperative
+        size = group_size_of(store.facts())
+        rule = SprtRule(contest.stop.sprt, list(contest.bots), size, cooperative, store.ledger())
+    return Stopping(contest.stop.minutes, rule)

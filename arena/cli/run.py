@@ -11,7 +11,7 @@ import msgspec
 from arena.cli.conditions import sandbox_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
-from arena.cli.opening import free_path, open_store, workers_for
+from arena.cli.opening import free_path, open_store, stopping_of, workers_for
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
@@ -82,7 +82,9 @@ def run(
         click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
         return
     path = db or Path(config.stem + ".db")
-    play(contest, config, free_path(path) if force_new else path, games, scheduler, format, resources)
+    end = play(contest, config, free_path(path) if force_new else path, games, scheduler, format, resources)
+    if end:
+        raise SystemExit(end)
 
 
 def play(
@@ -93,14 +95,14 @@ def play(
     scheduler: str | None = None,
     format: Format = "text",
     resources: bool = False,
-) -> None:
-    """Plays a contest, goes on with it, prints its standings, and exits as `arena run` does where it had trouble."""
+) -> int:
+    """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
+    where it cannot begin."""
     from arena.contest import (
         UNPROTECTED,
         BuildError,
         Reporter,
         SandboxError,
-        Stopping,
         StoreError,
         build_for,
         own_files,
@@ -141,14 +143,13 @@ def play(
             reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
             if contest.sandbox == "none":
                 reporter.say(UNPROTECTED)
-            stopping = Stopping(contest.stop.minutes)
-            end = run_games(setup, schedule, store, workforce, reporter, pairer, None, stopping)
+            end = run_games(setup, schedule, store, workforce, reporter, pairer, None, stopping_of(contest, store))
         standings = print_standings(store, format, resources)
         trouble = store.count()
     if end == "interrupted":
-        raise SystemExit(INTERRUPTED)
-    if end == "failed" or built.failures or trouble.get("error") or trouble.get("void") or _bot_failed(standings):
-        raise SystemExit(TROUBLE)
+        return INTERRUPTED
+    troubled = end == "failed" or built.failures or trouble.get("error") or trouble.get("void")
+    return TROUBLE if troubled or _bot_failed(standings) else 0
 
 
 def _bot_failed(standings: Standings | TeamStandings) -> bool:

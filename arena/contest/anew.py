@@ -22,9 +22,7 @@ _CONDITIONS = ("game_version", "hashes", "sandbox", "arena_version")
 def play_anew(setup: Setup, record: GameRecord, seeds: tuple[int, ...]) -> GameRecord:
     """The same deal with the same options, seats and seeds. Raises OSError where no worker can be had or it dies."""
     setup = replace(setup, options=Raw(record.options))
-    game = Assignment(
-        number=record.number, group=record.group, deal=record.deal, seating=record.seating, seeds=seeds
-    )
+    game = Assignment(number=record.number, group=record.group, deal=record.deal, seating=record.seating, seeds=seeds)
 
     async def play() -> bytes | None:
         hand = await LocalWorkers(1).hire(setup, 0)

@@ -47,12 +47,14 @@ class Audit:
     def __init__(self, facts: dict[str, Any], stages: Sequence[bytes], games: int) -> None:
         try:
             stored = msgspec.convert(facts, _Facts)
-        except msgspec.ValidationError as problem:
+            self._schedule = stored_schedule(facts, stages, games)
+        except StoreError:
+            raise
+        except Exception as problem:  # facts and stages that came from elsewhere may say anything
             raise StoreError(
-                f"what the file says of its contest cannot be used: {problem}; was it written by another version?"
+                f"what the file says of its contest cannot be used: {problem!r}; was it written by another version?"
             ) from problem
         self._contest = stored.contest
-        self._schedule = stored_schedule(facts, stages, games)
         self._hashes = {bot.name: bot.files for bot in stored.contest.bots}
         self._hashes |= {entry.name: entry.hash for entry in stored.entries.bots}
         self._options: tuple[Raw, bool] | None = None

@@ -102,7 +102,9 @@ class _Streaks:
         was at fault."""
         size = len(self._places) if place is None else int(np.searchsorted(self._places, place, "right"))
         games = numbers[self._places[:size]]
-        starts, faults = (games[size - lengths[size - 1] :] if size else games for lengths in (self._starts, self._faults))
+        starts, faults = (
+            games[size - lengths[size - 1] :] if size else games for lengths in (self._starts, self._faults)
+        )
         return starts.tolist(), faults.tolist()
 
 
@@ -158,7 +160,7 @@ class Roster:
             counts[past.of(name)[0]] = False
         games = {name: past.of(name) for name in suspects}
         streaks = {name: _Streaks(*seen, counts) for name, seen in games.items()}
-        while ends := {name: end for name, streak in streaks.items() if (end := streak.end(self._bounds)) is not None}:
+        while ends := {name: at for name, streak in streaks.items() if (at := streak.end(self._bounds)) is not None}:
             place = min(ends.values())
             by_seat = self._stored.get(int(past.numbers[place])) or {}
             bot = next(name for name in by_seat if ends.get(name) == place)
@@ -177,8 +179,8 @@ class Roster:
             self._starts[name], self._faults[name] = streak.running(past.numbers)
 
     def next(self, number: int) -> bool:
-        """Whether this game is to be played, or was rightly. It has to be asked of every game, in the order of the
-        schedule."""
+        """Whether this game is to be played, or was rightly. It has to be asked of every game that `catch_up` has not
+        passed, in the order of the schedule."""
         if not self._wanted(number):
             self._leave_out(number)
             return False

@@ -21,7 +21,7 @@ from arena.contest.config import Contest
 from arena.contest.entries import FACT, Entry, copies_of, from_fact, settle, taken_by, to_fact
 from arena.contest.entry_build import Building, Order, make
 from arena.contest.entry_files import Changing, EntryFiles, Unfit, Version, entry_paths
-from arena.contest.protect import SandboxError, logs_of, own_files
+from arena.contest.protect import SandboxError, own_files
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
 from arena.contest.worker import Setup

@@ -131,8 +131,8 @@ class KnockOut:
             "over the best seed of the line-up",
             "byes: " + (", ".join(byes) + ", for the best seeds" if byes else "none"),
             *([f"come back: the best of the beaten: {', '.join(back)}"] if back else []),
-            f"tie-breaks: a match that is level plays at most {self._tie_breaks} more deal groups, one at a time; where "
-            "it stays level the better seed goes on",
+            f"tie-breaks: a match that is level plays at most {self._tie_breaks} more deal groups, one at a time; "
+            "where it stays level the better seed goes on",
             seat_balance(self._seats, self._group_size),
             f"games: {self.least_games:,} without any tie-break to {self.most_games:,}, fewer if bots are benched",
         ]

@@ -2,9 +2,9 @@
 
 Each stage gives every bot that plays one line-up, so a stage is short and all cores have work. Who meets whom:
 
-- **New bots first.** A bot with fewer deal groups than half of the field, and fewer than `PLACED`, is in up to `MOST`
-  line-ups of a stage, and these come first in it. Where the seats of whole line-ups are more than the bots, the bots
-  whose rating is least sure play once more.
+- **New bots first.** A bot with fewer deal groups than `PLACED`, and than half of the field's median, is in up to
+  `MOST` line-ups of a stage, and these come first in it. Where the seats of whole line-ups are more than the bots, the
+  bots whose rating is least sure play once more.
 - **Near ones are likelier.** A meeting of a and b has the weight w(a, b), from `FAR` for a foregone conclusion to 1 for
   an even match, or for bots of which nothing is known. One bot after the other, the least sure first, is given those
   of whom it has met too few for their weight: with the lowest (meetings + 1/2) / w. Over time meetings are shared out
@@ -75,7 +75,7 @@ class Ladder:
             "format: ladder: stage after stage, without an end; bots may come and go between stages",
             f"stage: each bot that plays is in a line-up of {self._seats}, at {deals}, over all seatings",
             f"line-ups: near ratings are likelier, up to {1 / FAR:g} times; whose rating is least sure plays first",
-            f"new bots: in up to {MOST} line-ups of a stage, until they have {PLACED} deal groups or as many as others",
+            f"new bots: up to {MOST} line-ups in a stage, until they have {PLACED} deal groups or half of the field's",
         ]
 
     def _line_ups(self, bots: Ints) -> tuple[LineUp, ...]:
@@ -84,16 +84,22 @@ class Ladder:
         met = self._sums.met[np.ix_(bots, bots)]
         groups = self._sums.groups[bots]
         field = int(np.sort(groups)[(len(bots) - 1) // 2])
-        behind = np.maximum(min(field, PLACED) - groups, 0)
+        behind = np.maximum(min(field // 2, PLACED) - groups, 0)
         needs = 1 + np.minimum(-(-behind // self._deals), MOST - 1)
         least_sure = np.lexsort((-doubt,))
         needs[least_sure[: -int(needs.sum()) % self._seats]] += 1
-        costs, chosen = (met + 0.5) / weights, []
+        costs, chosen = (met + 0.5) / weights, list[LineUp]()
+        turns = np.zeros(len(bots), dtype=np.int64)
         for bot in np.lexsort((-doubt, -behind)).tolist():
-            while needs[bot]:
-                table = _table(bot, needs, costs, self._seats)
+            while turns[bot] < needs[bot]:
+                left = needs - turns
+                tables = -(-int(left.clip(0).sum()) // self._seats)
+                # Company is sought among those that need every line-up to come, those that need one, and then those
+                # that have the fewest.
+                ranks = np.where(left >= tables, -2, np.where(left > 0, -1, turns))
+                table = _table(bot, ranks, costs, self._seats)
                 chosen.append(tuple(sorted(bots[table].tolist())))
-                needs[table] = np.maximum(needs[table] - 1, 0)
+                turns[table] += 1
                 for one, other in permutations(table, 2):
                     met[one, other] += 1
                     costs[one, other] = (met[one, other] + 0.5) / weights[one, other]
@@ -120,13 +126,13 @@ class Ladder:
         return np.round(weights[np.ix_(back, back)], _DIGITS), np.round(np.sqrt(variance)[back], _DIGITS)
 
 
-def _table(bot: int, needs: Ints, costs: Floats, seats: int) -> list[int]:
-    """A line-up with that bot: those that still need one before all others, each time the cheapest company."""
+def _table(bot: int, ranks: Ints, costs: Floats, seats: int) -> list[int]:
+    """A line-up with that bot: those of a lower rank before all others, and of these each time the cheapest company."""
     table, total = [bot], costs[bot].copy()
-    for _ in range(seats - 1):
+    while len(table) < seats:
         total[table[-1]] = np.inf
-        needing = np.where(needs > 0, total, np.inf)
-        other = int(np.argmin(needing if np.isfinite(needing).any() else total))
+        free = np.isfinite(total)
+        other = int(np.argmin(np.where(ranks == ranks[free].min(), total, np.inf)))
         table.append(other)
         total += costs[other]
     return table

@@ -149,12 +149,14 @@ class Table:
     @property
     def finished(self) -> Bools:
         """Shape (games,)."""
-        return self.status == STATUSES.index("finished")
+        finished: Bools = self.status == STATUSES.index("finished")
+        return finished
 
     @property
     def says(self) -> Codes:
         """Shape (games, n): what the game says of the bot on each seat, the worst of all its seats."""
-        return self.flags & 3
+        says: Codes = self.flags & np.uint8(3)
+        return says
 
     @property
     def forfeited(self) -> Bools:

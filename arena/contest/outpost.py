@@ -27,6 +27,7 @@ from arena.contest.shipping import Shipment, cache_folder, find, settle
 from arena.contest.worker import Setup
 from arena.contest.workforce import own_python
 from arena.games import find_game
+from arena.sandbox import Program
 from arena.sandbox.guard import GRACE
 
 IDLE = 60.0
@@ -39,8 +40,8 @@ GUARDED_WORKER = own_python(
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """What an outpost is to get ready: the `turn`-th setup of a contest. `folders` are the bots' with their hashes;
-    in them, `apart` does not count. `bots` are by name; `bind` and `never` are for the jail."""
+    """What an outpost is to get ready: the `turn`-th setup of a contest. `bots` are by name; `folders` are theirs, with
+    their hashes, for which what is `apart` does not count. `never` is what no bot may see."""
 
     turn: int
     setup: Setup
@@ -48,7 +49,6 @@ class Order(Struct, frozen=True, kw_only=True):
     bots: dict[str, Shipment]
     folders: dict[str, str]
     apart: list[str]
-    bind: list[str]
     never: list[str]
 
 
@@ -98,17 +98,19 @@ class Outpost:
         if version != order.game_version:
             return Report([f"version {version} of the game {setup.game} is installed, not {order.game_version}"])
         apart, cache = [Path(path) for path in order.apart], cache_folder()
-        places = {folder: find(Path(folder), hash, cache, apart) for folder, hash in order.folders.items()}
+        folders = order.folders.items()
+        places = {folder: find(Path(folder), hash, cache, apart) for folder, hash in folders}
         found = {folder: place for folder, place in places.items() if place is not None}
         if len(found) < len(places):
             return Report(missing=[folder for folder in places if folder not in found])
-        programs, problems = {}, []
+        programs: dict[str, Program] = {}
+        problems: list[str] = []
         for name, shipped in order.bots.items():
             programs[name], wrong = settle(shipped, found[shipped.program.folder])
             problems += wrong
         try:
-            never = [Path(path) for path in (*order.never, self._scratch)]
-            programs = protect(setup.sandbox, setup.limits, order.bind, programs, never)
+            never = [*map(Path, order.never), self._scratch]
+            programs = protect(setup.sandbox, setup.limits, [], programs, never)
         except SandboxError as problem:
             problems.append(str(problem))
         if not problems:
@@ -191,7 +193,10 @@ class _GuardedWorker:
         """The record's line; None when the worker dies, or was let go."""
         self._send(assignment)
         assert self._process.stdout is not None
-        return self._process.stdout.readline().removesuffix(b"\n") or None
+        with suppress(ValueError):  # it was closed in the meantime
+            line = self._process.stdout.readline()
+            return line[:-1] if line.endswith(b"\n") else None
+        return None
 
     def take_logs(self, number: int) -> dict[str, bytes]:
         """What a game has left in the folder for logs, by name."""
@@ -216,6 +221,8 @@ class _GuardedWorker:
         except subprocess.TimeoutExpired:  # the guard itself was stopped
             self._process.kill()
             self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
         shutil.rmtree(self._folder, ignore_errors=True)
         return f"exit status {self._process.returncode}"
 

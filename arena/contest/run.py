@@ -111,6 +111,7 @@ class _Run:
         self._results, self._to_store = trio.open_memory_channel[tuple[int, bytes]](1000)
 
     async def run(self) -> End:
+        self._ask_the_rule(())
         # What was ignored from the start stays so: nohup, and jobs in the background of a script.
         obeyed = [s for s in (SIGINT, SIGTERM, SIGHUP) if signal.getsignal(s) is not signal.SIG_IGN]
         with trio.open_signal_receiver(*obeyed) as signals:
@@ -141,6 +142,10 @@ class _Run:
         if self._ending.minutes is not None:
             await trio.sleep(60 * self._ending.minutes)
             self._stop(f"the time is up ({self._ending.minutes:g} minutes); run again to go on")
+
+    def _ask_the_rule(self, records: Sequence[GameRecord]) -> None:
+        if self._ending.rule is not None and (why := self._ending.rule.heard(records)):
+            self._stop(why)
 
     def _stop(self, why: str) -> None:
         """No further game begins."""
@@ -216,8 +221,7 @@ class _Run:
                         self._reporter.say(f"game {record.number} is not rated ({record.status}): {last}")
                 self._stored.set()
                 self._stored = trio.Event()
-                if self._ending.rule is not None and (why := self._ending.rule.heard(records)):
-                    self._stop(why)
+                self._ask_the_rule(records)
 
     def _playing(self, stage: int) -> Sequence[int]:
         """Who may be scheduled in that stage, the benched ones not left out yet."""

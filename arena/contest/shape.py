@@ -147,11 +147,11 @@ def _check_stop(
     fixed = format in ("round-robin", "gauntlet")
     if stop.sprt is not None:
         at = reader.at(root, "stop", "sprt")
-        if not fixed or len(bots) != 2 or seats != 2:
+        if len(bots) != 2 or (not fixed or seats != 2) and format != "self-play":
             reader.wrong(
                 at,
-                f"an SPRT compares 2 bots in games of 2 seats; here are {len(bots)} bots, {seats} seats, {format}: "
-                "use settled, or leave the other bots out",
+                f"an SPRT compares 2 bots in games of 2 seats, or in self-play; here are {len(bots)} bots, {seats} "
+                f"seats, {format}: use settled, or leave the other bots out",
             )
         if stop.settled is not None:
             reader.wrong(

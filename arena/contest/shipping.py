@@ -47,8 +47,8 @@ class Shipment(Struct, frozen=True):
     """A bot for another machine.
 
     `named` are the words of its command that name a file, with the hash of its content, or a folder, with "": what a
-    command names must be the same everywhere. `installed` is whether the program is one of the machine's own, which may lie elsewhere there;
-    `python` is the Python of this arena, "" where the bot does not use it.
+    command names must be the same everywhere. `installed` is whether the program is one of the machine's own, which may
+    lie elsewhere there; `python` is the Python of this arena, "" where the bot does not use it.
     """
 
     program: Program
@@ -110,8 +110,9 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arena" / "bots"
 
 
-def shipment(program: Program) -> Shipment | None:
-    """How that bot is sent; None for one that cannot be started here: it is out of its contest and never plays."""
+def shipment(program: Program, bind: Sequence[str]) -> Shipment | None:
+    """How that bot is sent; its jail shows it what is in `bind`, and what else it needs is found anew there. None for a
+    bot that cannot be started here: it is out of its contest and never plays."""
     try:
         check_startable(program)
     except OSError:
@@ -119,11 +120,11 @@ def shipment(program: Program) -> Shipment | None:
     first = program.argv[0]
     python = sys.executable if sys.executable in program.argv else ""
     search = environment(program).get("PATH", os.defpath)
-    installed = first == python or not _inside(first, program.folder) and _which(first, search) == first
+    installed = first == python or (not _inside(first, program.folder) and _which(first, search) == first)
     words = program.argv[1:] if installed else program.argv
     contents = {word: _content(os.path.join(program.folder, word)) for word in words if word != python}
     named = {word: content for word, content in contents.items() if content is not None}
-    return Shipment(program, named, installed, python)
+    return Shipment(replace(program, bind=tuple(bind)), named, installed, python)
 
 
 def settle(shipped: Shipment, folder: Path) -> tuple[Program, list[str]]:

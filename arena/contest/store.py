@@ -32,7 +32,7 @@ from arena.referee import GameRecord, decode_record
 APPLICATION_ID = 0x6172656E  # "aren", so that `file` and a wrong path are told apart from other SQLite files
 SCHEMA_VERSION = 2
 
-# `result` holds rows of games in the order in which they were stored, some hundreds together: a million rows of SQLite
+# `result` holds rows of games in the order in which they were stored, 64 together: a million rows of SQLite
 # take ten times as long to read.
 SCHEMA = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
@@ -41,7 +41,8 @@ CREATE TABLE result (part INTEGER PRIMARY KEY, heads BLOB NOT NULL, cells BLOB N
 CREATE TABLE tally (bot INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, value BLOB NOT NULL);
 CREATE TABLE stage (number INTEGER PRIMARY KEY, value BLOB NOT NULL);
 """
-PART = 256
+PART = 64
+PAGE = 8192  # bytes; records of 2 kB and more would leave half of a smaller page empty
 
 _encode_tally = msgspec.json.Encoder().encode
 _decode_tally = msgspec.json.Decoder(Tally).decode
@@ -69,6 +70,7 @@ class Store:
         try:
             draft.unlink(missing_ok=True)
             with closing(sqlite3.connect(draft, isolation_level=None)) as db:
+                db.execute(f"PRAGMA page_size = {PAGE}")
                 db.execute("BEGIN")
                 for statement in filter(str.strip, SCHEMA.split(";")):
                     db.execute(statement)
@@ -177,7 +179,9 @@ class Store:
                 )
                 _derive(db, records)
         except (msgspec.MsgspecError, ValueError) as problem:
-            raise StoreError(f"{self.path}: not the record of a game: {problem}; the games before are safe") from problem
+            raise StoreError(
+                f"{self.path}: not the record of a game: {problem}; the games before are safe"
+            ) from problem
         return records
 
     @contextmanager
@@ -230,7 +234,7 @@ class Store:
             for number, status, line in self._rows("SELECT number, status, record FROM game"):
                 record = self._decode(number, line)
                 if (record.number, record.status) != (number, status):
-                    misplaced.append(f"game {number} is kept under another number or status than its record states")
+                    misplaced.append(f"game {number}: kept under another number or status than its record states")
                 yield record
 
         with self._reading():
@@ -239,7 +243,7 @@ class Store:
             except ValueError as problem:
                 return [*misplaced, str(problem)]
             wrong = self._ledger().differing(truth)
-        return [*misplaced, *(f"{what} is another in the file than in its records" for what in wrong)]
+        return [*misplaced, *(f"{what}: the file says otherwise beside the record" for what in wrong)]
 
     def records(self, numbers: Iterable[int] | None = None) -> Iterator[GameRecord]:
         """All games by number, one at a time, or those with these numbers. Raises StoreError at one that cannot be
@@ -287,11 +291,14 @@ def _check_layout(path: Path, connection: sqlite3.Connection) -> None:
 def _derive(db: sqlite3.Connection, records: Sequence[GameRecord]) -> None:
     """Add the rows of new games, and count them in the tallies of their bots."""
     bots, tallies = dict[str, int](), dict[str, Tally]()
-    (new,) = db.execute("SELECT coalesce(max(bot) + 1, 0) FROM tally").fetchone()
     for name in dict.fromkeys(name for record in records for name in record.seating):
-        found = db.execute("SELECT bot, value FROM tally WHERE name = ?", (name,)).fetchone()
-        bots[name], tallies[name] = (new, Tally()) if found is None else (found[0], _decode_tally(found[1]))
-        new += found is None
+        select = "SELECT bot, value FROM tally WHERE name = ?"
+        found = db.execute(select, (name,)).fetchone()
+        if found is None:
+            new = "INSERT INTO tally SELECT coalesce(max(bot) + 1, 0), ?, ? FROM tally"
+            db.execute(new, (name, _encode_tally(Tally())))
+            found = db.execute(select, (name,)).fetchone()
+        bots[name], tallies[name] = found[0], _decode_tally(found[1])
     last = db.execute("SELECT part, heads, cells FROM result ORDER BY part DESC LIMIT 1").fetchone()
     part, rows = (0, Rows()) if last is None else (last[0], Rows(*last[1:]))
     if len(rows) >= PART:
@@ -300,5 +307,5 @@ def _derive(db: sqlite3.Connection, records: Sequence[GameRecord]) -> None:
         rows.add(record, bots)
         count(record, tallies)
     db.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", (part, bytes(rows.heads), bytes(rows.cells)))
-    values = [(bots[name], name, _encode_tally(tally)) for name, tally in tallies.items()]
-    db.executemany("INSERT OR REPLACE INTO tally VALUES (?, ?, ?)", values)
+    values = [(_encode_tally(tally), bots[name]) for name, tally in tallies.items()]
+    db.executemany("UPDATE tally SET value = ? WHERE bot = ?", values)

@@ -157,6 +157,9 @@ def _pairs(standing: list[int], scores: _Scores) -> list[list[int]]:
 
     The bye is an empty seat that has met all but those with the fewest byes. It chooses first, from below: so the rest
     can be paired as well as can be, and it goes to the lowest for whom that is so.
+
+    In as many rounds as half the bots nobody meets again, for every bot still has enough new opponents (Dirac, 1952).
+    Later rounds are paired one by one, without a look ahead, and a few pairs may have to.
     """
     bye = len(standing) % 2
     places = range(len(standing))

@@ -7,7 +7,6 @@ depends on the order of the games: all are of whole numbers.
 from __future__ import annotations
 
 from bisect import bisect
-from collections import Counter
 from collections.abc import Mapping
 from itertools import accumulate, repeat
 from math import inf, sqrt
@@ -23,7 +22,8 @@ from arena.sandbox import Source, Usage
 # answers as for ten million. The edges, in milliseconds, are made by multiplication alone: logarithms may differ in the
 # last bit from one machine to another, and the same times must always come into the same buckets.
 _WIDTH = 1.05
-_EDGES = [
+_HALF = sqrt(_WIDTH)  # from the middle of a bucket to its edge
+_EDGES: list[float] = [
     *reversed(list(accumulate(repeat(_WIDTH, 141), truediv, initial=1.0))),  # from a microsecond
     *accumulate(repeat(_WIDTH, 500), mul),  # to a year
     inf,
@@ -65,13 +65,6 @@ class Tally(Struct):
     buckets: dict[int, int] = {}
     spent: Spent = field(default_factory=Spent)
 
-    def time(self, ms: float) -> None:
-        """Count the time of one answer."""
-        if self.max_ms is None or ms > self.max_ms:
-            self.max_ms = ms
-        bucket = bisect(_EDGES, ms)
-        self.buckets[bucket] = self.buckets.get(bucket, 0) + 1
-
     def median_ms(self) -> float | None:
         """The (lower) median answer time, to about 2.5 %; None without an answer."""
         if self.max_ms is None:
@@ -81,7 +74,7 @@ class Tally(Struct):
             seen += self.buckets[bucket]
             if seen >= half:
                 break
-        return min(_EDGES[bucket] / sqrt(_WIDTH), self.max_ms)
+        return min(_EDGES[bucket] / _HALF, self.max_ms)
 
 
 def count(record: GameRecord, tallies: Mapping[str, Tally]) -> None:
@@ -90,23 +83,22 @@ def count(record: GameRecord, tallies: Mapping[str, Tally]) -> None:
         return
     measured = record.measured
     seated = [tallies[name] for name in record.seating]
+    asked = [0] * record.seats  # decisions that a seat made, and those at which it was at fault instead
     for fault in record.faults:
         faults = seated[fault.seat].faults
         faults[fault.verdict] = faults.get(fault.verdict, 0) + 1
+        asked[fault.seat] += fault.verdict != "start-failure"
     # Moves that the referee made for a seat have no time.
     for (seat, _), ms in zip(record.decisions, measured.ms, strict=False):
         if ms is not None:
-            seated[seat].time(ms)
+            asked[seat] += 1
+            tally = seated[seat]
+            bucket = bisect(_EDGES, ms)
+            tally.buckets[bucket] = tally.buckets.get(bucket, 0) + 1
+            if tally.max_ms is None or ms > tally.max_ms:
+                tally.max_ms = ms
     for tally, stray in zip(seated, measured.stray, strict=False):
         tally.spent.stray += stray
-    if any(measured.usage):
-        asked = _asked(record)
-        for seat, usage in enumerate(measured.usage):
-            if usage is not None:
-                seated[seat].spent.count(usage, asked[seat])
-
-
-def _asked(record: GameRecord) -> Counter[int]:
-    """How many decisions each seat was asked for: those that it made, and those at which it was at fault instead."""
-    made = (seat for (seat, _), ms in zip(record.decisions, record.measured.ms, strict=False) if ms is not None)
-    return Counter(made) + Counter(fault.seat for fault in record.faults if fault.verdict != "start-failure")
+    for seat, usage in enumerate(measured.usage):
+        if usage is not None:
+            seated[seat].spent.count(usage, asked[seat])

@@ -20,6 +20,7 @@ WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has
 
 _ROOT = str(Path(arena.__file__).parent.parent)
 
+
 def own_python(code: str) -> list[str]:
     """The command that runs these lines in a new Python with this arena."""
     # Without -P the current folder comes first on the path: a bot called random.py there would replace the library's.
@@ -88,9 +89,7 @@ class _WorkerProcess:
     @classmethod
     async def start(cls, setup: Setup) -> _WorkerProcess:
         # In a session of its own: an interrupt from the keyboard reaches this process, which decides what it means.
-        process = await trio.lowlevel.open_process(
-            WORKER_COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True
-        )
+        process = await trio.lowlevel.open_process(WORKER_COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True)
         worker = cls(process)
         try:
             await worker._send(msgspec.json.encode(setup))

@@ -1,6 +1,19 @@
 """From game records to ratings with honest error bars, and to tables, JSON and CSV."""
 
-from arena.standings.report import Anchor, Pair, Row, Seat, Standings, compute
+from arena.standings.compute import compute
+from arena.standings.ranking import rank_opponents
+from arena.standings.report import (
+    Anchor,
+    Anchored,
+    Draws,
+    GroupCounts,
+    Likelihoods,
+    Pair,
+    Row,
+    Seat,
+    Standings,
+    Variance,
+)
 from arena.standings.resources import Resources
 from arena.standings.tables import FORMATS, Format, render
 from arena.standings.team_report import Cell, Played, TeamRow, TeamStandings
@@ -8,8 +21,12 @@ from arena.standings.team_report import Cell, Played, TeamRow, TeamStandings
 __all__ = [
     "FORMATS",
     "Anchor",
+    "Anchored",
     "Cell",
+    "Draws",
     "Format",
+    "GroupCounts",
+    "Likelihoods",
     "Pair",
     "Played",
     "Resources",
@@ -18,6 +35,8 @@ __all__ = [
     "Standings",
     "TeamRow",
     "TeamStandings",
+    "Variance",
     "compute",
+    "rank_opponents",
     "render",
 ]

@@ -7,8 +7,9 @@ under way then, and later ones, are stored and in the tables, but decide nothing
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -58,28 +59,36 @@ class SprtState(Struct, frozen=True, kw_only=True):
 
 
 class SprtRule:
-    """Ends a contest of two bots by the test of its plan; `bots` are OLD and NEW, `games` those of a deal group."""
+    """Ends a contest of two bots by the test of its plan; `bots` are OLD and NEW, `games` those of a deal group.
 
-    def __init__(self, plan: SprtPlan, bots: Sequence[str], games: int, ledger: Ledger) -> None:
+    Between opponents a deal group brings NEW its share of the points. In a cooperative game OLD and NEW each play the
+    deal with themselves, and NEW takes it, shares it or loses it by whether it won and by its score: then a group is
+    one game between the two.
+    """
+
+    def __init__(self, plan: SprtPlan, bots: Sequence[str], games: int, cooperative: bool, ledger: Ledger) -> None:
         self._plan = plan
-        self._test = Sprt(plan.elo0, plan.elo1, plan.alpha, plan.beta, plan.model, games)
+        self._cooperative = cooperative
+        self._pairs = 1 if cooperative else games
+        self._test = Sprt(plan.elo0, plan.elo1, plan.alpha, plan.beta, plan.model, self._pairs)
         self._opponent, self._bot = bots
         self._games = games
-        self._waiting: dict[int, list[Fraction | None]] = {}
+        self._waiting: dict[int, list[_Result | None]] = {}
         self._next = 0
         self._counts: Counter[float | Fraction] = Counter()
         self._decision: Decision | None = None
         self._llr = 0.0
-        for group, points in self._stored(ledger):
-            self._add(group, points)
+        self._catch_up(ledger)
 
     def heard(self, records: Sequence[GameRecord]) -> str | None:
         """See `arena.contest.run.StopRule`."""
         for record in records:
-            points = None
-            if isinstance(record.outcome, Ranking) and self._bot in record.seating:
-                points = _points(record.outcome.places, record.seating.index(self._bot))
-            self._add(record.group, points)
+            result: _Result | None = None
+            if isinstance(record.outcome, Ranking):
+                result = record.seating, record.outcome.places
+            elif record.outcome is not None:
+                result = record.seating, (record.outcome.won, record.outcome.score)
+            self._add(record.group, result)
         return self.verdict()
 
     def verdict(self) -> str | None:
@@ -88,9 +97,10 @@ class SprtRule:
 
     def state(self) -> SprtState:
         """Where the test stands."""
-        plan, groups = self._plan, self._counts.total()
-        estimate = difference(self._counts, plan.model, self._games)
+        plan = self._plan
+        estimate = difference(self._counts, plan.model, self._pairs)
         lower, upper = self._test.bounds
+        shares = [Fraction(half, 2 * self._pairs) for half in range(2 * self._pairs + 1)]
         return SprtState(
             bot=self._bot,
             opponent=self._opponent,
@@ -99,8 +109,8 @@ class SprtRule:
             elo1=plan.elo1,
             alpha=plan.alpha,
             beta=plan.beta,
-            deal_groups=groups,
-            counts={f"{float(share):g}": self._counts[share] for share in self._shares()},
+            deal_groups=self._counts.total(),
+            counts={f"{float(share):g}": self._counts[share] for share in shares},
             llr=rounded(self._llr, 3),
             lower=rounded(lower, 3),
             upper=rounded(upper, 3),
@@ -110,32 +120,45 @@ class SprtRule:
             elo_high_95=known(estimate.high),
         )
 
-    def _shares(self) -> list[Fraction]:
-        """All that a group can bring."""
-        return [Fraction(half, 2 * self._games) for half in range(2 * self._games + 1)]
-
-    def _stored(self, ledger: Ledger) -> Iterable[tuple[int, Fraction | None]]:
+    def _catch_up(self, ledger: Ledger) -> None:
         for table in ledger.tables:
-            if self._bot not in ledger.names:
-                continue
-            seats = (table.bots == ledger.names.index(self._bot)).argmax(axis=1).tolist()
-            rows = zip(table.group.tolist(), table.places.tolist(), seats, strict=True)
-            yield from ((group, _points(places, seat) if any(places) else None) for group, places, seat in rows)
+            ends = (
+                zip(table.won.tolist(), table.score.tolist(), strict=True)
+                if self._cooperative
+                else table.places.tolist()
+            )
+            rows = zip(table.group.tolist(), table.bots.tolist(), ends, table.finished.tolist(), strict=True)
+            for group, bots, end, finished in rows:
+                self._add(group, (tuple(ledger.names[bot] for bot in bots), tuple(end)) if finished else None)
 
-    def _add(self, group: int, points: Fraction | None) -> None:
+    def _add(self, group: int, result: _Result | None) -> None:
         """A game of that group is over; None: it is not rated."""
-        self._waiting.setdefault(group, []).append(points)
+        self._waiting.setdefault(group, []).append(result)
         while self._decision is None and len(self._waiting.get(self._next, ())) == self._games:
-            games = self._waiting.pop(self._next)
+            results = self._waiting.pop(self._next)
             self._next += 1
-            rated = [points for points in games if points is not None]
+            rated = [result for result in results if result is not None]
             if len(rated) < self._games:
                 continue  # a group with a game that stayed void is no evidence: what is left of it is not mirrored
-            self._counts[sum(rated, Fraction(0)) / self._games] += 1
+            self._counts[self._share(rated)] += 1
             self._llr = self._test.llr(self._counts)
             self._decision = self._test.decide(self._counts)
 
+    def _share(self, results: Sequence[_Result]) -> Fraction:
+        """What NEW took of a deal group."""
+        if self._cooperative:
+            made = {seating[0]: end for seating, end in results}
+            return _half_points(made[self._bot], made[self._opponent])
+        taken = Fraction(0)
+        for seating, places in results:
+            seat = seating.index(self._bot)
+            taken += _half_points(places[1 - seat], places[seat])  # a lower place is a better one
+        return taken / self._games
 
-def _points(places: Sequence[int], seat: int) -> Fraction:
-    own, other = places[seat], places[1 - seat]
-    return Fraction(1 + (own < other) - (own > other), 2)
+
+_Result: TypeAlias = tuple[tuple[str, ...], tuple[float, ...]]
+"""Who sat where, and the places of the seats; in a cooperative game whether they won, and the score."""
+
+
+def _half_points(own: Any, other: Any) -> Fraction:
+    return Fraction(1 + (own > other) - (own < other), 2)

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, get_args
 import msgspec
 
 from arena.protocol.escape import printable_json
+from arena.standings.detail_tables import count_parts, detail_parts, draws_note
 from arena.standings.printing import (
     LARGEST_CROSS_TABLE,
     MARKDOWN,
@@ -34,14 +35,15 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 _WIDE_CROSS_TABLE = 7
 
 
-def render(standings: Standings | TeamStandings, format: Format, resources: bool = False) -> str:
-    """The standings in one of `FORMATS`, ending in a newline; `resources` adds what bots used of the machine (JSON
-    has it anyway). Raises ValueError for another format."""
+def render(standings: Standings | TeamStandings, format: Format, resources: bool = False, details: bool = False) -> str:
+    """The standings in one of `FORMATS`, ending in a newline; `resources` adds what bots used of the machine, `details`
+    to the text of a contest between opponents how sure everything is (JSON has both anyway). Raises ValueError for
+    another format."""
     match format:
         case "text":
-            return _page(standings, TEXT, resources)
+            return _page(standings, TEXT, resources, details)
         case "markdown":
-            return _page(standings, MARKDOWN, resources)
+            return _page(standings, MARKDOWN, resources, details)
         case "csv":
             return csv_table(Row if isinstance(standings, Standings) else TeamRow, standings.rows, resources)
         case "json":
@@ -49,12 +51,12 @@ def render(standings: Standings | TeamStandings, format: Format, resources: bool
     raise ValueError(f"standings have the formats {', '.join(FORMATS)}, not {format!r}")
 
 
-def _page(standings: Standings | TeamStandings, style: Style, resources: bool) -> str:
-    parts = _parts(standings, style) if isinstance(standings, Standings) else team_page(standings, style)
+def _page(standings: Standings | TeamStandings, style: Style, resources: bool, details: bool) -> str:
+    parts = _parts(standings, style, details) if isinstance(standings, Standings) else team_page(standings, style)
     return "\n\n".join([*parts, *(resource_parts(standings, style) if resources else ())]) + "\n"
 
 
-def _parts(standings: Standings, style: Style) -> Iterable[str]:
+def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:
     yield f"{style.heading}Standings"
     yield _main_table(standings, style)
     yield from map(wrapped, _notes(standings, style))
@@ -64,6 +66,12 @@ def _parts(standings: Standings, style: Style) -> Iterable[str]:
     if standings.seats:
         yield f"{style.heading}Seats"
         yield _seat_table(standings, style)
+        if any(seat.elo_of_seat is None for seat in standings.seats):
+            yield "Elo advantage -: the bots did not change seats, so nothing tells the seat from the bot on it."
+    if details or len({pair.bot for pair in standings.pairs}) == 2:
+        yield from count_parts(standings, style)
+    if details:
+        yield from detail_parts(standings, style)
 
 
 def _main_table(standings: Standings, style: Style) -> str:
@@ -71,18 +79,19 @@ def _main_table(standings: Standings, style: Style) -> str:
         "#", "bot", "Elo", "+/-", "games", "mean\nplace", "pairs\nw/d/l", "score\n%", "won\n%", "above\nnext",
         "ms\nmed", "ms\nmax", "faults",
     )  # fmt: skip
+    fixed = {anchor.bot for anchor in standings.anchors}
     rows = [
         (
             number(row.rank),
             who(row, style),
             number(row.elo_of_bot),
-            "fixed" if standings.anchor and standings.anchor.bot == row.bot else number(row.elo_error_95),
+            "fixed" if row.bot in fixed else _uncertainty(row),
             number(row.games),
             number(row.mean_place, 2),
             f"{row.pair_wins}/{row.pair_draws}/{row.pair_losses}",
             number(row.score_percent, 1),
             number(row.won_percent, 1),
-            likelihood(row.likelihood_above_next, 1 / standings.resamples),
+            likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
             number(row.median_ms, 1),
             number(row.max_ms, 1),
             faults(row),
@@ -90,6 +99,14 @@ def _main_table(standings: Standings, style: Style) -> str:
         for row in standings.rows
     ]
     return style.table(headers, rows, "rlrrrrrrrrrrl")
+
+
+def _uncertainty(row: Row) -> str:
+    if row.elo_low_95 is not None and row.elo_high_95 is None:
+        return f">{row.elo_low_95:.0f}"
+    if row.elo_high_95 is not None and row.elo_low_95 is None:
+        return f"<{row.elo_high_95:.0f}"
+    return number(row.elo_error_95)
 
 
 def _cross_table(standings: Standings, style: Style) -> Iterable[str]:
@@ -138,15 +155,33 @@ def _notes(standings: Standings, style: Style) -> Iterable[str]:
     """What the main table does not say, one paragraph each."""
     if standings.comparable:
         origin = f"the mean of all rated bots is {number(standings.mean_elo)}"
-        if standings.anchor is not None:
-            origin = f"{style.shown(standings.anchor.bot)} is fixed at {standings.anchor.elo_of_bot:g}"
+        if standings.anchors:
+            names = [f"{style.shown(anchor.bot)} is fixed at {anchor.elo_of_bot:g}" for anchor in standings.anchors]
+            origin = ", ".join(names)
+        bounds = ""
+        if any((row.elo_low_95 is None) != (row.elo_high_95 is None) for row in standings.rows):
+            bounds = "> or < is all that is known (at 97.5 %) after nothing but wins or losses;\n"
         yield (
-            f"Elo: {origin}. +/-: half the 95 % interval, from {standings.resamples} resamples of deal groups;\n"
+            f"Elo: {origin}. +/-: half the 95 % interval, from the spread between deal groups;\n{bounds}"
             f"- is unknown, where a bot played in fewer than {standings.fewest_deal_groups_for_an_error} of them.\n"
             "score: share of pair points. won: share of first places, shared ones split.\n"
             "above next: likelihood that the bot is stronger than the one in the next row."
         )
+    for anchor in standings.anchors:
+        if anchor.disagrees:
+            yield (
+                f"The anchor {style.shown(anchor.bot)} is fixed at {anchor.elo_of_bot:g}, but the results put it at "
+                f"{number(anchor.elo_of_bot_by_results)} +/- {number(anchor.elo_error_95)} among the anchors: the "
+                "scale is bent between them, and Elo says less of expected points."
+            )
     if len(standings.comparable) > 1:
         sets = "; ".join(", ".join(map(style.shown, names)) for names in standings.comparable)
         yield f"Groups not comparable: no game links these sets of bots, compare ratings only within one: {sets}."
+    for chain in standings.one_sided:
+        sets = " > ".join(", ".join(map(style.shown, names)) for names in chain)
+        yield (
+            f"One-sided: no bot took a point from a set to its left: {sets}. The distances between these sets "
+            "are lower bounds."
+        )
+    yield from draws_note(standings)
     yield from notes(standings, style)

@@ -205,9 +205,7 @@ def rank_teams(results: Results) -> TeamStandings:
         doubt_in_a_likelihood=DOUBT,
         faults=by_kind({kind: sum(row.faults.get(kind, 0) for row in rows) for kind in VERDICTS}),
         forfeits=sum(row.forfeits for row in rows),
-        bots_without_games=tuple(
-            names[bot] for bot in order if results.games[bot] == 0 and reasons[bot] is None
-        ),
+        bots_without_games=tuple(names[bot] for bot in order if results.games[bot] == 0 and reasons[bot] is None),
         comparable=tuple(tuple(names[bot] for bot in bots) for bots in sets),
         not_comparable=tuple(names[bot] for bot in strange if not points.deals[bot]),
     )

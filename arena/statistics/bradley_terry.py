@@ -85,6 +85,30 @@ def components(points: Floats) -> list[list[int]]:
     return sorted(found, key=lambda component: (-len(component), component))
 
 
+def one_sided(points: Floats) -> list[list[list[int]]]:
+    """Sets of players between which all points went one way, for each of `components` that has several such sets.
+
+    Within a set everybody took points from everybody, directly or through others (the strongly connected components of
+    "took points from"; L. R. Ford, American Mathematical Monthly 64, 1957): there the results alone have a finite fit.
+    The distance of two sets has no upper bound in the results, only the virtual games give it one. Sets are ascending
+    and come with the one that took more first.
+    """
+    reach = (points > 0) | np.eye(len(points), dtype=np.bool_)
+    while True:
+        further = (reach.astype(np.float32) @ reach.astype(np.float32)) > 0
+        if (further == reach).all():
+            break
+        reach = further
+    found = []
+    for component in components(points):
+        sets = {tuple(np.flatnonzero(reach[player] & reach[:, player]).tolist()) for player in component}
+        # Whoever took points, directly or through others, from a set reaches more players than it does.
+        ordered = sorted(sets, key=lambda players: (-int(reach[players[0]].sum()), players))
+        if len(ordered) > 1:
+            found.append([list(players) for players in ordered])
+    return found
+
+
 def share(difference: Floats) -> Floats:
     """1 / (1 + exp(-difference)), in a form that cannot overflow."""
     result: Floats = 0.5 + 0.5 * np.tanh(difference / 2)

@@ -27,12 +27,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.statistics.arrays import Bools, Floats, Ints
+from arena.statistics.arrays import Bools, Floats
 from arena.statistics.bradley_terry import PRIOR_GAMES, joined, share
 from arena.statistics.pair_results import PairResults
 
 _CONVERGED = 1e-9
 _LEAST_INFORMATION = 1 / 20
+_SLIGHT = 1e-6
 
 
 @dataclass(frozen=True)
@@ -123,14 +124,17 @@ class _Design:
 
     def differences(self, values: Floats) -> Floats:
         """Of each cell, from the values of bots and seats."""
-        result: Floats = sum((sign * values[end] for end, sign in self._ends), np.zeros(len(self._ends[0][0])))
-        return result
+        total = np.zeros(len(self._ends[0][0]))
+        for end, sign in self._ends:
+            total += sign * values[end]
+        return total
 
     def sums(self, of_cells: Floats) -> Floats:
         """The transpose: for each bot and seat, its cells with their signs."""
-        start = np.zeros(self._size)
-        result: Floats = sum((sign * np.bincount(end, of_cells, self._size) for end, sign in self._ends), start)
-        return result
+        total = np.zeros(self._size)
+        for end, sign in self._ends:
+            total += sign * np.bincount(end, of_cells, self._size)
+        return total
 
     def information(self, weight: Floats) -> Floats:
         """Shape (bots + seats, bots + seats): the sum over cells of weight times the design's outer product."""
@@ -145,18 +149,15 @@ def _told(results: PairResults) -> Bools:
     """Shape (seats,): whether seats can be told from bots, alike for all seats of a table."""
     told = np.zeros(results.seats, dtype=np.bool_)
     information = _Design(results).information(results.met * results.weight)
-    of_bots = np.linalg.pinv(information[: results.bots, : results.bots], hermitian=True)
+    of_bots = information[: results.bots, : results.bots].copy()
+    # Singular, since all bots of a component can move together; what seats have in common with bots is not touched.
+    of_bots[np.diag_indices_from(of_bots)] += _SLIGHT
     for first, games in zip(results.first_seat, results.tables, strict=True):
         seats = slice(results.bots + first, results.bots + first + games.seats)
         alone, with_bots = information[seats, seats], information[seats, : results.bots]
-        left = alone - with_bots @ of_bots @ with_bots.T
+        left = alone - with_bots @ np.linalg.solve(of_bots, with_bots.T)
         # The least eigenvalue is 0 in both, that of moving all seats alike.
         told[first : first + games.seats] = (
             np.linalg.eigvalsh(left)[1] >= _LEAST_INFORMATION * np.linalg.eigvalsh(alone)[1]
         )
     return told
-
-
-def seat_index(results: PairResults, table: int) -> Ints:
-    """The numbers of the seats of one of `results.tables` among all."""
-    return results.first_seat[table] + np.arange(results.tables[table].seats)

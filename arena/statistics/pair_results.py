@@ -38,8 +38,8 @@ class PairResults:
     """Pair results by cell, arrays of shape (cells,), and what is to be known of deal groups.
 
     In cell k bot `row[k]` sat on seat `row_seat[k]` and met `column[k]` on `column_seat[k]`, and it lost, drew and won
-    `results[k]` of them, of shape (cells, 3); each weighs `weight[k]`. Seats are numbered on through `tables`: seat s of
-    tables[t] is `first_seat[t] + s`, and `seats` there are in all. A bot may meet itself; that tells of seats only.
+    `results[k]` of them, of shape (cells, 3); each weighs `weight[k]`. A bot may meet itself; that tells of seats only.
+    Seats are numbered on through `tables`: seat s of tables[t] is `first_seat[t] + s`, and there are `seats` in all.
     `half_points[t]`, of shape (seat pairs, games of tables[t]), is 3 times the cell plus the half points of the row.
 
     `line_up[g]` says which line-up deal group g had, as a number: equal where the same bots met equally often;
@@ -131,14 +131,15 @@ def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints]:
     group, of shape (.., 4): group, pair (lesser bot times `bots` plus the greater), games, half points of the lesser;
     and `half_points`."""
     pairs = list(combinations(range(games.seats), 2))
+    # By seat, for speed.
+    seated, places = np.ascontiguousarray(games.bots.T), np.ascontiguousarray(games.places.T)
     code, half, met = np.empty((3, len(pairs), len(games.group)), dtype=np.int64)
     for index, (seat, other) in enumerate(pairs):
-        row, column = games.bots[:, seat], games.bots[:, other]
+        row, column = seated[seat], seated[other]
         code[index] = (index * bots + row) * bots + column
-        half[index] = 1 + np.sign(games.places[:, other] - games.places[:, seat])
-        turned = row > column
-        pair = np.where(turned, column * bots + row, row * bots + column)
-        met[index] = (games.group * bots**2 + pair) * 3 + np.where(turned, 2 - half[index], half[index])
+        half[index] = 1 + np.sign(places[other] - places[seat])
+        pair = np.minimum(row, column) * bots + np.maximum(row, column)
+        met[index] = (games.group * bots**2 + pair) * 3 + np.where(row > column, 2 - half[index], half[index])
     codes, cell = compact(code, len(pairs) * bots**2)
     half += 3 * cell
     results = np.bincount(half.ravel(), minlength=3 * len(codes)).reshape(-1, 3)
@@ -172,7 +173,8 @@ def _line_ups(bots: int, segments: Ints) -> tuple[Ints, Ints]:
 def _groups_of_each(bots: int, segments: Ints, alike: Ints) -> tuple[Ints, Floats]:
     group, one, other = segments[:, 0], segments[:, 1] // bots, segments[:, 1] % bots
     apart = one != other
-    seen = np.unique(np.concatenate([group[apart] * bots + one[apart], group[apart] * bots + other[apart]]))
+    seen = np.sort(np.concatenate([group[apart] * bots + one[apart], group[apart] * bots + other[apart]]))
+    seen = seen[np.diff(seen, prepend=-1) > 0]
     like = alike[seen // bots]
     kept = np.bincount(seen % bots, 1 - (like > 1) / np.maximum(like, 1), bots)
     return np.bincount(seen % bots, minlength=bots), kept.astype(np.float64)

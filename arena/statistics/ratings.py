@@ -18,9 +18,9 @@ Three things are mended:
   varied. As in the "plus four" rule for proportions (A. Agresti and B. A. Coull, The American Statistician 52, 1998)
   four further groups are imagined that might have gone either way: as one lot if the games of a group are seen to go
   together (or nothing is seen to vary), else game by game. They only add spread and move no rating. The more groups
-  have a part in the spread that was seen, the less is left to imagine: the four count divided by the effective number
-  of these, the square of the sum of squared pulls by the sum of their fourth powers. It is G where all pull
-  alike, and 1 where a single group of a hundred did.
+  have a part in the spread that was seen, the less is left to imagine: the four count divided by the square of the
+  effective number of these (the squared sum of squared pulls, by the sum of fourth powers). It is G where all pull as
+  hard, and 1 where a single group of a hundred pulled at all.
 - A spread known from few groups is itself uncertain: Student's quantile replaces the normal one; the degrees of freedom
   are the groups of the bot less one for each line-up.
 
@@ -29,7 +29,7 @@ Below `FEWEST_GROUPS` of a bot nothing honest can be said, and the error is None
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, log, sqrt
@@ -45,7 +45,7 @@ from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_
 IMAGINED_GROUPS = 4.0
 
 # Groups are put together, never split, where a table of groups by bots would have more cells than this.
-_CELLS = 4_000_000
+_CELLS = 2_000_000
 _NOTHING = 1e-12
 
 
@@ -113,6 +113,20 @@ class Ratings:
         below = student_below(distance / np.sqrt(np.where(comparable, variance, 1.0)), freedom)
         likelihoods: Floats = np.where(comparable, np.clip(below, DOUBT, 1 - DOUBT), np.nan)
         return likelihoods
+
+    def from_mean_of(self, bot: int, others: Sequence[int]) -> tuple[float, float | None] | None:
+        """The distance of a bot to the mean of some and the error of that; None if not all can be compared."""
+        if not any({bot, *others} <= set(component) for component in self.components):
+            return None
+        contrast = np.zeros(len(self.elo))
+        contrast[bot] = 1.0
+        contrast[list(others)] -= 1 / len(others)
+        distance = float(contrast @ self.elo)
+        everybody = [bot, *others]
+        if self._groups[everybody].min() < FEWEST_GROUPS:
+            return distance, None
+        variance = max(float(contrast @ self.covariance @ contrast), 0.0)
+        return distance, sqrt(variance) * float(student_975(self.freedom[everybody].min()))
 
     def groups_to_separate(self, bot: int, other: int) -> int | None:
         """How many further deal groups both must play, each, for their 95 % interval of distance to leave out 0.
@@ -236,14 +250,13 @@ def _spread(results: PairResults, fit: JointFit, groups: Ints) -> Floats:
 
 def _from_its_like(results: PairResults, group: Ints, who: Ints, pull: Floats, groups: Ints) -> Floats:
     """What each seat of a game pulled, less the mean of the same bot (or seat) in groups of the same line-up."""
-    line_up = results.line_up[group]
-    alike = results.groups_alike[line_up]
-    several = alike > 1
-    distinct, of_kind = compact(line_up * len(groups) + who, len(results.groups_alike) * len(groups))
-    count = np.bincount(of_kind, minlength=len(distinct))
-    mean = np.bincount(of_kind, pull, len(distinct)) / np.maximum(count, 1)
-    g = np.where(several, alike, groups[who])
-    deviations: Floats = (pull - np.where(several, mean[of_kind], 0.0)) * np.sqrt(g / np.maximum(g - 1, 1))
+    size = len(groups)
+    kinds, kind = compact(results.line_up[group] * size + who, len(results.groups_alike) * size)
+    alike = results.groups_alike[kinds // size]
+    mean = np.bincount(kind, pull, len(kinds)) / np.maximum(np.bincount(kind, minlength=len(kinds)), 1)
+    g = np.where(alike > 1, alike, groups[kinds % size])
+    stretch = np.sqrt(g / np.maximum(g - 1, 1))
+    deviations: Floats = stretch[kind] * (pull - np.where(alike > 1, mean, 0.0)[kind])
     return deviations
 
 

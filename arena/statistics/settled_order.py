@@ -6,12 +6,12 @@ rank i is stronger than every bot below it", for i = 1 to K. Two bots that are e
 that probability, and the contest runs to its cap; then the ranks above them are claimed and no others.
 
 **Many looks.** Looks are taken when the number of complete deal groups has grown by a quarter, so a contest is
-looked at a few dozen times at most, and each look has new evidence. A difference of two ratings, divided by its standard
-error, must exceed the same critical value at every look: the one which a standardised random walk, seen at these
-looks, exceeds in either direction with a probability of 1 - `confidence` (repeated significance tests: P. Armitage,
-C. K. McPherson and B. C. Rowe, Journal of the Royal Statistical Society A 132, 1969; S. J. Pocock, Biometrika 64,
-1977). It is found by carrying the density of the walk from look to look. As the last look is the cap, the cap must be
-known before the first. For small numbers of groups Student's quantile of the same probability replaces it.
+looked at a few dozen times at most, and each look has new evidence. A difference of two ratings, divided by its
+standard error, must exceed the same critical value at every look: the one which a standardised random walk, seen at
+these looks, exceeds in either direction with a probability of 1 - `confidence` (repeated significance tests: P.
+Armitage, C. K. McPherson and B. C. Rowe, Journal of the Royal Statistical Society A 132, 1969; S. J. Pocock, Biometrika
+64, 1977). It is found by carrying the density of the walk from look to look. As the last look is the cap, the cap must
+be known before the first. For small numbers of groups Student's quantile of the same probability replaces it.
 
 **Many bots.** No further price is paid for the number of pairs, because ranks are claimed from the top and each only
 if the bot is separated from *all* below it. If two of the bots that matter are equal, any stop must have separated
@@ -26,15 +26,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
-from math import ceil, sqrt
+from itertools import pairwise
+from math import ceil, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
 
-from arena.statistics.arrays import Floats, Ints
+from arena.statistics.arrays import Floats
+from arena.statistics.student import FEWEST_GROUPS
 
-FEWEST_GROUPS = 5
 GROWTH = 1.25
 
 _NORMAL = NormalDist()
@@ -100,34 +100,39 @@ class SettledOrder:
         """How many standard errors apart two ratings must be at any look."""
         return critical_value(self.looks, 1 - self.confidence)
 
-    def look(self, estimates: Floats, covariance: Floats, groups: Ints) -> Verdict:
+    def look(self, estimates: Floats, covariance: Floats, freedom: Floats) -> Verdict:
         """The verdict at one look.
 
         `estimates`, of shape (players,), are ratings in any unit, `covariance`, of shape (players, players), is that of
-        their errors; only differences matter, so any origin will do. `groups`, of shape (players,), says in how many
-        deal groups each played. A pair is not told apart below `FEWEST_GROUPS` of them, nor where an estimate is not
-        finite or the variance of the difference is not positive.
+        their errors; only differences matter, so any origin will do. `freedom`, of shape (players,), are the degrees of
+        freedom from which it is known: deal groups of the player, less what was fitted to them. A pair is not told
+        apart with less freedom than `FEWEST_GROUPS` give, nor where an estimate is not finite or the variance of the
+        difference is not positive.
         """
         players = len(estimates)
-        order = tuple(sorted(range(players), key=lambda player: (-_known(estimates[player]), player)))
+        # Who has no rating comes last.
+        known = np.where(np.isfinite(estimates), estimates, -np.inf)
+        order = tuple(np.argsort(-known, kind="stable").tolist())
         wanted = min(self.ranks, players - 1)
-        open_pairs, in_order = [], 0
-        for rank in range(wanted):
-            below = [(order[rank], other) for other in order[rank + 1 :]]
-            close = [pair for pair in below if not self._apart(estimates, covariance, groups, *pair)]
-            in_order += not close and not open_pairs
-            open_pairs += close
+        in_order, close = 0, []
+        for rank, player in enumerate(order[:wanted]):
+            close += [
+                (player, other)
+                for other in order[rank + 1 :]
+                if not self._apart(estimates, covariance, freedom, player, other)
+            ]
+            in_order += not close
+        settled = in_order == wanted
         # Nobody is below the last.
-        complete = in_order == wanted
-        return Verdict(order, players if complete and self.ranks >= players else in_order, complete, tuple(open_pairs))
+        return Verdict(order, players if settled and self.ranks >= players else in_order, settled, tuple(close))
 
-    def _apart(self, estimates: Floats, covariance: Floats, groups: Ints, better: int, other: int) -> bool:
+    def _apart(self, estimates: Floats, covariance: Floats, freedom: Floats, better: int, other: int) -> bool:
         difference = float(estimates[better] - estimates[other])
         variance = float(covariance[better, better] + covariance[other, other] - 2 * covariance[better, other])
-        fewest = int(min(groups[better], groups[other]))
-        if fewest < FEWEST_GROUPS or not (np.isfinite(difference) and np.isfinite(variance) and variance > 0):
+        least = float(min(freedom[better], freedom[other]))
+        if least < FEWEST_GROUPS - 1 or not (isfinite(difference) and isfinite(variance) and variance > 0):
             return False
-        return difference > _student(self.critical, fewest - 1) * sqrt(variance)
+        return difference > _student(self.critical, least) * sqrt(variance)
 
 
 def critical_value(looks: Sequence[int], error: float) -> float:
@@ -146,7 +151,7 @@ def crossing(looks: Sequence[int], critical: float) -> float:
     weights[[0, -1]] /= 2
     # The density, over the standardised walk, of those that never crossed.
     density = _bell(grid)
-    for before, after in zip(looks, looks[1:], strict=False):
+    for before, after in pairwise(looks):
         kept = sqrt(before / after)
         spread = sqrt(1 - kept**2)
         density = _bell((grid[:, None] - kept * grid[None, :]) / spread) / spread @ (weights * density)
@@ -158,11 +163,7 @@ def _bell(z: Floats) -> Floats:
     return density
 
 
-def _known(estimate: float) -> float:
-    return float(estimate) if np.isfinite(estimate) else -np.inf
-
-
-def _student(z: float, freedom: int) -> float:
+def _student(z: float, freedom: float) -> float:
     """The quantile of Student's distribution of the same probability as z of the normal one.
 
     Expansion in 1 / freedom (Abramowitz and Stegun, 26.7.5).

@@ -33,6 +33,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from arena.statistics.arrays import Floats
+from arena.statistics.student import FEWEST_GROUPS
 
 Model: TypeAlias = Literal["logistic", "normalised"]
 Decision: TypeAlias = Literal["H0", "H1"]
@@ -40,7 +41,6 @@ Counts: TypeAlias = Mapping[float | Fraction, int]
 """How many deal groups brought NEW each share of their points, 0 to 1."""
 
 MODELS: tuple[Model, ...] = get_args(Model)
-FEWEST_GROUPS = 5
 LARGEST_ELO = 1000.0
 IMAGINED_GROUPS = 1.0
 
@@ -219,19 +219,17 @@ def _tilt_to_zero(observed: Floats, value: Floats) -> Floats:
 def _tilt_to_ratio(observed: Floats, value: Floats, ratio: float) -> Floats:
     """The same for frequencies that give `value`, from -1/2 to 1/2, a mean of `ratio` standard deviations.
 
-    Mean m = ratio * deviation means m**2 = part * (mean of the squares), with part = ratio**2 / (1 + ratio**2). At the
-    solution that is, to first order, a mean of 0 for value - part * value**2 / (2 * m) - m / 2, with m from the step
-    before.
+    Their deviation is then the root of the mean of value**2 / (1 + ratio**2). With the deviation of the step before in
+    place of this root, the condition is to first order a mean of 0 for the values below.
     """
-    if ratio == 0:
-        return _tilt_to_zero(observed, value)
-    part = ratio**2 / (1 + ratio**2)
-    ratio, value = abs(ratio), value if ratio > 0 else -value
-    first = observed @ value
-    mean = np.clip(ratio * np.sqrt(observed @ value**2 - first**2), part / 2, sqrt(part) / 2)
+    squares = value**2 / (1 + ratio**2)
+    variance = observed @ value**2 - (observed @ value) ** 2
+    # Where a bot that only wins and loses can meet the condition, so can all: both kinds of values are there.
+    deviation = np.clip(np.sqrt(variance), abs(ratio) / 2 / (1 + ratio**2), 0.5 / sqrt(1 + ratio**2))
     for _ in range(_STEPS):
-        tilt = _tilt_to_zero(observed, value - part * value**2 / (2 * mean[..., None]) - mean[..., None] / 2)
-        before, mean = mean, (observed / tilt * value).sum(axis=-1)
-        if np.all(np.abs(mean - before) <= _CONVERGED):
+        spread = deviation[..., None]
+        tilt = _tilt_to_zero(observed, value - ratio / 2 * (squares / spread + spread))
+        before, deviation = deviation, np.sqrt(observed / tilt @ squares)
+        if np.all(np.abs(deviation - before) <= _CONVERGED):
             break
     return tilt

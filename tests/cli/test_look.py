@@ -75,7 +75,8 @@ def places_of(record: GameRecord) -> tuple[int, ...]:
 
 def keep(*games: GameRecord) -> Path:
     path = Path("c.db")
-    contest = {"game": "bids", "format": "round-robin", "line_ups": None, "seats": 3, "seatings": "rotations"}
+    contest: dict[str, object] = {"game": "bids", "format": "round-robin", "seats": 3, "seatings": "rotations"}
+    contest |= {"line_ups": None, "seeds": [], "rounds": None, "deals": None, "sprt": None, "settled": None}
     facts = {"contest": contest, "seed": "s", "bots": ["ann", "bob", "cyd"], "anchor": None}
     with Store.create(path, facts) as store:
         store.add(map(encode_record, games))
@@ -342,8 +343,9 @@ def test_a_record_that_was_changed_by_hand_is_found(arena: Arena, what: str) -> 
         db.execute("UPDATE game SET record = ? WHERE number = ?", (changed, good.number))
     result = arena("verify", "c.db")
     assert result.exit_code == 1
-    first, last = result.stdout.splitlines()
+    first, *beside, last = result.stdout.splitlines()
     assert first.startswith(f"game {good.number}: ")
+    assert (f"game {good.number}: the file says otherwise beside the record" in beside) == (what == "outcome")
     assert last.startswith("1 games hold, 1 do not; digest ")
 
 

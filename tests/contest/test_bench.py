@@ -40,7 +40,7 @@ Play = Callable[[int], GameRecord]
 
 def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """What the store of a contest with that schedule says."""
-    plan = {
+    plan: dict[str, Any] = {
         "format": schedule.format,
         "seats": schedule.seats,
         "seatings": schedule.seatings,
@@ -181,7 +181,9 @@ def test_a_contest_that_is_made_longer_is_as_if_played_from_the_start(
     contest: tuple[Schedule, Bench, Play], jobs: int, rng: Random
 ) -> None:
     short, bounds, play = contest
-    longer = Schedule(short.bots, short.seats, "rotations", 2 * short.deals, "m", format=short.format, block=short.block)
+    longer = Schedule(
+        short.bots, short.seats, "rotations", 2 * short.deals, "m", format=short.format, block=short.block
+    )
     grown, whole = Contest(short, bounds, play), Contest(longer, bounds, play)
     grown.run(jobs, rng)
     grown.schedule = longer

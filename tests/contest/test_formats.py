@@ -1,4 +1,4 @@
-"""Self-play and cross-play: every line-up at the same deals, from every different seating."""
+"""Self-play, cross-play and gauntlet: every line-up at the same deals, from every different seating."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.contest.formats import FormatName, round_of
+from arena.contest.formats import FormatName, Round, round_of
+from arena.contest.line_ups import Against
 from arena.contest.sample import MOST_SAMPLED, mixed_count
 from arena.contest.schedule import BLOCK, Schedule
 from arena.contest.seatings import Seatings
@@ -240,3 +241,76 @@ def test_pairs_are_in_the_sample_whoever_is_listed_first() -> None:
         (pair,) = (p.seating for p in map(schedule.pairing, range(5)) if len(set(p.seating)) > 1)
         mixed["".join(pair)] += 1
     assert set(mixed) == {"".join(pair) for pair in combinations("abcd", 2)}
+
+
+@given(st.integers(1, 3), st.integers(1, 6), st.integers(2, 4), st.data())
+def test_a_gauntlet_has_one_seed_in_every_line_up(seeds: int, field: int, seats: int, data: st.DataObject) -> None:
+    """D46: no seed against a seed, no game without one, nothing missing and nothing twice: as brute force finds."""
+    field = max(field, seats - 1)
+    names = data.draw(st.permutations(range(seeds + field)))
+    chosen, others = tuple(names[:seeds]), tuple(names[seeds:])
+    kind = Against(chosen, others, seats)
+    found = [kind.line_up(index) for index in range(kind.count)]
+    expected = [who for who in combinations(range(seeds + field), seats) if len(set(who) & set(chosen)) == 1]
+    assert sorted(found) == expected
+    assert kind.count == len(expected)
+
+
+@given(st.integers(1, 2), st.integers(2, 4), st.sampled_from(SEATINGS))
+def test_a_gauntlet_plays_all_its_line_ups_at_the_same_deal(seeds: int, seats: int, seatings: Seatings) -> None:
+    """One deal group holds every line-up from all its seatings, each once."""
+    round = Round([Against(tuple(range(seeds)), tuple(range(seeds, 6)), seats)], seatings, same_deal=True)
+    played = [round.seating(place) for place in range(round.games)]
+    assert (round.groups, round.group_size) == (1, len(played))
+    assert len(set(played)) == len(played)
+    assert len({tuple(sorted(seating)) for seating in played}) == round.line_ups == seeds * comb(6 - seeds, seats - 1)
+    sat = Counter((bot, seat) for seating in played for seat, bot in enumerate(seating))
+    for bot in range(6):
+        times = [sat[bot, seat] for seat in range(seats)]
+        assert seatings == "fixed" or len(set(times)) == 1
+
+
+def test_a_champion_against_three_rivals() -> None:
+    """D46: only the champion's pairings, and nobody else meets."""
+    round = round_of("gauntlet", 4, 2, "rotations", seeds=[2])
+    assert sorted(round.seating(place) for place in range(round.games)) == [
+        (0, 2),
+        (1, 2),
+        (2, 0),
+        (2, 1),
+        (2, 3),
+        (3, 2),
+    ]
+
+
+def test_a_gauntlet_of_millions_takes_no_memory() -> None:
+    """D14: more than 10^7 games at a deal, of which none is listed."""
+    tracemalloc.start()
+    try:
+        round = round_of("gauntlet", 320, 4, "rotations", seeds=[7, 8])
+        seen = {round.seating(place) for place in range(0, round.games, round.games // 500)}
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert round.games == 2 * comb(318, 3) * 4 > 10**7
+    assert len(seen) >= 500
+    assert all(len({7, 8}.intersection(seating)) == 1 for seating in seen)
+    assert peak < 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("seeds", "field", "seats", "named"),
+    [
+        ((0, 1), (1, 2), 2, "either a seed or in the field"),
+        ((0, 0), (1, 2), 2, "either a seed or in the field"),
+        ((), (1, 2), 2, "there are 0 seeds and 2 in the field"),
+        ((0,), (1, 2), 4, "3 others of the field in a game, 1 at least: there are 1 seeds and 2 in the field"),
+        ((0,), (1, 2), 1, "0 others of the field in a game, 1 at least"),
+    ],
+)
+def test_impossible_gauntlets_are_refused(
+    seeds: tuple[int, ...], field: tuple[int, ...], seats: int, named: str
+) -> None:
+    """With what is wrong."""
+    with pytest.raises(ValueError, match=named):
+        Against(seeds, field, seats)

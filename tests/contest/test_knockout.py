@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -85,7 +86,7 @@ def test_the_plan_fits_for_any_numbers(seats: int, bots: int) -> None:
     if bots < seats:
         assert plan == []
         return
-    for this, following in zip(plan, plan[1:], strict=False):
+    for this, following in pairwise(plan):
         assert this.on == following.bots
         assert this.matches * seats + this.byes == this.bots
         assert seats <= this.on < this.bots
@@ -298,7 +299,7 @@ def test_who_does_not_start_is_last() -> None:
 
 @given(sizes, lucks, st.data())
 def test_bots_may_be_benched_at_any_time(size: tuple[int, int], luck: int, data: st.DataObject) -> None:
-    """Every stage is legal and of bots that play, nobody comes in from nowhere, it ends, and the past alone says how."""
+    """Every stage is legal and of bots that play, nobody comes in from nowhere, and it ends."""
     bots, seats = size
     format = knock_out(bots, seats, tie_breaks=2)
     playing = set(range(bots))

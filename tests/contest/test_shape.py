@@ -73,7 +73,13 @@ def test_what_makes_no_contest(write: Write, text: str, told: str) -> None:
 def test_all_that_is_wrong_is_told_at_once(write: Write) -> None:
     """D64: an SPRT with errors of both kinds, a seed and an anchor that are nobody, a negative limit."""
     text = "stop: {sprt: {elo0: 5, elo1: 0, alpha: 2}}\nseeds: [x]\nanchor: {bot: y}\njobs: 0\n" + BIDS
-    assert [error.split(": ")[1] for error in errors(write(text))] == ["stop.sprt", "seeds", "seeds", "anchor.bot", "jobs"]
+    assert [error.split(": ")[1] for error in errors(write(text))] == [
+        "stop.sprt",
+        "seeds",
+        "seeds",
+        "anchor.bot",
+        "jobs",
+    ]
 
 
 def test_every_format_is_read(write: Write) -> None:

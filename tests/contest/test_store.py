@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -117,9 +117,7 @@ def test_numbers_are_those_that_are_there(store: Store) -> None:
 
 
 @pytest.mark.parametrize("batch", [rows(7, 7), rows(8, 1), rows(1)])
-def test_a_batch_with_a_game_that_is_there_adds_nothing(
-    store: Store, path: Path, batch: list[bytes]
-) -> None:
+def test_a_batch_with_a_game_that_is_there_adds_nothing(store: Store, path: Path, batch: list[bytes]) -> None:
     """D41: a game is counted once, and no half of a batch stays."""
     store.add(rows(1))
     with pytest.raises(StoreError, match=r"c\.db: cannot be written: UNIQUE.*safe"):
@@ -354,11 +352,14 @@ def test_what_is_kept_beside_the_records_is_what_they_say(store: Store) -> None:
 @pytest.mark.parametrize(
     ("damage", "problem"),
     [
-        ("UPDATE tally SET value = '{}' WHERE name = 'b'", "the tally of b is another in the file than in its records"),
-        ("DELETE FROM game WHERE number = 1", "game 1 is another in the file than in its records"),
-        ("UPDATE game SET status = 'void' WHERE number = 1", "game 1 is kept under another number or status"),
-        ("UPDATE game SET number = 9 WHERE number = 1", "game 9 is kept under another number or status"),
-        ("UPDATE game SET record = replace(record, '\"places\":[1,2]', '\"places\":[2,1]')", "game 0 is another"),
+        ("UPDATE tally SET value = '{}' WHERE name = 'b'", "the tally of b: the file says otherwise beside the record"),
+        ("DELETE FROM game WHERE number = 1", "game 1: the file says otherwise beside the record"),
+        ("UPDATE game SET status = 'void' WHERE number = 1", "game 1: kept under another number or status"),
+        ("UPDATE game SET number = 9 WHERE number = 1", "game 9: kept under another number or status"),
+        (
+            "UPDATE game SET record = replace(record, '\"places\":[1,2]', '\"places\":[2,1]')",
+            "game 0: the file says otherwise",
+        ),
     ],
 )
 def test_what_does_not_agree_with_the_records_is_found(store: Store, damage: str, problem: str) -> None:
@@ -387,11 +388,11 @@ def test_stages_come_back_in_order(path: Path, store: Store) -> None:
 def test_threads_may_add_and_read_at_the_same_time(store: Store) -> None:
     """The run stores games in one thread and makes stages in another."""
     with ThreadPoolExecutor(4) as pool:
-        done = [pool.submit(store.add, rows(number)) for number in range(20)]
-        done += [pool.submit(store.ledger) for _ in range(20)]  # type: ignore[misc]
-        done += [pool.submit(store.add_stage, b"s") for _ in range(20)]  # type: ignore[misc]
-        for each in done:
-            each.result()
+        for number in range(20):
+            done: list[Future[Any]] = [pool.submit(store.add, rows(number))]
+            done += [pool.submit(store.ledger), pool.submit(store.add_stage, b"s")]
+    for each in done:
+        each.result()
     assert there(store) == list(range(20))
     assert len(store.stages()) == 20
     assert store.check() == []

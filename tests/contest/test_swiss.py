@@ -138,7 +138,7 @@ def test_the_upper_half_meets_the_lower_at_first_and_then_equals_meet_equals() -
     assert second == [{0, 2}, {1, 3}, {4, 6}, {5, 7}]
     assert third[0] == {0, 1}
     tables_of_four = play(swiss(16, 4), 16, by_strength)
-    assert [set(line_up) for line_up in tables_of_four[0].stage.line_ups][0] == {0, 4, 8, 12}
+    assert tables_of_four[0].stage.line_ups[0] == (0, 4, 8, 12)
     assert set(tables_of_four[1].stage.line_ups) >= {(0, 1, 2, 3), (12, 13, 14, 15)}
 
 
@@ -302,8 +302,8 @@ def test_the_plan_says_what_will_be_played() -> None:
         "rounds: 4, each among bots with about equal points; nobody meets anybody twice while the round can be paired "
         "without",
         "matches: 4 in a round, each of 2 deal groups",
-        "points: 1 for a match in which a bot takes more than its opponent, half for as much; games that are void count "
-        "for nobody",
+        "points: 1 for a match in which a bot takes more than its opponent, half for as much; games that are void "
+        "count for nobody",
         "byes: 1 in a round, worth 1 point like a won match, to the lowest in the standing with the fewest",
         "tie-breaks: Buchholz (points of all opponents), Sonneborn-Berger (points of those beaten, half of those "
         "equalled), matches won; a bye counts in none of them; equal in all is an equal rank",

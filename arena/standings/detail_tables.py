@@ -1,0 +1,141 @@
+"""How sure standings between opponents are, in tables: on demand, since the main page should be read first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from arena.standings.printing import LARGEST_CROSS_TABLE, Style, cross_table, likelihood, number, wrapped
+from arena.standings.report import Pair, Standings
+
+_MOST_GROUPS_SHOWN = 1_000_000
+_MOST_COLUMNS = 13
+
+
+def draws_note(standings: Standings) -> Iterable[str]:
+    """How many draws there were and are to be expected; nothing without any."""
+    several = len(standings.draws) > 1
+    for draws in standings.draws:
+        if draws.draws:
+            seats = f" with {draws.seats} seats" if several else ""
+            yield (
+                f"Draws{seats}: {draws.percent:.1f} % of the pair results; between equals "
+                f"{draws.percent_between_equals:.1f} % are to be expected (Davidson's model)."
+            )
+
+
+def count_parts(standings: Standings, style: Style) -> Iterable[str]:
+    """How deal groups went, pair by pair."""
+    row_of = {row.bot: index for index, row in enumerate(standings.rows)}
+    pairs = [pair for pair in standings.pairs if row_of[pair.bot] < row_of[pair.opponent]]
+    if not pairs:
+        return
+    yield f"{style.heading}Deal groups by points"
+    if len({pair.bot for pair in standings.pairs}) > LARGEST_CROSS_TABLE:
+        yield f"{len(pairs)} pairs are too many for a table here; the JSON output has all."
+        return
+    yield "Columns: in how many deal groups the first bot took so many points from the second."
+    for games in sorted({counts.games for pair in pairs for counts in pair.deal_groups_by_half_points_of_bot}):
+        yield _count_table(pairs, games, style)
+
+
+def _count_table(pairs: Sequence[Pair], games: int, style: Style) -> str:
+    """Of the deal groups with so many games between two bots. Of long ones, neighbouring columns go together."""
+    width = -(-(2 * games + 1) // _MOST_COLUMNS)
+    starts = range(0, 2 * games + 1, width)
+    ends = [min(start + width - 1, 2 * games) for start in starts]
+    points = [
+        _halves(start) if start == end else f"{_halves(start)}-{_halves(end)}"
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    rows = [
+        (
+            style.shown(pair.bot),
+            style.shown(pair.opponent),
+            str(games),
+            *(str(sum(counts.groups[start : end + 1])) for start, end in zip(starts, ends, strict=True)),
+        )
+        for pair in pairs
+        for counts in pair.deal_groups_by_half_points_of_bot
+        if counts.games == games
+    ]
+    return style.table(("bot", "against", "games\nin each", *points), rows, "llr" + "r" * len(points))
+
+
+def _halves(half_points: int) -> str:
+    return f"{half_points / 2:g}"
+
+
+def detail_parts(standings: Standings, style: Style) -> Iterable[str]:
+    """Likelihoods of every two bots, what would separate neighbours, and what the results depend on."""
+    if len(standings.likelihoods.bots) > 1:
+        yield f"{style.heading}Likelihood that the row is stronger than the column"
+        yield from _likelihood_table(standings, style)
+        yield f"{style.heading}To separate neighbours"
+        yield wrapped(
+            "So many further deal groups, or games of the first bot in them, would each of the two need for the 95 % "
+            "interval of their distance to leave out 0, if the distance is what it seems. Where it seems small that "
+            "is a guess: it may be 0."
+        )
+        yield _separation_table(standings, style)
+    for variance in standings.variance:
+        yield wrapped(
+            _variance_note(
+                variance.seats,
+                variance.strength_percent,
+                variance.seat_percent,
+                variance.deal_percent,
+                variance.other_percent,
+            )
+        )
+
+
+def _likelihood_table(standings: Standings, style: Style) -> Iterable[str]:
+    bots = standings.likelihoods.bots
+    if len(bots) > LARGEST_CROSS_TABLE:
+        yield f"{len(bots)} bots are too many for a table here; the JSON output has all pairs."
+        return
+    cells = {
+        (bot, other): value
+        for bot, row in zip(bots, standings.likelihoods.row_above_column, strict=True)
+        for other, value in zip(bots, row, strict=True)
+    }
+
+    def cell(bot: str, other: str) -> str:
+        value = cells[bot, other]
+        return "" if bot == other else likelihood(value, standings.doubt_in_a_likelihood).removesuffix(" %")
+
+    yield "Cells: percent."
+    yield cross_table(bots, cell, style)
+
+
+def _separation_table(standings: Standings, style: Style) -> str:
+    rated = [row for row in standings.rows if row.rank is not None]
+    rows = []
+    for row, following in pairwise(rated):
+        distance = None
+        if row.elo_of_bot is not None and following.elo_of_bot is not None:
+            distance = row.elo_of_bot - following.elo_of_bot
+        groups, games = row.groups_to_separate_from_next, row.games_to_separate_from_next
+        far = groups is not None and groups > _MOST_GROUPS_SHOWN
+        rows.append(
+            (
+                style.shown(row.bot),
+                style.shown(following.bot),
+                number(distance if row.likelihood_above_next is not None else None),
+                likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
+                f">{_MOST_GROUPS_SHOWN}" if far else number(groups),
+                "" if far else number(games),
+            )
+        )
+    return style.table(("bot", "next", "Elo\nbetween", "above\nnext", "groups", "games"), rows, "llrrrr")
+
+
+def _variance_note(seats: int, strength: float, seat: float, deal: float | None, other: float) -> str:
+    parts = [f"{strength:.0f} % are strength", f"{seat:.0f} % the seat"]
+    if deal is not None:
+        parts.append(f"{deal:.0f} % luck of the deal")
+    note = f"Of the spread of a game's points with {seats} seats {', '.join(parts)}, {other:.0f} % other."
+    if deal is None:
+        note += " The bots of a deal did not change seats, so its luck is among the other."
+    return note

@@ -1,0 +1,260 @@
+"""Results to the standings of a contest between opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+
+import numpy as np
+
+from arena.protocol.verdicts import VERDICTS
+from arena.standings.figures import by_kind, known, ratio, rounded
+from arena.standings.pairs import group_counts, results_of_pairs
+from arena.standings.report import (
+    Anchor,
+    Anchored,
+    Draws,
+    GroupCounts,
+    Likelihoods,
+    Pair,
+    Row,
+    Seat,
+    Standings,
+    Variance,
+)
+from arena.standings.resources import stated
+from arena.standings.results import Results
+from arena.statistics.bradley_terry import one_sided
+from arena.statistics.deal_luck import variance_components
+from arena.statistics.draws import draws_between_equals, nu_of
+from arena.statistics.ratings import Ratings, rate
+from arena.statistics.student import DOUBT, FEWEST_GROUPS
+
+MEAN_ELO = 1500.0
+
+_MOST_GROUPS = 10**9
+
+
+def rank_opponents(results: Results, anchors: Sequence[Anchor] = ()) -> Standings:
+    """Standings from results; `anchors` without a pair result wait.
+
+    Raises ValueError for an anchor that is no bot of the contest or named twice.
+    """
+    fixed = _fixed(results, anchors)
+    ratings = rate(results_of_pairs(results), MEAN_ELO, fixed)
+    order = sorted(range(len(results.names)), key=lambda bot: _place(ratings, results, bot))
+    rows = _rows(results, ratings, order)
+    wins, drawn = ratings.results.tallies()
+    tables = range(len(results.ranked))
+    return Standings(
+        rows=rows,
+        pairs=_pairs(results, ratings, order),
+        seats=tuple(seat for table in tables for seat in _seats(results, ratings, table)),
+        draws=tuple(draws for table in tables if (draws := _draws(ratings, table))),
+        variance=tuple(variance for table in tables if (variance := _variance(ratings, table))),
+        likelihoods=_likelihoods(results, ratings, order),
+        finished_games=results.finished,
+        unrated_games=results.unrated,
+        void_games=results.void,
+        error_games=results.error,
+        deal_groups=results.groups,
+        deal_groups_complete=results.complete_groups,
+        fewest_deal_groups_for_an_error=FEWEST_GROUPS,
+        doubt_in_a_likelihood=DOUBT,
+        faults=by_kind({kind: sum(row.faults.get(kind, 0) for row in rows) for kind in VERDICTS}),
+        forfeits=sum(row.forfeits for row in rows),
+        bots_without_games=tuple(row.bot for row in rows if row.games == 0 and row.benched is None),
+        comparable=tuple(_named(results, component) for component in ratings.components),
+        one_sided=tuple(tuple(_named(results, bots) for bots in sets) for sets in one_sided(wins + drawn / 2)),
+        anchors=_anchored(results, ratings),
+        mean_elo=None if ratings.anchors or not ratings.components else MEAN_ELO,
+    )
+
+
+def _named(results: Results, bots: Sequence[int]) -> tuple[str, ...]:
+    return tuple(results.names[bot] for bot in bots)
+
+
+def _fixed(results: Results, anchors: Sequence[Anchor]) -> Mapping[int, float]:
+    for anchor in anchors:
+        if anchor.bot not in results.names:
+            raise ValueError(f"the anchor {anchor.bot!r} is none of the bots: {', '.join(map(repr, results.names))}")
+        if sum(other.bot == anchor.bot for other in anchors) > 1:
+            raise ValueError(f"the anchor {anchor.bot!r} is named twice: a bot can be fixed at one rating only")
+    return {results.names.index(anchor.bot): anchor.elo_of_bot for anchor in anchors}
+
+
+def _anchored(results: Results, ratings: Ratings) -> tuple[Anchored, ...]:
+    fixed = ratings.anchors
+    free = rate(ratings.results, MEAN_ELO) if len(fixed) > 1 else None
+    rows = []
+    for bot in sorted(fixed):
+        found = free.from_mean_of(bot, sorted(fixed)) if free else None
+        by_results = None if found is None else found[0] + sum(fixed.values()) / len(fixed)
+        rows.append(
+            Anchored(
+                bot=results.names[bot],
+                elo_of_bot=fixed[bot],
+                elo_of_bot_by_results=known(by_results),
+                elo_error_95=None if found is None else known(found[1]),
+            )
+        )
+    return tuple(rows)
+
+
+def _place(ratings: Ratings, results: Results, bot: int) -> tuple[bool, bool, float, str]:
+    """The order of rows: by rating, equal ratings by name, unrated bots after them, benched ones last."""
+    elo = ratings.rating(bot)
+    return (results.names[bot] in results.reasons, elo is None, -rounded(elo or 0.0), results.names[bot])
+
+
+def _rows(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Row, ...]:
+    size = len(results.names)
+    wins, draws = ratings.results.tallies()
+    likelihoods = ratings.likelihoods()
+    seats, places, firsts = np.zeros(size), np.zeros(size), np.zeros(size)
+    for games in results.ranked:
+        who = games.bots.ravel()
+        seats += np.bincount(who, minlength=size)
+        places += np.bincount(who, games.places.ravel(), size)
+        firsts += np.bincount(who, games.first_shares().ravel(), size)
+    elos = [known(ratings.rating(bot)) for bot in range(size)]
+    reasons = [results.reasons.get(name) for name in results.names]
+    ranked = [elo for elo, benched in zip(elos, reasons, strict=True) if elo is not None and benched is None]
+    rows = []
+    for index, bot in enumerate(order):
+        following = [other for other in order[index + 1 : index + 2] if not (reasons[bot] or reasons[other])]
+        separate = ratings.groups_to_separate(bot, following[0]) if following else None
+        if separate is not None and separate > _MOST_GROUPS:
+            separate = None
+        per_group = results.games[bot] / max(int(ratings.results.groups_of_each[bot]), 1)
+        low, high = ratings.interval(bot)
+        tally, elo = results.tallies[bot], elos[bot]
+        won, drawn, lost = int(wins[bot].sum()), int(draws[bot].sum()), int(wins[:, bot].sum())
+        rows.append(
+            Row(
+                # Equal ratings share the better rank: 1, 2, 2, 4.
+                rank=None if elo is None or reasons[bot] else 1 + sum(other > elo for other in ranked),
+                bot=results.names[bot],
+                elo_of_bot=elo,
+                elo_error_95=known(ratings.error(bot)),
+                elo_low_95=known(low),
+                elo_high_95=known(high),
+                games=int(results.games[bot]),
+                mean_place=ratio(places[bot], seats[bot]),
+                pair_wins=won,
+                pair_draws=drawn,
+                pair_losses=lost,
+                score_percent=_score(won, drawn, lost),
+                won_percent=ratio(100 * firsts[bot], seats[bot]),
+                likelihood_above_next=_likelihood(likelihoods[bot, following[0]]) if following else None,
+                groups_to_separate_from_next=separate,
+                games_to_separate_from_next=None if separate is None else ceil(separate * per_group),
+                benched=reasons[bot],
+                unrated_games=int(results.set_aside[bot]),
+                faults=by_kind(tally.faults),
+                forfeits=int(results.forfeits[bot]),
+                played_out=int(results.games[bot] - results.forfeits[bot]),
+                median_ms=known(tally.median_ms(), 3),
+                max_ms=known(tally.max_ms, 3),
+                resources=stated(tally.spent),
+            )
+        )
+    return tuple(rows)
+
+
+def _likelihood(value: float) -> float | None:
+    return None if np.isnan(value) else rounded(float(value), 4)
+
+
+def _likelihoods(results: Results, ratings: Ratings, order: Sequence[int]) -> Likelihoods:
+    rated = [bot for bot in order if ratings.known[bot]]
+    table = ratings.likelihoods()[np.ix_(rated, rated)].tolist()
+    return Likelihoods(_named(results, rated), tuple(tuple(map(_likelihood, row)) for row in table))
+
+
+def _pairs(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Pair, ...]:
+    wins, draws = (table.tolist() for table in ratings.results.tallies())
+    groups = group_counts(ratings.results)
+    pairs = []
+    for bot in order:
+        for opponent in order:
+            won, drawn, lost = wins[bot][opponent], draws[bot][opponent], wins[opponent][bot]
+            score = _score(won, drawn, lost)
+            if score is not None:
+                pairs.append(
+                    Pair(
+                        bot=results.names[bot],
+                        opponent=results.names[opponent],
+                        games=won + drawn + lost,
+                        wins_of_bot=won,
+                        draws=drawn,
+                        losses_of_bot=lost,
+                        score_percent_of_bot=score,
+                        deal_groups_by_half_points_of_bot=tuple(
+                            GroupCounts(games=games, groups=counts) for games, counts in groups[bot, opponent]
+                        ),
+                    )
+                )
+    return tuple(pairs)
+
+
+def _seats(results: Results, ratings: Ratings, table: int) -> list[Seat]:
+    games, of_pairs = results.ranked[table], ratings.results
+    first = games.first_shares()
+    rows = []
+    for seat in range(games.seats):
+        number = of_pairs.first_seat[table] + seat
+        as_row, as_column = of_pairs.row_seat == number, of_pairs.column_seat == number
+        met = float(of_pairs.met[as_row].sum() + of_pairs.met[as_column].sum())
+        taken = float(of_pairs.taken[as_row].sum() + (of_pairs.met - of_pairs.taken)[as_column].sum())
+        index = of_pairs.bots + number
+        rows.append(
+            Seat(
+                seats=games.seats,
+                seat=seat,
+                games=len(games.places),
+                won_percent=rounded(100 * float(first[:, seat].mean())),
+                mean_place=rounded(float(games.places[:, seat].mean())),
+                score_percent=ratio(100 * taken, met),
+                elo_of_seat=known(ratings.rating(index)),
+                elo_error_95=known(ratings.error(index)),
+            )
+        )
+    return rows
+
+
+def _draws(ratings: Ratings, table: int) -> Draws | None:
+    """None where no two bots met in games with so many seats."""
+    of_pairs, seats = ratings.results, ratings.results.tables[table].seats
+    first = of_pairs.first_seat[table]
+    here = (of_pairs.row_seat >= first) & (of_pairs.row_seat < first + seats) & (of_pairs.row != of_pairs.column)
+    met, drawn = of_pairs.met[here], int(of_pairs.results[here, 1].sum())
+    if not met.sum():
+        return None
+    between_equals = draws_between_equals(ratings.fit.expected[here], met, drawn)
+    return Draws(
+        seats=seats,
+        pair_results=int(met.sum()),
+        draws=drawn,
+        percent=rounded(100 * drawn / int(met.sum())),
+        percent_between_equals=rounded(100 * between_equals),
+        davidson_nu=known(nu_of(between_equals), 4),
+    )
+
+
+def _variance(ratings: Ratings, table: int) -> Variance | None:
+    parts = variance_components(ratings, table)
+    if parts is None:
+        return None
+    return Variance(
+        seats=ratings.results.tables[table].seats,
+        strength_percent=rounded(100 * parts.strength / parts.total),
+        seat_percent=rounded(100 * parts.seat / parts.total),
+        deal_percent=None if parts.deal is None else rounded(100 * parts.deal / parts.total),
+        other_percent=rounded(100 * parts.rest / parts.total),
+    )
+
+
+def _score(wins: int, draws: int, losses: int) -> float | None:
+    return ratio(100 * (wins + draws / 2), wins + draws + losses)

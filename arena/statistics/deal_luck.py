@@ -1,0 +1,121 @@
+"""What a game's points depend on: who plays, on which seat, how the deal fell, and the rest.
+
+A seat's points in a game are its share of the pair results with the others, 0 to 1. Their variance is split by moments
+(C. R. Henderson, Biometrics 9, 1953):
+
+- **strength**: the variance of the points that the joint fit expects from the bots alone;
+- **seat**: what the fit expects more once it knows the seats;
+- **luck of the deal**: what a seat's points at one deal have in common whoever sits there: the mean product of what
+  two games of a deal group, with different bots on that seat, left over of the expected points;
+- **rest**: all else: the bots' own chance, what a deal is to one bot and not to another, third parties.
+
+The expected points are themselves known only so well: the mean variance that comes from this is taken off strength and
+seat (but for what a moment can have below 0). Deal groups whose bots never change seats tell nothing of the deal. Such
+means need no million games: at most `LARGEST_SAMPLE` deal groups are used, evenly spaced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from arena.statistics.arrays import Floats, Ints
+from arena.statistics.bradley_terry import ELO, share
+from arena.statistics.pair_results import Games, compact
+from arena.statistics.ratings import Ratings
+
+LARGEST_SAMPLE = 20_000
+
+
+@dataclass(frozen=True)
+class Components:
+    """Parts of the variance of a seat's points in a game, each at least 0; `deal` is None where nothing tells it, and
+    `rest` then holds it."""
+
+    strength: float
+    seat: float
+    deal: float | None
+    rest: float
+
+    @property
+    def total(self) -> float:
+        return self.strength + self.seat + (self.deal or 0.0) + self.rest
+
+
+def variance_components(ratings: Ratings, table: int) -> Components | None:
+    """The split for games of one of `ratings.results.tables`; None where no points differ."""
+    results = ratings.results
+    games = _sample(results.tables[table])
+    seats = slice(results.first_seat[table], results.first_seat[table] + games.seats)
+    strengths, advantages = ratings.fit.bots[games.bots], ratings.fit.seats[seats]
+    points = _points(np.sign(games.places[:, None, :] - games.places[:, :, None]) / 2 + 0.5)
+    by_strength = _points(share(strengths[:, :, None] - strengths[:, None, :]))
+    sides = strengths + advantages
+    expected = share(sides[:, :, None] - sides[:, None, :])
+    left = points - _points(expected)
+    of_bots = np.broadcast_to(games.bots, points.shape)
+    of_seats = np.broadcast_to(results.bots + np.arange(seats.start, seats.stop), points.shape)
+    noise_of_bots = _noise(ratings.covariance, of_bots, expected)
+    noise_of_seats = _noise(ratings.covariance, of_seats, expected)
+    strength = max(float(np.mean((by_strength - 0.5) ** 2)) - noise_of_bots, 0.0)
+    both = float(np.mean((_points(expected) - 0.5) ** 2))
+    seat = (
+        max(both - float(np.mean((by_strength - 0.5) ** 2)) - noise_of_seats, 0.0)
+        if ratings.fit.told[seats.start]
+        else 0.0
+    )
+    unexplained = float(np.mean(left**2))
+    if strength + seat + unexplained <= 0:
+        return None
+    deal = _in_common(games, left)
+    if deal is None:
+        return Components(strength, seat, None, unexplained)
+    deal = min(max(deal, 0.0), unexplained)
+    return Components(strength, seat, deal, unexplained - deal)
+
+
+def _sample(games: Games) -> Games:
+    """The games of evenly spaced deal groups, groups numbered anew."""
+    there = np.flatnonzero(np.bincount(games.group))
+    step = -(-len(there) // LARGEST_SAMPLE)
+    number = np.full(int(games.group.max()) + 1, -1)
+    number[there[::step]] = np.arange(len(there[::step]))
+    kept = number[games.group] >= 0
+    return Games(number[games.group[kept]], games.bots[kept], games.places[kept])
+
+
+def _points(pairs: Floats) -> Floats:
+    """Shape (games, n), from (games, n, n) points of row against column; those against itself do not count."""
+    n = pairs.shape[1]
+    points: Floats = (pairs.sum(axis=2) - np.trace(pairs, axis1=1, axis2=2)[:, None] / n) / (n - 1)
+    return points
+
+
+def _noise(covariance: Floats, who: Ints, expected: Floats) -> float:
+    """The mean variance of expected points that comes from the ratings' own, to first order."""
+    n = who.shape[1]
+    slopes = expected * (1 - expected) / (n - 1) / ELO
+    slopes[:, np.arange(n), np.arange(n)] = 0.0
+    total = 0.0
+    for seat in range(n):
+        gradient = -slopes[:, seat, :]
+        gradient[:, seat] = slopes[:, seat, :].sum(axis=1)
+        for one in range(n):
+            total += float((gradient[:, one] ** 2) @ covariance[who[:, one], who[:, one]])
+        for one, other in combinations(range(n), 2):
+            total += 2 * float((gradient[:, one] * gradient[:, other]) @ covariance[who[:, one], who[:, other]])
+    return total / who.size
+
+
+def _in_common(games: Games, left: Floats) -> float | None:
+    """The mean product over two games of a group with different bots on the same seat; None without such two."""
+    n, size = games.seats, int(games.bots.max()) + 1
+    place = games.group[:, None] * n + np.arange(n)
+    places = (int(games.group.max()) + 1) * n
+    kinds, kind = compact(place * size + games.bots, places * size)
+    sums, counts = np.bincount(place.ravel(), left.ravel(), places), np.bincount(place.ravel(), minlength=places)
+    own, of_own = np.bincount(kind.ravel(), left.ravel(), len(kinds)), np.bincount(kind.ravel(), minlength=len(kinds))
+    pairs = int(counts @ counts - of_own @ of_own)
+    return float(sums @ sums - own @ own) / pairs if pairs else None

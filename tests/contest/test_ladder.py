@@ -1,0 +1,208 @@
+"""The ladder's matchmaking, over simulated players of known strengths."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from math import log
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.contest.ladder import FAR, MOST, PLACED, Ladder
+from arena.contest.seatings import seating, seating_count
+from arena.contest.stages import Match, Played, Stage
+from arena.statistics.bradley_terry import fit
+
+
+def played(stage: Stage, strengths: Sequence[float], rng: Random) -> Played:
+    """As many games as there are seats in each deal group, by the rating model itself."""
+    matches = []
+    for line_up in stage.line_ups:
+        seats, games = range(len(line_up)), stage.deals * len(line_up)
+        taken = [[0 for _ in seats] for _ in seats]
+        for _ in range(games):
+            form = [strengths[bot] - log(-log(rng.random())) for bot in line_up]
+            for one, other in combinations(seats, 2):
+                winner, loser = (one, other) if form[one] > form[other] else (other, one)
+                taken[winner][loser] += 2
+        matches.append(Match(line_up, games, tuple(map(tuple, taken))))
+    return Played(stage, tuple(matches))
+
+
+def league(
+    strengths: Sequence[float], stages: int, seats: int = 2, seed: str = "league", past: Sequence[Played] = ()
+) -> list[Played]:
+    """So many further stages with all of them."""
+    ladder, rng, after = Ladder(seats, 1, seed), Random(seed), list(past)
+    for _ in range(stages):
+        after.append(played(ladder.next(after, range(len(strengths))), strengths, rng))
+    return after
+
+
+def meetings(past: Sequence[Played], bots: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    met = np.zeros((bots, bots), dtype=np.int64)
+    for line_up in (line_up for stage in past for line_up in stage.stage.line_ups):
+        for one, other in combinations(line_up, 2):
+            met[one, other] += 1
+            met[other, one] += 1
+    return met
+
+
+def spread(met: np.ndarray[tuple[int, int], np.dtype[np.int64]], bot: int) -> tuple[int, int]:
+    """The fewest and the most meetings of a bot with one other."""
+    others = np.delete(met[bot], bot)
+    return int(others.min()), int(others.max())
+
+
+@given(
+    seats=st.integers(2, 4),
+    bots=st.integers(3, 33),
+    deals=st.integers(1, 3),
+    leaving=st.integers(0, 2),
+    seed=st.integers(0, 999),
+)
+@settings(max_examples=25, deadline=None)
+def test_in_each_stage_everybody_plays_and_nobody_plays_himself(
+    seats: int, bots: int, deals: int, leaving: int, seed: int
+) -> None:
+    """Also where bots come and go; in a field without newcomers only as many play twice as fill the last line-up."""
+    rng = Random(seed)
+    strengths = [rng.gauss(0, 1) for _ in range(bots)]
+    ladder, past = Ladder(seats, deals, str(seed)), list[Played]()
+    for turn in range(6):
+        playing = sorted(rng.sample(range(bots), max(bots - leaving, seats - 1)))
+        stage = ladder.next(past, playing)
+        assert stage.deals == deals
+        if len(playing) < seats:
+            assert not stage.line_ups
+            continue
+        assert all(len(set(line_up)) == seats and list(line_up) == sorted(line_up) for line_up in stage.line_ups)
+        count = Counter(bot for line_up in stage.line_ups for bot in line_up)
+        assert sorted(count) == playing
+        if turn == 0 or not leaving:
+            assert len(stage.line_ups) == -(-len(playing) // seats)
+            assert max(count.values()) <= 2
+        past.append(played(stage, strengths, rng))
+
+
+@pytest.mark.parametrize(("bots", "seats"), [(3, 2), (8, 2), (9, 3), (33, 4)])
+def test_a_stage_depends_on_nothing_but_the_stages_before_who_plays_and_the_master_seed(bots: int, seats: int) -> None:
+    """A fresh object makes the same stages as one that has seen them grow."""
+    rng = Random(bots)
+    strengths = [rng.gauss(0, 1) for _ in range(bots)]
+    ladder, past = Ladder(seats, 1, "m"), list[Played]()
+    for turn in range(8):
+        playing = [bot for bot in range(bots) if turn < 4 or bot != 1]
+        stage = ladder.next(past, playing)
+        assert Ladder(seats, 1, "m").next(past, playing[::-1]) == stage
+        assert ladder.next(past, playing) == stage
+        past.append(played(stage, strengths, rng))
+    others = [Ladder(seats, 1, str(seed)).next([], range(bots)) for seed in range(20)]
+    assert len(set(others)) > 1
+
+
+def test_an_object_that_is_shown_another_contest_begins_anew() -> None:
+    one, other = league([0, 1, 2, 3], 5, seed="one"), league([3, 2, 1, 0], 5, seed="other")
+    ladder = Ladder(2, 1, "m")
+    assert ladder.next(one, range(4)).line_ups
+    assert ladder.next(other, range(4)) == Ladder(2, 1, "m").next(other, range(4))
+    assert ladder.next(other[:2], range(4)) == Ladder(2, 1, "m").next(other[:2], range(4))
+
+
+def test_too_few_bots_wait_for_more() -> None:
+    """A stage without line-ups, never the end of the ladder."""
+    ladder = Ladder(3, 2, "m")
+    assert ladder.next([], []) == Stage((), 2)
+    assert ladder.next([], [4, 7]) == Stage((), 2)
+    assert ladder.next([], [4, 7, 9]).line_ups == ((4, 7, 9),)
+    assert ladder.ranking([]) is None
+
+
+def test_eight_equals_meet_each_other_equally_often() -> None:
+    """D49: 200 games of 8 bots; opponents' counts of a bot differ by at most 3, seats are the same for all."""
+    past = league([0.0] * 8, 25)
+    met = meetings(past, 8)
+    assert all(most - fewest <= 3 for fewest, most in (spread(met, bot) for bot in range(8)))
+    seats = Counter(
+        (bot, seat)
+        for stage in past
+        for line_up in stage.stage.line_ups
+        for index in range(seating_count("rotations", line_up))
+        for seat, bot in enumerate(seating("rotations", line_up, index))
+    )
+    assert sum(seats.values()) == 2 * 200
+    assert set(seats.values()) == {25}
+
+
+@given(strengths=st.lists(st.floats(-4, 4), min_size=8, max_size=8), seats=st.integers(2, 4))
+@settings(max_examples=12, deadline=None)
+def test_nobody_meets_only_a_few_however_far_the_others_are(strengths: list[float], seats: int) -> None:
+    """D49: the fewest meetings of a bot with another are at least `FAR` times the most, but for two."""
+    met = meetings(league(strengths, 25 * 2 // seats, seats), 8)
+    assert all(fewest + 2 >= FAR * most and fewest >= 1 for fewest, most in (spread(met, bot) for bot in range(8)))
+
+
+def test_near_ones_meet_more_often() -> None:
+    bots = 12
+    met = meetings(league([0.8 * bot for bot in range(bots)], 60), bots)
+    distance = np.abs(np.subtract.outer(range(bots), range(bots)))
+    by_distance = [met[distance == apart].mean() for apart in (1, 4, 10)]
+    assert by_distance[0] > 1.5 * by_distance[1] > 1.5 * by_distance[2] > 0
+
+
+@pytest.mark.parametrize(("bots", "seats"), [(8, 2), (9, 3), (20, 4)])
+def test_new_bots_play_first_and_more_until_they_have_caught_up(bots: int, seats: int) -> None:
+    rng = Random(1)
+    strengths = [rng.gauss(0, 1) for _ in range(bots + 2)]
+    past = league(strengths[:bots], 2 * PLACED + 2, seats)
+    ladder, new = Ladder(seats, 1, "league"), {bots: 0, bots + 1: 0}
+    for _ in range(PLACED // MOST + 1):
+        stage = ladder.next(past, range(bots + 2))
+        count = Counter(bot for line_up in stage.line_ups for bot in line_up)
+        waiting = {bot for bot, groups in new.items() if groups < PLACED}
+        for bot in waiting:
+            assert min(MOST, PLACED - new[bot]) <= count[bot] <= MOST + 1
+        with_new = [bool(waiting & set(line_up)) for line_up in stage.line_ups]
+        assert with_new == sorted(with_new, reverse=True) or len(waiting) < 2
+        new = {bot: groups + count[bot] for bot, groups in new.items()}
+        past.append(played(stage, strengths, rng))
+    assert min(new.values()) >= PLACED
+    count = Counter(bot for line_up in ladder.next(past, range(bots + 2)).line_ups for bot in line_up)
+    assert max(count[bot] for bot in new) <= 2
+
+
+def test_a_newcomer_is_near_its_place_once_it_is_not_new_any_more() -> None:
+    """Within one place among bots that are 174 Elo apart, after `PLACED` deal groups."""
+    field = [1.0 * bot for bot in range(9)]
+    past = league(field, 40)
+    for newcomer in (-1.0, 3.5, 9.0):
+        strengths, grown = [*field, newcomer], past
+        while sum(len(field) in line_up for stage in grown for line_up in stage.stage.line_ups) < PLACED:
+            grown = league(strengths, 1, seed=str(newcomer), past=grown)
+        points = np.zeros((10, 10))
+        for match in (match for stage in grown for match in stage.matches):
+            points[np.ix_(match.line_up, match.line_up)] += np.array(match.taken) / 2
+        ratings = fit(points)
+        above = int((ratings > ratings[-1]).sum())
+        assert abs(above - sum(other > newcomer for other in field)) <= 1
+
+
+def test_where_seats_are_over_the_least_sure_ones_fill_them() -> None:
+    """A bot that has played less than the others, and is not new, plays twice."""
+    field = [0.3 * bot for bot in range(6)]
+    past = league([*field, 0.0], PLACED)
+    past = [*past, *league(field, 3 * PLACED, seed="later", past=past)[len(past) :]]
+    stage = Ladder(2, 1, "m").next(past, range(7))
+    count = Counter(bot for line_up in stage.line_ups for bot in line_up)
+    assert count == {bot: 1 + (bot == 6) for bot in range(7)}
+
+
+def test_its_plan_is_told_in_words() -> None:
+    lines = Ladder(3, 2, "m").describe()
+    assert lines[0].startswith("format: ladder: ")
+    assert "a line-up of 3, at 2 deal groups" in lines[1]
