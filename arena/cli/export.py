@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,9 +52,7 @@ def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...]) ->
             records = store.records(store.ledger().games_of(*bots).tolist() if bots else None)
             pieces = _json_lines(records) if format == "jsonl" else _csv(records)
             if output is None:
-                stdout = click.get_binary_stream("stdout")
-                stdout.writelines(pieces)
-                stdout.flush()
+                sys.stdout.buffer.writelines(pieces)
                 return
             try:
                 with whole_file(output, over=True) as file:

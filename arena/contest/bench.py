@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -66,8 +67,8 @@ class _Past:
         self.numbers: Ints = numbers[order]
         places = np.empty_like(order)
         places[order] = np.arange(len(order))
-        splits = np.cumsum([len(table) for table in tables])[:-1]
-        self._tables = list(zip(np.split(places, splits), tables, strict=True))
+        ends = accumulate(map(len, tables))
+        self._tables = [(places[end - len(table) : end], table) for table, end in zip(tables, ends, strict=True)]
         self._bots = {name: bot for bot, name in enumerate(ledger.names)}
 
     def of(self, name: str) -> tuple[Ints, Codes]:

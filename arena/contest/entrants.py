@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from arena.contest.builds import BuildError, builds_of
 from arena.contest.config import Contest
 from arena.contest.entries import FACT, Entry, copies_of, from_fact, settle, taken_by, to_fact
-from arena.contest.entry_build import Building, Order, make
+from arena.contest.entry_build import Building, Order, is_built, make
 from arena.contest.entry_files import Changing, EntryFiles, Unfit, Version, entry_paths
 from arena.contest.protect import SandboxError, own_files
 from arena.contest.schedule import Schedule
@@ -159,9 +159,13 @@ class Entrants:
             except Changing:
                 pass  # until the next look
         self._forget(present, {version.entry.key for version in versions}, {path.stem for path in paths})
-        folders = [bot.folder for bot in (*self._contest.bots.values(), *(version.bot for version in versions))]
+        # Of two that want a folder, or one within the other's, it belongs to whoever was there first.
+        folders = [bot.folder for bot in self._contest.bots.values()]
+        folders += [Path(entry.folder) for entry in self.entries if entry.state == "playing"]
         for version in versions:
             present[version.entry.base] = self._admitted(version, folders)
+            if version.entry.key in self._ready:
+                folders.append(version.bot.folder)
         return present
 
     def _forget(self, present: dict[str, Entry | None], keys: set[Key], bases: set[str]) -> None:
@@ -198,7 +202,7 @@ class Entrants:
             self._say(f"entries: {text}")
 
     def _copy(self, version: Version, folders: Sequence[Path]) -> None:
-        """Copy what the bot may be shown; `folders` are those of all bots. Raises Unfit and Changing."""
+        """Copy what the bot may be shown; `folders` are those of others. Raises Unfit and Changing."""
         bot, sandbox = version.bot, self._contest.sandbox
         others = {str(folder) for folder in folders} - {str(bot.folder)}
         never = [*map(str, self._never), str(self._copies), *sorted(others)]
@@ -214,7 +218,7 @@ class Entrants:
         """Make it ready, or failed, now or later: a build gets a process of its own."""
         if entry.key in self._ready or entry.key in self._failed:
             return
-        if entry.build:
+        if entry.build and not is_built(self._order(entry)):
             if self._building is None:
                 self._say(f"entries: building {entry.base} ({entry.hash}) beside the games ...")
                 self._building = entry.key, Building(self._order(entry))
@@ -225,6 +229,8 @@ class Entrants:
             if problem:
                 self._failed[key] = problem
                 return
+        elif self._building is not None and self._building[0] == entry.key:
+            self.close()
         self._make(entry, lambda line: None)
 
     def _make(self, entry: Entry, say: Callable[[str], object]) -> None:

@@ -44,18 +44,8 @@ def make(order: Order, say: Callable[[str], object]) -> Program:
     """The program, under the entry's base. Raises ValueError, OSError, BuildError and SandboxError, and
     KeyboardInterrupt when a build is stopped."""
     name, never = order.entry.base, [Path(path) for path in order.never]
-    bot = bot_of(order.entry, Path(order.copies))
-    alone = Contest(
-        game="",  # nothing is played
-        options=None,
-        seats=1,
-        faults=FaultPolicy(),
-        sandbox=order.sandbox,
-        limits=order.limits,
-        bind=order.bind,
-        bots={name: bot},
-    )
-    if not bot.build:
+    alone = _alone(order)
+    if not order.entry.build:
         return protect(order.sandbox, order.limits, order.bind, {name: program_of(alone, name)}, never)[name]
     db = Path(order.db)
     built = build_all(alone, plan_builds(alone, [name], db, never), db, never, say)
@@ -63,6 +53,29 @@ def make(order: Order, say: Callable[[str], object]) -> Program:
         failure = built.failures[name]
         raise BuildError("\n  ".join([f"its build failed: {failure.text} (log in {failure.log})", *failure.last]))
     return built.programs[name]
+
+
+def is_built(order: Order) -> bool:
+    """Whether there is a build to be used again."""
+    try:
+        (build,) = plan_builds(_alone(order), [order.entry.base], Path(order.db), [Path(path) for path in order.never])
+        return build.stamp.exists()
+    except (ValueError, OSError, BuildError):
+        return False  # whoever makes it says why
+
+
+def _alone(order: Order) -> Contest:
+    """A contest of that bot, in which nothing is played. Raises ValueError where it cannot be started."""
+    return Contest(
+        game="",
+        options=None,
+        seats=1,
+        faults=FaultPolicy(),
+        sandbox=order.sandbox,
+        limits=order.limits,
+        bind=order.bind,
+        bots={order.entry.base: bot_of(order.entry, Path(order.copies))},
+    )
 
 
 class Building:
@@ -77,8 +90,9 @@ class Building:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        assert self._process.stdin is not None
-        with self._process.stdin as pipe:
+        pipe, self._process.stdin = self._process.stdin, None
+        assert pipe is not None
+        with pipe:
             pipe.write(msgspec.json.encode(order))
 
     def problem(self) -> str | None:

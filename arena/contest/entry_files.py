@@ -118,8 +118,10 @@ class EntryFiles:
         return items
 
     def _marks(self, bot: Bot, items: Sequence[Item]) -> _Marks:
+        # Of folders only that they are there: Python writes into them.
+        folders = [(item.name, item.mode, 0, 0, 0, 0) for item in items if item.is_folder]
         own = [(item.name, bot.folder / item.name) for item in items if not item.is_folder]
-        return list(_mark([*own, *sorted(files_of(bot).items())]))
+        return [*folders, *_mark([*own, *sorted(files_of(bot).items())])]
 
     def _same(self, version: Version) -> None:
         if self._marks(version.bot, self._items(version.bot)) != version.marks:

@@ -72,8 +72,9 @@ class Pairer(Protocol):
         loses those that are benched. Nothing but the arguments decides; what an object keeps is for speed only.
         """
 
-    def ranking(self, past: Sequence[Played]) -> Ranking | None:
-        """How the format ranks its bots after these stages; None where the ratings alone say it."""
+    def ranking(self, past: Sequence[Played], playing: Bots | None = None) -> Ranking | None:
+        """How the format ranks its bots after these stages; None where the ratings alone say it. `playing` are the bots
+        that are not benched, None for all."""
 
     @property
     def least_games(self) -> int:

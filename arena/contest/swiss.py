@@ -67,8 +67,9 @@ class Swiss:
         byes = tuple(sorted(set(playing).difference(*line_ups)))
         return Stage(line_ups, self._deals, byes, f"round {len(past) + 1} of {self.rounds}")
 
-    def ranking(self, past: Sequence[Played]) -> Ranking:
-        """By points, Buchholz, Sonneborn-Berger and wins; bots that are equal in all of them share a rank."""
+    def ranking(self, past: Sequence[Played], playing: Bots | None = None) -> Ranking:
+        """By points, Buchholz, Sonneborn-Berger and wins; bots that are equal in all of them share a rank. Those that
+        are benched keep their points."""
         scores = _Scores(past, self._seats)
         values = {bot: scores.values(bot) for bot in self._order}
         ranked = sorted(self._order, key=lambda bot: [-value for value in values[bot]])

@@ -41,27 +41,23 @@ class Overloaded(Exception):
 
 
 class Deadline:
-    """Begins now. `limit_ms` None is no limit; `margin_ms` is the measuring error that is allowed past it."""
+    """Of what `began` a moment ago. `limit_ms` None is no limit; `margin_ms` is the measuring error that is allowed
+    past it."""
 
-    # Most answers come at once: these are for the others, and made only for them.
-    lag = 0.0
-    """The most by which a slice ended late, in seconds."""
-    _late = 0.0
-    _woke = -inf
-    _queue: frozenset[str] | None = None
-    _before: tuple[float, float, float] | None = None
-
-    def __init__(self, load: Load, limit_ms: float | None, margin_ms: float, now: Callable[[], float]) -> None:
+    def __init__(
+        self, load: Load, limit_ms: float | None, margin_ms: float, now: Callable[[], float], began: float
+    ) -> None:
         self.limit_ms = limit_ms
-        self.began = now()
+        self.began = began
+        self.lag = 0.0
+        """The most by which a slice ended late, in seconds."""
         self._load = load
         self._now = now
-        self._end = self._at = inf if limit_ms is None else self.began + (limit_ms + margin_ms) / 1000
-
-    def elapsed_ms(self) -> float:
-        """Since it began, or the limit where that is less: past it only the margin or the machine explains it."""
-        elapsed = (self._now() - self.began) * 1000
-        return elapsed if self.limit_ms is None else min(elapsed, self.limit_ms)
+        self._end = self._at = inf if limit_ms is None else began + (limit_ms + margin_ms) / 1000
+        self._late = 0.0
+        self._woke = -inf
+        self._queue: frozenset[str] | None = None
+        self._before: tuple[float, float, float] | None = None
 
     async def wait(self, ready: Callable[[], Awaitable[None]], most: float = SLICE) -> None:
         """Until `ready`, but not past the limit, and not for more than `most` seconds."""

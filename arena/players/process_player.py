@@ -8,13 +8,12 @@ from errno import EAGAIN, EMFILE, ENFILE, ENOMEM
 from pathlib import Path
 
 import msgspec
-import trio
 from msgspec import Raw
 
 from arena.games import Outcome
 from arena.players.clock import Clock
 from arena.players.interface import GameStart, MachineTrouble, Question
-from arena.players.talk import A, Failed, Process, Talk
+from arena.players.talk import Failed, Process, Talk
 from arena.players.timecontrol import TimeControl
 from arena.protocol import (
     LIMIT_VERDICTS,
@@ -24,6 +23,7 @@ from arena.protocol import (
     End,
     Fault,
     Hello,
+    ProtocolError,
     Quit,
     Ready,
     Start,
@@ -33,7 +33,7 @@ from arena.protocol import (
     encode_line,
     quoted,
 )
-from arena.sandbox import Account, Limits, Program, StderrLog, Usage
+from arena.sandbox import Limits, Program, StderrLog, Usage
 
 QUIT_GRACE = 0.5  # seconds for a bot to go by itself after `quit`
 
@@ -56,8 +56,6 @@ class ProcessPlayer:
         ponder: bool = True,
     ) -> None:
         self.program = program
-        self.last_ms: float | None = None
-        self.lag_ms = 0.0
         self.usage: Usage | None = None
         self.log: str | None = None
         self.name: str | None = None
@@ -71,10 +69,16 @@ class ProcessPlayer:
         self._talk: Talk | None = None
         self._heard: Talk | None = None
         """The talk of this game, also when its process is gone."""
-        self._account: Account | None = None
-        self._now = trio.current_time
         self._deals: set[str] = set()
         self._new_game(-1, -1)
+
+    @property
+    def last_ms(self) -> float | None:
+        return None if self._heard is None else self._heard.last_ms
+
+    @property
+    def lag_ms(self) -> float:
+        return 0.0 if self._heard is None else self._heard.lag_ms
 
     @property
     def stray(self) -> int:
@@ -87,7 +91,6 @@ class ProcessPlayer:
 
     async def start(self, start: GameStart) -> Fault | None:
         self._new_game(start.number, start.seat)
-        self._now = trio.lowlevel.current_clock().current_time  # the same without looking it up twice a decision
         # A process that has played a deal may remember it, and would know what lies in the others' piles.
         if start.deal in self._deals:
             await self.stop()
@@ -107,7 +110,7 @@ class ProcessPlayer:
             await talk.hear(talk.process.look(0))
             line = encode_line(
                 Start(
-                    talk.dialogue.request_ready(),
+                    talk.dialogue.request(Ready),
                     str(start.number),
                     start.seat,
                     start.seats,
@@ -117,48 +120,49 @@ class ProcessPlayer:
                 )
             )
             # Seats start side by side, but most are ready at once: to look first costs the others next to nothing.
-            await self._ask(talk, line, self._control.start_ms, Ready, alone=True)
-        except Failed as failed:
+            await talk.ask(line, self._control.start_ms, Ready, alone=True)
+        except (Failed, ProtocolError) as failed:
             if failed.verdict in LIMIT_VERDICTS:
                 return self._fault(failed.verdict, str(failed))
             return self._fault("start-failure", f"not ready for the game: {failed}")
-        self.last_ms = None  # to be ready was no decision
+        talk.last_ms = None  # to be ready was no decision
         return None
 
     async def decide(self, question: Question) -> int | Fault:
-        last_ms, limit = self.last_ms, self._clock.limit_ms()
-        self.last_ms = None
+        clock = self._clock
         try:
             talk = self._talk
             if talk is None:
                 raise Failed("exited", "is no longer running")
             if (unasked := talk.process.look(0)) is not None:
                 await talk.hear(unasked)
+            last_ms = talk.last_ms
             line = encode_line(
                 Turn(
-                    talk.dialogue.request_choice(),
+                    talk.dialogue.request(Choice),
                     question.events,
                     question.view,
                     question.memory,
                     question.legal,
                     None if last_ms is None else round(last_ms),
-                    self._clock.left_ms,
+                    clock.left_ms,
                 )
             )
-            answer = await self._ask(talk, line, limit, Choice, question.alone)
-        except Failed as failed:
+            answer = await talk.ask(line, clock.limit_ms(), Choice, question.alone)
+        except (Failed, ProtocolError) as failed:
             if failed.verdict == "time":
-                self._clock.exhaust()
+                clock.exhaust()
             return self._fault(failed.verdict, str(failed))
-        assert self.last_ms is not None  # it has been answered
-        self._clock.spend(self.last_ms)
-        if answer.index is not None:
-            if answer.index < len(question.legal):
-                return answer.index
-            return self._fault(
-                "illegal", f"choice {answer.index}, but there are {len(question.legal)} legal moves (0 is the first)"
-            )
-        return self._find(answer, question)
+        assert talk.last_ms is not None  # it has been answered
+        clock.spend(talk.last_ms)
+        index = answer.index
+        if index is None:
+            return self._find(answer, question)
+        if index < len(question.legal):
+            return index
+        return self._fault(
+            "illegal", f"choice {index}, but there are {len(question.legal)} legal moves (0 is the first)"
+        )
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         self._settle()
@@ -200,9 +204,7 @@ class ProcessPlayer:
         self._number, self._seat = number, seat
         self._clock = Clock(self._control)
         self._stderr = StderrLog(self._limits.stderr_bytes)
-        self._account = self._heard = None
-        self.last_ms = None
-        self.lag_ms = 0.0
+        self._heard = None
         self.usage = None
         self.log = None
 
@@ -217,46 +219,28 @@ class ProcessPlayer:
                 "start-failure", f"{command} (in {self.program.folder}): {missing}: {problem.strerror}"
             ) from None
         dialogue = Dialogue(self._limits.answer_bytes)
-        self._talk = talk = Talk(process, dialogue, self._control.send_ms, self._control.margin_ms)
+        self._talk = talk = Talk(process, dialogue, self._control, self._ponder)
         self._enter(talk)
-        hello = Hello(dialogue.request_ready(), PROTOCOL, start.game.name, start.game.version)
-        ready = await self._ask(talk, encode_line(hello), self._control.start_ms, Ready, alone=False)
+        hello = Hello(dialogue.request(Ready), PROTOCOL, start.game.name, start.game.version)
+        ready = await talk.ask(encode_line(hello), self._control.start_ms, Ready, alone=False)
         self.name = ready.name
         return talk
 
     def _enter(self, talk: Talk) -> None:
-        """What the process writes and uses from now on belongs to this game."""
+        """The talk is this game's from now on."""
         if self._heard is not talk:
             self._heard = talk
-            talk.process.begin_game(self._stderr)
-            talk.log_name, talk.lag_ms = self._log_path().name, 0.0
+            talk.begin_game(self._seat, self._stderr, self._log_name())
             self._stray_before, self._heard_before = talk.dialogue.stray, talk.dialogue.heard_in_all
-            self._account = Account(talk.process.meter.cpu_s, self._now())
-
-    async def _ask(self, talk: Talk, line: bytes, limit_ms: float | None, kind: type[A], alone: bool) -> A:
-        account = self._account
-        assert account is not None  # the game has begun
-        if not self._ponder:
-            talk.process.thaw()
-        account.turn(True, self._now())
-        try:
-            return await talk.ask(line, limit_ms, kind, alone)
-        except MachineTrouble as problem:
-            raise MachineTrouble(f"seat {self._seat}, {problem}") from None
-        finally:
-            account.turn(False, self._now())
-            self.last_ms, self.lag_ms = talk.last_ms, talk.lag_ms
-            if not self._ponder:
-                talk.process.freeze()
 
     def _settle(self) -> None:
         """Add up what the bot used in this game; once, before its process is gone."""
-        talk, account = self._talk, self._account
-        if talk is None or account is None or self.usage is not None:
+        talk = self._talk
+        if talk is None or talk is not self._heard or self.usage is not None:
             return
-        meter, dialogue = talk.process.meter, talk.dialogue
+        meter, dialogue, account = talk.process.meter, talk.dialogue, talk.account
         talk.process.drain_stderr()
-        account.close(self._now(), meter.glance)
+        talk.end_game()
         self.usage = Usage(
             on_ms=round(account.on_s * 1000, 3),
             off_ms=round(account.off_s * 1000, 3),
@@ -282,14 +266,14 @@ class ProcessPlayer:
         request = -1 if self._talk is None else self._talk.dialogue.last_id
         return Fault(verdict, f"seat {self._seat}, request {request}: {text}")
 
-    def _log_path(self) -> Path:
-        return self._logs / f"{self._number}-seat{self._seat}.err"
+    def _log_name(self) -> str:
+        return f"{self._number}-seat{self._seat}.err"
 
     def _write_log(self) -> None:
         if self._talk is not None:
             self._talk.process.drain_stderr()
         if self._stderr.size:
-            path = self._log_path()
+            path = self._logs / self._log_name()
             with suppress(OSError):  # a full disk takes no log; whether it takes the game is the store's to say
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(self._stderr.content())

@@ -13,8 +13,9 @@ import trio
 
 from arena.players.deadline import Deadline, Overloaded
 from arena.players.interface import MachineTrouble
-from arena.protocol import Choice, Dialogue, ProtocolError, Ready, Verdict, quoted
-from arena.sandbox import Source, StderrLog
+from arena.players.timecontrol import TimeControl
+from arena.protocol import Choice, Dialogue, Ready, Verdict, quoted
+from arena.sandbox import Account, Source, StderrLog
 
 FIRST_LOOK = 0.001  # seconds in which an answer is read without the event loop
 SEND_SLICE = 0.01  # the same while sending; how soon a bot that is stuck in a print is read
@@ -67,77 +68,99 @@ class Failed(Exception):
 
 
 class Talk:
-    """One process's, from its start to its end. `now` gives seconds."""
+    """One process's, from its start to its end, in one game after another: `begin_game` comes first.
 
-    def __init__(self, process: Process, dialogue: Dialogue, send_ms: int, margin_ms: int) -> None:
+    `ponder` is whether the process may run while it has no request open.
+    """
+
+    def __init__(self, process: Process, dialogue: Dialogue, control: TimeControl, ponder: bool) -> None:
         self.process = process
         self.dialogue = dialogue
+        self._control = control
+        self._ponder = ponder
+        # The same as `trio.current_time` without looking the clock up for each decision.
+        self._now: Callable[[], float] = trio.lowlevel.current_clock().current_time
+
+    def begin_game(self, seat: int, log: StderrLog, log_name: str) -> None:
+        """What the process writes and uses from now on belongs to that game; `log_name` is the file in which its stderr
+        will be found."""
+        self.process.begin_game(log)
+        self.account = Account(self.process.meter.cpu_s, self._now())
+        """Of the processor time that it uses in this game."""
         self.last_ms: float | None = None
         """How long the last request took, in time or not; None where it was cut short by something else."""
         self.lag_ms = 0.0
-        """The most by which the referee itself was late since its owner set this to 0."""
-        self.log_name = ""
-        """Of the file in which its stderr will be found."""
-        self._send_ms = send_ms
-        self._margin_ms = margin_ms
-        self._now: Callable[[], float] = trio.lowlevel.current_clock().current_time
+        """The most by which the referee itself was late in this game."""
+        self._seat = seat
+        self._log_name = log_name
+
+    def end_game(self) -> None:
+        """Close the account."""
+        self.account.close(self._now(), self.process.meter.glance)
 
     async def ask(self, line: bytes, limit_ms: float | None, kind: type[A], alone: bool) -> A:
-        """The answer to the request that the dialogue has open and `line` states. Raises Failed and MachineTrouble."""
+        """The answer to the request that the dialogue has open and `line` states. Raises Failed, ProtocolError and
+        MachineTrouble."""
+        process, now = self.process, self._now
         self.last_ms = None
+        if not self._ponder:
+            process.thaw()
+        self.account.turn(True, now())
         try:
-            sent = self.process.send_now(line)
+            sent = process.send_now(line)
             if sent < len(line):
                 await self._send_rest(line, sent)
+            began, patience = now(), FIRST_LOOK if alone else 0.0
+            deadline: Deadline | None = None
+            while True:
+                data = process.look(patience)
+                if data:
+                    answer = self.dialogue.receive(data)
+                    if answer is not None:
+                        # Past the limit only the margin or the machine explains it.
+                        elapsed = (now() - began) * 1000
+                        self.last_ms = elapsed if limit_ms is None or elapsed < limit_ms else limit_ms
+                        assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
+                        return answer
+                elif data is not None:
+                    raise await self._gone()
+                # Most answers come at once: what follows is for the others, and made only for them.
+                if deadline is None:
+                    deadline, patience = Deadline(process.meter, limit_ms, self._control.margin_ms, now, began), 0.0
+                if self._passed(deadline):
+                    self.dialogue.abandon()
+                    self.last_ms = (now() - began) * 1000
+                    raise Failed("time", self._time_text(limit_ms))
+                await self._wait(deadline, process.wait_readable)
         except BrokenPipeError:
             raise await self._gone("input") from None
-        answer = await self._listen(limit_ms, FIRST_LOOK if alone else 0.0)
-        assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
-        return answer
+        finally:
+            self.account.turn(False, now())
+            if not self._ponder:
+                process.freeze()
 
     async def hear(self, unasked: bytes | None) -> None:
         """Take what has come without being asked for, if anything, and all that comes after it, so that it cannot be
-        mistaken for an answer. Raises Failed."""
+        mistaken for an answer. Raises Failed and ProtocolError."""
         while unasked is not None:
             if not unasked:
                 raise await self._gone(when="before it was asked")
-            self._receive(unasked)
+            self.dialogue.receive(unasked)
             unasked = self.process.look(0)
 
     async def _send_rest(self, line: bytes, sent: int) -> None:
-        deadline = self._deadline(self._send_ms, 0)
+        deadline = Deadline(self.process.meter, self._control.send_ms, 0, self._now, self._now())
         while sent < len(line):
             if self._passed(deadline):
                 raise Failed(
                     "stalled",
                     f"did not read its input: {sent} of {len(line)} bytes of the request were taken within "
-                    f"{self._send_ms} ms",
+                    f"{self._control.send_ms} ms",
                 )
             # The bot may be stuck in a print of its own: what it writes is taken while it is written to.
             await self._wait(deadline, self.process.wait_writable, SEND_SLICE)
             await self.hear(self.process.look(0))
             sent += self.process.send_now(line[sent:])
-
-    async def _listen(self, limit_ms: float | None, patience: float) -> Ready | Choice:
-        deadline = self._deadline(limit_ms, self._margin_ms)
-        while True:
-            data = self.process.look(patience)
-            patience = 0.0
-            if data:
-                answer = self._receive(data)
-                if answer is not None:
-                    self.last_ms = deadline.elapsed_ms()
-                    return answer
-            elif data is not None:
-                raise await self._gone()
-            if self._passed(deadline):
-                self.dialogue.abandon()
-                self.last_ms = (self._now() - deadline.began) * 1000
-                raise Failed("time", self._time_text(limit_ms))
-            await self._wait(deadline, self.process.wait_readable)
-
-    def _deadline(self, limit_ms: float | None, margin_ms: float) -> Deadline:
-        return Deadline(self.process.meter, limit_ms, margin_ms, self._now)
 
     async def _wait(self, deadline: Deadline, ready: Callable[[], Awaitable[None]], *most: float) -> None:
         await deadline.wait(ready, *most)
@@ -148,13 +171,8 @@ class Talk:
             return deadline.passed()
         except Overloaded as problem:
             self.dialogue.abandon()
-            raise MachineTrouble(f"request {self.dialogue.last_id}: the machine took {problem}") from None
-
-    def _receive(self, data: bytes) -> Ready | Choice | None:
-        try:
-            return self.dialogue.receive(data)
-        except ProtocolError as problem:
-            raise Failed(problem.verdict, str(problem)) from None
+            request = f"seat {self._seat}, request {self.dialogue.last_id}"
+            raise MachineTrouble(f"{request}: the machine took {problem}") from None
 
     def _time_text(self, limit_ms: float | None) -> str:
         assert limit_ms is not None
@@ -187,4 +205,4 @@ class Talk:
         log = self.process.stderr
         if not log.size:
             return "; it wrote nothing to stderr"
-        return f"; its stderr ({self.log_name}) ends: " + " | ".join(log.last_lines())
+        return f"; its stderr ({self._log_name}) ends: " + " | ".join(log.last_lines())

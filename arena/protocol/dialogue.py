@@ -36,13 +36,12 @@ class Dialogue:
         self._open: type[Ready] | type[Choice] | None = None
         self._unfinished = b""
 
-    def request_ready(self) -> int:
-        """Opens a hello or a start; gives its id."""
-        return self._request(Ready)
-
-    def request_choice(self) -> int:
-        """Opens a turn; gives its id."""
-        return self._request(Choice)
+    def request(self, kind: type[Ready] | type[Choice]) -> int:
+        """Opens a hello or a start (whose answer is Ready), or a turn (Choice); gives its id."""
+        self._last_id += 1
+        self._open = kind
+        self.heard = len(self._unfinished)
+        return self._last_id
 
     def abandon(self) -> None:
         """The open request will not be waited for any longer: an answer that still comes is stale."""
@@ -63,8 +62,9 @@ class Dialogue:
 
         Raises ProtocolError; the dialogue can go on after a malformed line, not past the output limit.
         """
-        self.heard += len(data)
-        self.heard_in_all += len(data)
+        size = len(data)
+        self.heard += size
+        self.heard_in_all += size
         if self.heard > self.answer_bytes:
             raise ProtocolError(
                 "output-limit",
@@ -87,32 +87,22 @@ class Dialogue:
             raise wrong
         return answer
 
-    def _request(self, kind: type[Ready] | type[Choice]) -> int:
-        self._last_id += 1
-        self._open = kind
-        self.heard = len(self._unfinished)
-        return self._last_id
-
     def _answer(self, line: bytes) -> Ready | Choice | None:
         try:
             answer = parse_answer(line)
             if answer.id < self._last_id:
                 self.stray += 1
                 return None
-            self._check(answer)
+            if answer.id > self._last_id:
+                raise BadLine(f'"id" is {answer.id}, but the request was number {self._last_id}')
+            if type(answer) is not self._open:
+                raise BadLine(
+                    "expected " + ('{"type": "ready", ...}' if self._open is Ready else '{"id": ..., "choice": ...}')
+                )
+            if type(answer) is Ready and answer.protocol not in (None, PROTOCOL):
+                raise BadLine(f"the bot speaks protocol {answer.protocol}, this is protocol {PROTOCOL}")
         except BadLine as problem:
             self._open = None
             raise ProtocolError("malformed", f"{problem}; the line was {quoted(line)}") from None
         self._open = None
         return answer
-
-    def _check(self, answer: Ready | Choice) -> None:
-        if answer.id > self._last_id:
-            raise BadLine(f'"id" is {answer.id}, but the request was number {self._last_id}')
-        if self._open is Ready:
-            if not isinstance(answer, Ready):
-                raise BadLine('expected {"type": "ready", ...}')
-            if answer.protocol not in (None, PROTOCOL):
-                raise BadLine(f"the bot speaks protocol {answer.protocol}, this is protocol {PROTOCOL}")
-        elif not isinstance(answer, Choice):
-            raise BadLine('expected {"id": ..., "choice": ...}')

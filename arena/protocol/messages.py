@@ -85,7 +85,4 @@ encode_body = _encoder.encode
 
 def encode_line(message: Message) -> bytes:
     """The message as it goes into the pipe, newline included."""
-    line = bytearray()
-    _encoder.encode_into(message, line)
-    line += b"\n"
-    return bytes(line)
+    return _encoder.encode_lines((message,))  # to add a newline to what is made already would copy it

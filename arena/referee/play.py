@@ -65,6 +65,7 @@ class _Play:
         self._texts: list[str] = []
         self._forfeited: dict[int, int] = {}
         """When each seat that is out went, the first to go first: the number of the asking, 0 for the start."""
+        self._stopped = False
         self._askings = 0
         self._decisions: list[tuple[int, int]] = []
         self._substituted: list[int] = []
@@ -98,14 +99,9 @@ class _Play:
                 await self._charge(seat, fault)
         state = fixture.game.new(fixture.options, seats, Deal(fixture.deal))
         self._spread(state.events)
-        while (acting := state.to_act()) and not self._stopped():
+        while (acting := state.to_act()) and not self._stopped:
             await self._decide(state, acting)
         return self._outcome(state)
-
-    def _stopped(self) -> bool:
-        if self._policy.then == "end":
-            return bool(self._forfeited)
-        return len(self._forfeited) == len(self._players)  # nobody is left to play for
 
     async def _decide(self, state: State, acting: tuple[int, ...]) -> None:
         self._askings += 1
@@ -124,8 +120,8 @@ class _Play:
                 index = options.index(state.default(seat))
                 self._substituted.append(len(self._decisions))
                 self._ms.append(None)
-            if isinstance(answer, Fault):
-                await self._charge(seat, answer)
+                if isinstance(answer, Fault):
+                    await self._charge(seat, answer)
             self._decisions.append((seat, index))
             moves[seat] = options[index]
         state.apply(moves)
@@ -144,6 +140,8 @@ class _Play:
         count = sum(earlier.seat == seat for earlier in self._faults)
         if fault.final or count > self._policy.allowed:
             self._forfeited[seat] = self._askings
+            # To the end, unless nobody is left to play for.
+            self._stopped = self._policy.then == "end" or len(self._forfeited) == len(self._players)
             await self._players[seat].forfeit()
 
     def _spread(self, events: Sequence[Event]) -> None:

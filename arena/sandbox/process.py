@@ -114,7 +114,7 @@ class BotProcess:
         events = self._watch.poll(patience)
         if not events:
             return None
-        ready = [fd for fd, _ in events]
+        ready = dict(events)
         if self._err in ready:
             self._hear_stderr()
         if self._out in ready:

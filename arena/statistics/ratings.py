@@ -46,7 +46,7 @@ IMAGINED_GROUPS = 4.0
 
 # Groups are put together, never split, where a table of groups by bots would have more cells than this.
 _CELLS = 2_000_000
-_NOTHING = 1e-12
+_SMALL = 0.1
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,8 @@ class Ratings:
     def likelihoods(self) -> Floats:
         """Shape (bots, bots): how likely the bot of the row is stronger than that of the column, nan where unknown.
 
-        Never nearer to 0 or 1 than `DOUBT`.
+        After a clean sweep the chance of such a sweep between equals says more than distance and error do, which then
+        grow together; so it is 1 less that chance if this is more. Never nearer to 0 or 1 than `DOUBT`.
         """
         bots = self.results.bots
         variance = self._variances()
@@ -111,6 +112,13 @@ class Ratings:
         distance = self.elo[:bots, None] - self.elo[:bots]
         freedom = np.minimum(self.freedom[:bots, None], self.freedom[:bots])
         below = student_below(distance / np.sqrt(np.where(comparable, variance, 1.0)), freedom)
+        for bot in np.flatnonzero(self.bound):
+            for other in np.flatnonzero(comparable[bot] & (self.bound != self.bound[bot])):
+                against = self._chance_of_sweep(int(bot), int(other))
+                sweep = 1 - against if self.bound[bot] > 0 else against
+                further = np.maximum if self.bound[bot] > 0 else np.minimum
+                below[bot, other] = further(below[bot, other], sweep)
+                below[other, bot] = 1 - below[bot, other]
         likelihoods: Floats = np.where(comparable, np.clip(below, DOUBT, 1 - DOUBT), np.nan)
         return likelihoods
 
@@ -143,6 +151,10 @@ class Ratings:
             return None
         quantile = float(student_975(min(self.freedom[bot], self.freedom[other])))
         excess = variance * (quantile / distance) ** 2
+        if self.bound[bot] != self.bound[other]:
+            chance = min(self._chance_of_sweep(*pair) for pair in ((bot, other), (other, bot)) if self.bound[pair[0]])
+            # Every further group that goes the same way makes the sweep less likely by the same factor.
+            excess = min(excess, log(0.025) / min(log(chance), -1e-9))
         if excess <= 1:
             return 0
         # Each bot's part of the variance falls with its own groups: p G / (G + k) + q H / (H + k) = 1 / excess.
@@ -162,23 +174,31 @@ class Ratings:
         return variances
 
     def _sweep(self, bot: int) -> float:
-        results, strengths = self.results, self.fit.bots
-        as_row, as_column = results.row == bot, results.column == bot
-        mine = as_row ^ as_column
-        other = np.where(as_row, results.column, results.row)[mine]
-        seats = (self.fit.seats[results.row_seat] - self.fit.seats[results.column_seat])[mine]
-        ahead = strengths[other] - np.where(as_row[mine], seats, -seats)
-        # Each cell has its part of the groups.
-        events = results.met[mine] * (self._groups[bot] / results.met[mine].sum())
+        ahead, events = self._swept(bot)
         low, high = float(ahead.min()) - 20.0, float(ahead.max()) + 20.0
         while high - low > 1e-6:
             middle = (low + high) / 2
             chance = float(events @ np.log(share(self.bound[bot] * (middle - ahead))))
             low, high = (middle, high) if (chance < log(0.025)) == (self.bound[bot] > 0) else (low, middle)
-        moved = (low - float(strengths[bot])) * ELO
-        rated = int(self.known[: results.bots].sum())
+        moved = (low - float(self.fit.bots[bot])) * ELO
+        rated = int(self.known[: self.results.bots].sum())
         # Without an anchor a bot that moves takes the mean along.
         return float(self.elo[bot]) + moved * (1 if self.anchors else (rated - 1) / rated)
+
+    def _chance_of_sweep(self, bot: int, other: int) -> float:
+        """How likely the clean sweep of a bot would be if it were as strong as another."""
+        ahead, events = self._swept(bot)
+        return float(np.exp(events @ np.log(share(self.bound[bot] * (self.fit.bots[other] - ahead)))))
+
+    def _swept(self, bot: int) -> tuple[Floats, Floats]:
+        """By cell of a bot: the strength that would make it even, and deal groups, each of which is one event."""
+        results = self.results
+        as_row, as_column = results.row == bot, results.column == bot
+        mine = as_row ^ as_column
+        other = np.where(as_row, results.column, results.row)[mine]
+        seats = (self.fit.seats[results.row_seat] - self.fit.seats[results.column_seat])[mine]
+        events = results.met[mine] * (self._groups[bot] / results.met[mine].sum())
+        return self.fit.bots[other] - np.where(as_row[mine], seats, -seats), events
 
 
 def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None = None) -> Ratings:
@@ -241,10 +261,10 @@ def _spread(results: PairResults, fit: JointFit, groups: Ints) -> Floats:
     spread: Floats = by_group.T @ by_group
     squares = by_group**2
     observed, fourth = squares.sum(axis=0), (squares**2).sum(axis=0)
-    varied = observed > _NOTHING * groups
-    effective = np.where(varied, observed**2 / np.where(varied, fourth, 1.0), 1.0)
-    swing = _swing(results, fit, groups, np.where(varied, observed, 0.0))
-    spread[np.arange(size), np.arange(size)] += IMAGINED_GROUPS / effective**2 * swing**2
+    at_stake = _swing(results, fit, groups, observed) ** 2
+    # What is small beside a single imagined group is no spread that anything could be told from.
+    effective = observed**2 / (fourth + (_SMALL * at_stake) ** 2)
+    spread[np.diag_indices_from(spread)] += IMAGINED_GROUPS / np.maximum(effective, 1) ** 2 * at_stake
     return spread
 
 

@@ -48,7 +48,7 @@ _LOGISTIC = 400 / log(10)
 _NORMALISED = 800 / log(10)
 _Z_975 = 1.959964
 _STEPS = 100
-_CONVERGED = 1e-9
+_CONVERGED = 1e-6
 
 
 @dataclass(frozen=True)

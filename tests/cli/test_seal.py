@@ -1,4 +1,4 @@
-"""`arena seal`, and `arena verify` of what it makes: a real contest of three games, its bundle, and a game anew."""
+"""`arena seal`, and `arena verify` of what it makes: a contest of three games, its bundle, a game anew."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from zipfile import ZipFile
 import pytest
 import yaml
 
-from arena.contest import Store
+from arena.contest import Store, load_contest
 from arena.referee import decode_record
 from tests.cli.conftest import Arena
 from tests.contest.contests import lasting, write_contest
+from tests.contest.recorded import record_contest
 
 PAIR = {"ann": "plays", "bob": "plays"}
 
@@ -23,8 +24,7 @@ PAIR = {"ann": "plays", "bob": "plays"}
 @pytest.fixture
 def sealed(arena: Arena, tmp_path: Path, mark: str) -> Path:
     """A bundle of three games."""
-    write_contest(tmp_path, mark, PAIR)
-    assert arena("run", "c.yaml", "--games", 3).exit_code == 0
+    record_contest(tmp_path / "c.db", load_contest(write_contest(tmp_path, mark, PAIR)), 3)
     result = arena("seal", "c.db")
     assert result.exit_code == 0
     assert re.fullmatch(r"c\.sealed\.zip: 3 games; seal [0-9a-f]{64}\n", result.stdout)
@@ -175,7 +175,7 @@ def test_a_game_anew_by_other_bots_tells_them_and_the_first_decision_that_differ
     arena: Arena, sealed: Path, tmp_path: Path, mark: str
 ) -> None:
     text = Path("bot.py").read_text()
-    Path("bot.py").write_text(text.replace("rng.randrange(len(message[\"legal\"]))", "len(message[\"legal\"]) - 1"))
+    Path("bot.py").write_text(text.replace('rng.randrange(len(message["legal"]))', 'len(message["legal"]) - 1'))
     assert Path("bot.py").read_text() != text
     result = arena("verify", "c.db", "--replay", 1, "--config", "c.yaml")
     assert result.exit_code == 1

@@ -13,13 +13,14 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+import yaml
 
 import arena
 from arena.contest import LocalWorkers, Store, load_contest, prepare, programs_of, protect, run_games, schedule_of
 from arena.contest import cluster as cluster_module
 from arena.contest.cluster import ClusterError, ClusterWorkers
 from arena.contest.run import End
-from tests.contest.contests import MARK, ROOT, alive, environment, lasting, wait_for, write_contest
+from tests.contest.contests import ROOT, alive, environment, lasting, wait_for, write_contest
 from tests.contest.test_run import Log, records
 
 pytest.importorskip("distributed", reason="the extra `dask` is not installed")
@@ -123,9 +124,12 @@ def test_bots_are_sent_to_where_they_are_not(
     write_contest(tmp_path / "bots", mark, PLAYERS)
     monkeypatch.chdir(tmp_path)
     elsewhere = Path("/proc/self/cwd/bots")  # for other processes, which have other current folders
-    for name in ("one.db", "two.db"):
-        assert run_on(cluster.address, elsewhere / "c.yaml", elsewhere / name) == "finished"
-    assert lasting(Path("bots/one.db")) == lasting(Path("bots/two.db")) == run_here(elsewhere / "c.yaml", Path("n.db"))
+    for home in ("one", "two"):
+        assert run_on(cluster.address, elsewhere / "c.yaml", elsewhere / "far.db") == "finished"
+        Path(home).mkdir()
+        for name in ("far.db", "far.logs"):
+            Path("bots", name).rename(Path(home, name))
+    assert lasting(Path("one/far.db")) == lasting(Path("two/far.db")) == run_here(elsewhere / "c.yaml", Path("near.db"))
     (sent,) = cluster.cache.iterdir()
     assert [path.name for path in sent.iterdir()] == ["bot.py"]
 
@@ -152,11 +156,11 @@ def write_hanging(folder: Path, mark: str) -> tuple[Path, Path]:
     flag = folder / "hangs"
     (folder / "hanging").mkdir()
     (folder / "hanging" / "bot.py").write_text(HANGS_ONCE)
-    entries = {
-        "a": {"command": f"{{python}} -S bot.py {flag}", "dir": "hanging", "env": {MARK: mark}},
-        "b": {"command": "{python} -S bot.py plays", "env": {MARK: mark}},
-    }
-    return write_contest(folder, mark, {}, bots=entries, time={"move_ms": 600_000}, deals=4), flag
+    config = write_contest(folder, mark, {"a": str(flag), "b": "plays"}, time={"move_ms": 600_000}, deals=4)
+    written = yaml.safe_load(config.read_text())
+    written["bots"]["a"]["dir"] = "hanging"
+    config.write_text(yaml.safe_dump(written))
+    return config, flag
 
 
 def ancestors(flag: Path) -> list[int]:

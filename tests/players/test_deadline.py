@@ -34,7 +34,7 @@ class Machine(FakeMeter):
 
 
 def deadline(machine: FakeMeter, limit_ms: float | None = 1000, margin_ms: float = 20) -> Deadline:
-    return Deadline(machine, limit_ms, margin_ms, trio.current_time)
+    return Deadline(machine, limit_ms, margin_ms, trio.current_time, trio.current_time())
 
 
 async def passes_after(line: Deadline) -> float:
@@ -59,7 +59,6 @@ async def test_at_the_limit_exactly_it_is_over_and_a_moment_before_it_is_not(moc
     assert not line.passed()  # nobody has looked since
     await line.wait(trio.lowlevel.checkpoint)
     assert line.passed()
-    assert line.elapsed_ms() == 1000  # the margin is told to nobody
 
 
 async def test_without_a_limit_it_never_ends(autojump_clock: MockClock) -> None:
@@ -68,14 +67,14 @@ async def test_without_a_limit_it_never_ends(autojump_clock: MockClock) -> None:
     for _ in range(10):
         await line.wait(trio.sleep_forever, 3600)
         assert not line.passed()
-    assert line.elapsed_ms() == pytest.approx(36_000_000)
+    assert trio.current_time() - line.began == pytest.approx(36_000)
 
 
 async def test_what_is_waited_for_ends_a_wait(autojump_clock: MockClock) -> None:
     """At once, and not at the end of a slice."""
     line = deadline(Machine())
     await line.wait(lambda: trio.sleep(0.01))
-    assert line.elapsed_ms() == pytest.approx(10)
+    assert trio.current_time() - line.began == pytest.approx(0.01)
 
 
 async def late_slice(line: Deadline, clock: MockClock, seconds: float) -> None:

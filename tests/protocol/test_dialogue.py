@@ -17,12 +17,12 @@ READY = b'{"type":"ready","id":0,"protocol":1,"name":"x"}\n'
 def asked(turns: int = 1, limit: int = LIMIT) -> Dialogue:
     """A dialogue with a turn open; its id is the number of turns asked, all earlier ones timed out."""
     dialogue = Dialogue(limit)
-    assert dialogue.request_ready() == 0
+    assert dialogue.request(Ready) == 0
     assert dialogue.receive(READY) == Ready(0, 1, "x")
     for _ in range(turns - 1):
-        dialogue.request_choice()
+        dialogue.request(Choice)
         dialogue.abandon()
-    assert dialogue.request_choice() == turns
+    assert dialogue.request(Choice) == turns
     return dialogue
 
 
@@ -77,7 +77,7 @@ def test_a_late_answer_cut_by_the_next_request() -> None:
     dialogue = asked()
     assert dialogue.receive(b'{"id":1,"cho') is None
     dialogue.abandon()
-    dialogue.request_choice()
+    dialogue.request(Choice)
     assert dialogue.heard == 12  # bytes of no complete line count again
     assert dialogue.receive(b'ice":0}\n{"id":2,"choice":5}\n') == Choice(2, 5)
     assert dialogue.stray == 1
@@ -110,7 +110,7 @@ def test_an_answer_after_a_bad_line_comes_too_late() -> None:
     dialogue = asked()
     assert fault(dialogue, b'thinking\n{"id":1,"choice":3}\n{"id":2,').verdict == "malformed"
     assert dialogue.stray == 1
-    dialogue.request_choice()
+    dialogue.request(Choice)
     assert dialogue.receive(b'"choice":0}\n') == Choice(2, 0)
 
 
@@ -119,7 +119,7 @@ def test_unasked_lines_are_stray() -> None:
     dialogue = Dialogue(LIMIT)
     assert dialogue.receive(b'{"id":0,"choice":0}\nhello\n\n') is None
     assert dialogue.stray == 3
-    dialogue.request_ready()
+    dialogue.request(Ready)
     assert dialogue.receive(READY) == Ready(0, 1, "x")
 
 
@@ -143,7 +143,7 @@ def test_empty_lines_are_stray() -> None:
 def test_bad_answers_to_hello(data: bytes, words: str) -> None:
     """Each says what was expected, at once and not by a time-out."""
     dialogue = Dialogue(LIMIT)
-    dialogue.request_ready()
+    dialogue.request(Ready)
     error = fault(dialogue, data)
     assert error.verdict == "malformed"
     assert words in str(error)
@@ -194,7 +194,7 @@ def test_each_request_has_the_whole_limit() -> None:
     dialogue = asked()
     for number in (1, 2, 3):
         assert dialogue.receive(b" \n" * 450 + b'{"id":%d,"choice":3}\n' % number) == Choice(number, 3)
-        dialogue.request_choice()
+        dialogue.request(Choice)
 
 
 def test_malformed_lines_are_quoted_safely() -> None:
@@ -260,7 +260,7 @@ def test_cuts_do_not_matter(data: bytes, cuts: list[int]) -> None:
 def test_no_more_than_the_limit_is_kept(pieces: list[bytes], limit: int) -> None:
     """Memory stays bounded: a dialogue holds no more bytes than one answer may have, or has raised."""
     dialogue = Dialogue(limit)
-    dialogue.request_ready()
+    dialogue.request(Ready)
     for piece in pieces:
         try:
             dialogue.receive(piece)

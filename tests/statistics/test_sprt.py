@@ -166,9 +166,9 @@ def test_error_rates(model: Model) -> None:
     """Looked at after every group, the test errs no more often than it may, and a laxer one does err."""
     duel = Duel("", draw=50, luck=150, taste=100)
     for alpha, least in (0.05, 0.0), (0.3, 0.12):
-        test = Sprt(0, 120, alpha, alpha, model)
+        test = Sprt(0, 150, alpha, alpha, model)
         at_elo0 = simulate(test, duel, 0, runs=400, seed=1, cap=1000)
-        at_elo1 = simulate(test, duel, 120, runs=400, seed=2, cap=1000)
+        at_elo1 = simulate(test, duel, 150, runs=400, seed=2, cap=1000)
         for right, wrong in (at_elo0.h0, at_elo0.h1), (at_elo1.h1, at_elo1.h0):
             assert least <= wrong <= alpha + 3 * (alpha * (1 - alpha) / 400) ** 0.5
             assert right + wrong == pytest.approx(1)

@@ -47,7 +47,8 @@ def _confiscate(state: State, at: int, marker: int | None) -> None:
     row = state.rows[at]
     totals: dict[int, int] = {}  # in the order of each player's card nearest to the location
     for shown, card, _ in row:
-        totals[shown.owner] = totals.get(shown.owner, 0) + state.values[card]
+        owner = shown.owner
+        totals[owner] = totals.get(owner, 0) + state.values[card]
     taken: dict[int, int] = {}
     # The sort keeps the order of equal totals: ties go to the nearest card.
     for owner in sorted(totals, key=lambda owner: -totals[owner]):
@@ -61,10 +62,10 @@ def _confiscate(state: State, at: int, marker: int | None) -> None:
         Event(
             Busted(
                 at,
-                tuple(face(agent.owner, agent.card) for agent in row),
-                tuple(pos for pos, agent in enumerate(row) if not agent.up),
-                tuple(totals.get(seat) for seat in seats),
-                tuple(taken.get(seat) for seat in seats),
+                tuple([face(shown.owner, card) for shown, card, _ in row]),
+                tuple([pos for pos, (shown, _, _) in enumerate(row) if shown.card is None]),
+                tuple(map(totals.get, seats)),
+                tuple(map(taken.get, seats)),
                 state.crates[at],
                 marker,
             )

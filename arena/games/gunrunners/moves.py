@@ -100,15 +100,15 @@ _undercover = cache(GoUndercover)
 
 
 @cache
-def sendings(
-    hand: tuple[str, ...], train: tuple[int, ...], undercover: tuple[int, ...]
-) -> tuple[Train | GoUndercover, ...]:
-    """The moves of phase 2 with a hand, at the locations given for each option; equal cards count once."""
-    cards = dict.fromkeys(hand)
-    return (
-        *[_train(card, at) for card in cards for at in train],
-        *[_undercover(card, at) for card in cards for at in undercover],
-    )
+def trainings(hand: tuple[str, ...], where: tuple[int, ...]) -> tuple[Train, ...]:
+    """The moves of option A with a hand, at these locations; equal cards count once."""
+    return tuple([_train(card, at) for card in dict.fromkeys(hand) for at in where])
+
+
+@cache
+def undercovers(hand: tuple[str, ...], where: tuple[int, ...]) -> tuple[GoUndercover, ...]:
+    """The moves of option B."""
+    return tuple([_undercover(card, at) for card in dict.fromkeys(hand) for at in where])
 
 
 @cache

@@ -84,7 +84,8 @@ def _uses(state: State, special: str) -> list[AnyMove]:
 
 def _spots(state: State, up: bool) -> list[tuple[int, int]]:
     """The places (location, place in its row) of all face-up or all face-down cards."""
-    return [(at, pos) for at, row in enumerate(state.rows) for pos, agent in enumerate(row) if agent.up is up]
+    rows = enumerate(state.rows)
+    return [(at, pos) for at, row in rows for pos, (shown, _, _) in enumerate(row) if (shown.card is not None) is up]
 
 
 def _arrangements(state: State) -> tuple[AnyMove, ...]:

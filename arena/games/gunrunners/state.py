@@ -7,6 +7,7 @@ state always stands at a decision or at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple, Self
 
 from msgspec import Struct
@@ -23,7 +24,7 @@ from arena.games.gunrunners.events import (
     WentUndercover,
 )
 from arena.games.gunrunners.knowledge import Knowledge, learned, revealed
-from arena.games.gunrunners.moves import AnyMove, Deploy, GoUndercover, Raid, Train, sendings
+from arena.games.gunrunners.moves import AnyMove, Deploy, GoUndercover, Raid, Train, trainings, undercovers
 from arena.games.gunrunners.view import Agent, Memory, Stage, View, build_memory, build_view, face
 from arena.games.interface import Event, IllegalMove, Move, Ranking
 
@@ -60,6 +61,12 @@ class Fielded(NamedTuple):
     def up(self) -> bool:
         """Face up; else it is an undercover agent."""
         return self.shown.card is not None
+
+
+@cache
+def face_up(owner: int, card: str, active: bool = False) -> Fielded:
+    """A card that everybody can see; made once, as all of them are alike."""
+    return Fielded(face(owner, card, active), card, 0)
 
 
 class Luck(NamedTuple):
@@ -165,7 +172,7 @@ class State:
         seat = self.chooser
         if seat is None or len(moves) != 1 or seat not in moves:
             raise IllegalMove(f"moves of seats {sorted(moves)}, but to act: {list(self.to_act())}")
-        legal = self._moves()
+        legal = self._legal or self._moves()
         try:
             # The equal one from the list: it has the right types whoever made the other.
             move: Any = legal[legal.index(moves[seat])]
@@ -251,13 +258,13 @@ class State:
     def _ways_to_send(self, seat: int) -> tuple[AnyMove, ...]:
         hand, trainees = self.hands[seat], self.trainees
         if self.turn == 1 and None in trainees:  # two players: the empty place is filled
-            return sendings(hand, (trainees.index(None),), ())
+            return trainings(hand, (trainees.index(None),))
         everywhere = self.locations
-        undercover = everywhere if self._may_go_undercover(seat) else ()
-        if len(hand) == 1 and self.drawn[seat] == len(self.luck.piles[seat]):  # the last card
-            return sendings(hand, everywhere, undercover)
         others = tuple([at for at, trainee in enumerate(trainees) if trainee and trainee.owner != seat])
-        return sendings(hand, others or everywhere, undercover)
+        if len(hand) == 1 and self.drawn[seat] == len(self.luck.piles[seat]):  # the last card
+            others = everywhere
+        ways: tuple[AnyMove, ...] = trainings(hand, others or everywhere)
+        return ways + undercovers(hand, everywhere) if self._may_go_undercover(seat) else ways
 
     def _may_go_undercover(self, seat: int) -> bool:
         """One undercover agent on the whole table, two with an active quartermaster."""
@@ -273,7 +280,7 @@ class State:
 
     def _send(self, seat: int, move: Train | GoUndercover) -> None:
         card, at = move.card, move.at
-        if isinstance(move, GoUndercover):
+        if type(move) is GoUndercover:
             self.rows[at] += (Fielded(face(seat, None), card, 1 << seat),)
             drawn = self._play(seat, card)
             own = WentUndercover(seat, at, card, drawn)
@@ -284,8 +291,7 @@ class State:
         owner, flipped = (None, None) if trainee is None else (trainee.owner, trainee.card)
         if owner is not None and flipped is not None:
             # A quartermaster raises its owner's limit only if an opponent has flipped it (ruling 15).
-            active = flipped == QUARTERMASTER and owner != seat
-            self.rows[at] += (Fielded(face(owner, flipped, active), flipped, 0),)
+            self.rows[at] += (face_up(owner, flipped, flipped == QUARTERMASTER and owner != seat),)
             for viewer, knowledge in enumerate(self.known):
                 for group in knowledge:
                     if at in group.at:  # seldom: most seats know few cards
@@ -334,9 +340,10 @@ class State:
 
     def discard(self, agents: Iterable[Fielded]) -> None:
         """Take cards out of the game."""
-        for agent in agents:
-            owner = agent.owner
-            self.discards[owner] = tuple(sorted((*self.discards[owner], agent.card)))
+        for shown, card, _ in agents:
+            pile = [*self.discards[shown.owner], card]
+            pile.sort()
+            self.discards[shown.owner] = tuple(pile)
 
 
 _LISTS = ("crates", "trainees", "rows", "taken", "hands", "drawn", "discards", "known")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from operator import attrgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct
@@ -105,7 +105,7 @@ def face(owner: int, card: str | None, active: bool = False) -> Agent:
     return Agent(owner, card, active)
 
 
-_shown = attrgetter("shown")
+_shown = itemgetter(0)  # of a `Fielded`, by its place: a view has many of them
 
 
 def build_view(state: State, seat: int) -> View:
