@@ -3,7 +3,7 @@
     python benchmarks/scale.py [--games 1000000] [--bots 20] [--long 10000000]
 
 plays one game of Gunrunners for four, and stores it so many times over with other numbers, seatings, places and now and
-then a fault. Then, each in a process of its own (its wall time and its peak memory):
+then a fault. Then, each in a process of its own (its time, of that its own CPU time, and its peak memory):
 
 - `arena table`, and apart from it what of that is loading Python, the ledger, and the ratings;
 - `arena run` as far as its first game: a contest of which so many games are stored, and more are to be played;
@@ -24,6 +24,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import trio
 from msgspec.structs import replace
@@ -44,14 +45,13 @@ BATCH = 100  # games in a transaction
 FIRST_GAME = """
 import sys, time
 from pathlib import Path
-began = time.perf_counter()
 from arena.contest import *
-loaded = time.perf_counter()
+began = time.perf_counter(), time.process_time()
 
 class Nobody:
     jobs = 1
     async def hire(self, setup, place):
-        print(f"{loaded - began:.2f} {time.perf_counter() - loaded:.2f}")
+        print(time.perf_counter() - began[0], time.process_time() - began[1])
         raise OSError("nobody is hired")
 
 config, path = map(Path, sys.argv[1:])
@@ -66,18 +66,18 @@ PARTS_OF_A_TABLE = """
 import sys, time
 from functools import partial
 from pathlib import Path
-marks = [time.perf_counter()]
+marks = [time.process_time()]
 from arena.contest import Store, settled
 from arena.standings import compute
 from arena.standings.results import reduce_ledger
-marks.append(time.perf_counter())
+marks.append(time.process_time())
 with Store.open(Path(sys.argv[1])) as store:
     bots, ledger = store.facts()["bots"], store.ledger()
-    marks.append(time.perf_counter())
+    marks.append(time.process_time())
     reduce_ledger(ledger, bots, None, False, partial(settled, store))
-    marks.append(time.perf_counter())
+    marks.append(time.process_time())
     compute(ledger, bots, settle=partial(settled, store))
-    marks.append(time.perf_counter())
+    marks.append(time.process_time())
 print(*(f"{b - a:.2f}" for a, b in zip(marks, marks[1:])))
 """
 
@@ -144,8 +144,20 @@ def fill(store: Store, schedule: Schedule, count: int) -> tuple[float, float]:
     return 1e6 * cpu / count, 1e6 * wall / count
 
 
-def measured(*words: object) -> tuple[float, float, str]:
-    """Wall time in seconds, peak memory in MiB, and the first line that a Python process prints."""
+class Measured(NamedTuple):
+    """A Python process: seconds on the clock and of CPU, the most MiB that it held, the first line that it printed."""
+
+    wall: float
+    cpu: float
+    memory: float
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.wall:.2f} s (CPU {self.cpu:.2f} s), {self.memory:.0f} MiB"
+
+
+def measured(*words: object) -> Measured:
+    """What that process takes."""
     began = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, *map(str, words)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -154,7 +166,8 @@ def measured(*words: object) -> tuple[float, float, str]:
         said = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    return time.perf_counter() - began, usage.ru_maxrss / 1024, said.partition("\n")[0]
+    cpu = usage.ru_utime + usage.ru_stime
+    return Measured(time.perf_counter() - began, cpu, usage.ru_maxrss / 1024, said.partition("\n")[0])
 
 
 def contest(folder: Path, name: str, bots: int, count: int) -> tuple[Path, Path, Schedule]:
@@ -168,7 +181,7 @@ def contest(folder: Path, name: str, bots: int, count: int) -> tuple[Path, Path,
 
     schedule = write(-(-count // len(write(1))))
     loaded = load_contest(config)
-    facts = {"contest": fingerprint(loaded), "seed": "1", "bots": list(loaded.bots), "anchor": None}
+    facts = {"contest": fingerprint(loaded), "seed": "1", "bots": list(loaded.bots), "anchors": []}
     Store.create(path, facts).close()
     return config, path, schedule
 
@@ -187,23 +200,22 @@ def main() -> None:
         print(f"{asked.games:,} games of {asked.bots} bots, {SEATS} seats: {size / 1e6:,.0f} MB", end="")
         print(f", {size / asked.games:,.0f} bytes a game")
         print(f"stored {BATCH} at a time: {cpu:.0f} us CPU a game, {wall:.0f} us in all")
-        bare, memory, _ = measured("-c", "import numpy")
-        print(f"Python with numpy, doing nothing: {bare:.2f} s, {memory:.0f} MiB")
-        whole, memory, _ = measured("-m", "arena", "table", path)
-        print(f"arena table: {whole:.2f} s, {memory:.0f} MiB")
-        load, ledger, results, table = map(float, measured("-c", PARTS_OF_A_TABLE, path)[2].split())
-        print(
-            f"  imports {load:.2f} s, ledger {ledger:.2f} s, results {results:.2f} s, ratings {table - results:.2f} s"
-        )
-        _, memory, said = measured("-c", FIRST_GAME, config, path)
-        load, ready = map(float, said.split())
-        print(f"arena run with all of them there, to its next game: {ready:.2f} s", end="")
-        print(f" and {load:.2f} s imports, {memory:.0f} MiB")
+        print(f"Python with numpy, doing nothing: {measured('-c', 'import numpy')}")
+        print(f"arena table: {measured('-m', 'arena', 'table', path)}")
+        parts = measured("-c", PARTS_OF_A_TABLE, path)
+        load, ledger, results, table = map(float, parts.said.split())
+        print(f"  of CPU: imports {load:.2f} s, ledger {ledger:.2f} s, results {results:.2f} s, ", end="")
+        print(f"ratings {table - results:.2f} s")
+        print(f"arena run with all of them there, to its next game: {first_game(config, path)}")
         config, path, schedule = contest(Path(folder), "long", asked.bots, asked.long)
-        _, memory, said = measured("-c", FIRST_GAME, config, path)
-        load, ready = map(float, said.split())
-        print(f"arena run of {len(schedule):,} games, to its first: {ready:.2f} s", end="")
-        print(f" and {load:.2f} s imports, {memory:.0f} MiB")
+        print(f"arena run of {len(schedule):,} games, to its first: {first_game(config, path)}")
+
+
+def first_game(config: Path, path: Path) -> str:
+    """How long a run takes to its first game, apart from loading Python."""
+    run = measured("-c", FIRST_GAME, config, path)
+    wall, cpu = map(float, run.said.split())
+    return f"{wall:.2f} s (CPU {cpu:.2f} s) after its imports, {run.memory:.0f} MiB"
 
 
 if __name__ == "__main__":

@@ -14,10 +14,14 @@ import arena
 from arena.cli.check import check
 from arena.cli.duel import duel
 from arena.cli.errors import INTERRUPTED
+from arena.cli.export import export
+from arena.cli.ladder import ladder
 from arena.cli.list_games import list_games
-from arena.cli.look import games, show, table, verify
+from arena.cli.look import games, show, table
 from arena.cli.rehearse import rehearse
 from arena.cli.run import run
+from arena.cli.seal import seal
+from arena.cli.verify import verify
 
 
 @click.group("arena", context_settings={"help_option_names": ["-h", "--help"]})
@@ -32,7 +36,7 @@ def commands() -> None:
     """
 
 
-for command in (run, duel, table, games, show, verify, list_games, check, rehearse):
+for command in (run, duel, ladder, table, games, show, export, seal, verify, list_games, check, rehearse):
     commands.add_command(command)
 
 

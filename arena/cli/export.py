@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import sys
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,49 +73,51 @@ def _json_lines(records: Iterable[GameRecord]) -> Iterator[bytes]:
 
 
 def _csv(records: Iterable[GameRecord]) -> Iterator[bytes]:
+    from arena.standings.printing import _csv_text as csv_text
+
+    cell = lru_cache(1000)(csv_text)  # of names and hashes, which come again and again
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for record in records:
-        writer.writerows(_rows(record))
+        writer.writerows(_rows(record, cell))
         yield text.getvalue().encode()
         text.seek(0)
         text.truncate()
     yield text.getvalue().encode()  # the head, where there is no game
 
 
-def _rows(record: GameRecord) -> Iterator[tuple[object, ...]]:
+def _rows(record: GameRecord, cell: Callable[[str], str]) -> Iterator[tuple[object, ...]]:
     """One for each seat. A cell is empty where there is nothing to be said: places in a game that did not finish or is
     cooperative, `won` in others, times of a seat that never moved by itself."""
     from arena.games import Ranking
-    from arena.standings.printing import _csv_text as csv_text
 
-    outcome = record.outcome
+    outcome, deal = record.outcome, cell(record.deal)
+    asked, times = Counter[int](), defaultdict[int, list[float]](list)
+    for (seat, _), ms in zip_longest(record.decisions, record.measured.ms[: len(record.decisions)]):
+        asked[seat] += 1
+        if ms is not None:
+            times[seat].append(ms)
     for seat, (bot, hash) in enumerate(zip(record.seating, record.hashes, strict=True)):
         place = won = score = None
         if isinstance(outcome, Ranking):
             place, score = outcome.places[seat], outcome.scores[seat]
         elif outcome is not None:
             won, score = int(outcome.won), outcome.score
-        times = [
-            ms
-            for (who, _), ms in zip(record.decisions, record.measured.ms, strict=False)
-            if who == seat and ms is not None
-        ]
         yield (
             record.number,
             record.group,
-            csv_text(record.deal),
+            deal,
             seat,
-            csv_text(bot),
-            csv_text(hash),
+            cell(bot),
+            cell(hash),
             record.status,
             place,
             won,
             score,
             int(seat in record.forfeited),
             " ".join(fault.verdict for fault in record.faults if fault.seat == seat),
-            sum(who == seat for who, _ in record.decisions),
-            round(sum(times), 3) if times else None,
-            round(max(times), 3) if times else None,
+            asked[seat],
+            round(sum(times[seat]), 3) if times[seat] else None,
+            round(max(times[seat]), 3) if times[seat] else None,
         )

@@ -1,8 +1,7 @@
-"""`arena table`, `games`, `show` and `verify`: what is in a contest's file."""
+"""`arena table`, `games` and `show`: what is in a contest's file."""
 
 from __future__ import annotations
 
-import hashlib
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.errors import TROUBLE, wrong_input
+from arena.cli.errors import wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
+from arena.cli.verify import verify as verify
 from arena.protocol import VERDICTS, printable
 
 if TYPE_CHECKING:
@@ -75,44 +75,6 @@ def show(db: Path, game: int, seat: int | None) -> None:
         lines = list(tell_game(record, rules, seat, db.parent))
     for line in lines:
         click.echo(printable(line))
-
-
-@click.command(epilog="\b\nExample:\n  arena verify quickstart.db\n")
-@DB
-def verify(db: Path) -> None:
-    """Play every record of a contest's file again through the rules.
-
-    Prints a digest of all that must be equal in every run of the same contest between deterministic bots; exits with
-    1 when a record does not lead to the outcome that it states, or when what tables are made from is not what the
-    records say.
-    """
-    from arena.games import GameCannotLoad, UnknownGame
-    from arena.referee import Mismatch, lasting_bytes
-    from arena.referee import verify as verify_record
-
-    digest = hashlib.sha256()
-    good = bad = 0
-    with _reading(db) as store:
-        for record in store.records():
-            digest.update(lasting_bytes(record) + b"\n")
-            try:
-                with redirect_stdout(io.StringIO()):  # of rules that print
-                    verify_record(record)
-                good += 1
-            except (UnknownGame, GameCannotLoad) as problem:
-                wrong_input(problem)
-            except Mismatch as problem:
-                bad += 1
-                click.echo(printable(f"game {record.number}: {problem}"))
-            except Exception as problem:  # options or moves that no rules have given may break rules
-                bad += 1
-                click.echo(printable(f"game {record.number}: the rules cannot play it: {problem!r}"))
-        wrong = store.check()
-    for words in wrong:
-        click.echo(printable(words))
-    click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")
-    if bad or wrong:
-        raise SystemExit(TROUBLE)
 
 
 @contextmanager

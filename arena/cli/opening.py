@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from arena.cli.errors import wrong_input
+from arena.cli.errors import tell, wrong_input
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Stopping, Store
@@ -56,14 +56,21 @@ def open_store(path: Path, contest: Contest) -> tuple[Store, str]:
 
 
 @contextmanager
-def workers_for(contest: Contest, scheduler: str | None) -> Iterator[Workforce]:
-    """Those of this machine, or of a Dask scheduler. Exits where that cannot be reached."""
+def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None) -> Iterator[Workforce]:
+    """Those of this machine, or of the Dask cluster of a scheduler. Exits where that cannot be reached."""
     from arena.contest import LocalWorkers, usable_cores
 
     if scheduler is None:
         yield LocalWorkers(contest.jobs or len(usable_cores()))
         return
-    wrong_input("--scheduler is not there yet")
+    from arena.contest.cluster import ClusterError, ClusterWorkers
+
+    try:
+        workforce = ClusterWorkers(scheduler, contest, config, db, tell, contest.jobs)
+    except ClusterError as problem:
+        wrong_input(problem)
+    with closing(workforce):
+        yield workforce
 
 
 def stopping_of(contest: Contest, store: Store) -> Stopping:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from arena.cli.cast import Cast
 from arena.cli.conditions import sandbox_option
-from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
+from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, open_store, stopping_of, workers_for
 
@@ -71,8 +72,6 @@ def run(
         jobs=jobs or contest.jobs,
         stop=msgspec.structs.replace(contest.stop, minutes=minutes or contest.stop.minutes),
     )
-    if scheduler is not None and jobs is not None:
-        wrong_input("--jobs is for this machine: with --scheduler there are as many games at once as its workers allow")
     try:
         drawn = contest.seed or "drawn when the file is made"
         plan, pairer = schedule_of(contest, drawn, games), plan_of(contest).pairer(list(contest.bots), drawn)
@@ -98,57 +97,29 @@ def play(
 ) -> int:
     """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
     where it cannot begin."""
-    from arena.contest import (
-        UNPROTECTED,
-        BuildError,
-        Reporter,
-        SandboxError,
-        StoreError,
-        build_for,
-        own_files,
-        plan_builds,
-        plan_of,
-        prepare,
-        programs_of,
-        protect,
-        run_games,
-        schedule_of,
-        sources_of,
-    )
+    from arena.contest import UNPROTECTED, Reporter, StoreError, plan_of, run_games, schedule_of
 
-    own = own_files(config, path)
-    try:
-        never = [*own, *sources_of(contest)]
-        programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest), never)
-        builds = plan_builds(contest, contest.bots, path, own)
-    except (SandboxError, BuildError) as problem:
-        wrong_input(problem)
+    cast = Cast(contest, config, path)
     try:
         store, seed = open_store(path, contest)
     except StoreError as problem:
         wrong_input(problem)
-    with store, workers_for(contest, scheduler) as workforce:
-        try:
-            built = build_for(store, contest, builds, own, tell)
-        except (BuildError, StoreError) as problem:
-            tell(problem)
-            raise SystemExit(TROUBLE) from None
-        except KeyboardInterrupt:
-            raise SystemExit(INTERRUPTED) from None
-        setup = prepare(contest, path, programs | built.programs)
+    with store, workers_for(contest, config, path, scheduler) as workforce:
         schedule = schedule_of(contest, seed, games, store.stages())
         pairer = plan_of(contest).pairer(schedule.bots, seed)
-        done = store.numbers().count(0, len(schedule))
-        with Reporter(max(len(schedule), pairer.least_games if pairer else 0), done) as reporter:
-            reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
-            if contest.sandbox == "none":
-                reporter.say(UNPROTECTED)
-            end = run_games(setup, schedule, store, workforce, reporter, pairer, None, stopping_of(contest, store))
+        with cast.ready(store, schedule) as setup:
+            done = store.numbers().count(0, len(schedule))
+            with Reporter(max(len(schedule), pairer.least_games if pairer else 0), done) as reporter:
+                reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
+                if contest.sandbox == "none":
+                    reporter.say(UNPROTECTED)
+                stopping = stopping_of(contest, store)
+                end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
         standings = print_standings(store, format, resources)
         trouble = store.count()
     if end == "interrupted":
         return INTERRUPTED
-    troubled = end == "failed" or built.failures or trouble.get("error") or trouble.get("void")
+    troubled = end == "failed" or cast.failures or trouble.get("error") or trouble.get("void")
     return TROUBLE if troubled or _bot_failed(standings) else 0
 
 

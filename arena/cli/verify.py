@@ -8,18 +8,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import MsgspecError
 
+import arena
 from arena.cli.conditions import sandbox_option, startable
 from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.cli.formats import standings_of
 from arena.protocol import printable
 
 if TYPE_CHECKING:
-    from arena.contest import Store
+    from arena.contest import Contest, Store
     from arena.contest.audit import Audit
+    from arena.contest.bots import Bot
+    from arena.contest.bundle import Bundle
     from arena.referee import GameRecord
     from arena.sandbox import SandboxName
 
@@ -68,13 +72,13 @@ def verify(path: Path, replay: int | None, config: Path | None, sandbox: Sandbox
         raise click.UsageError("--replay GAME and --config CONFIG go together: a game is played anew with its bots")
     found = _Findings()
     try:
-        with _opened(path, found) as (store, sealed):
+        with _opened(path, found) as (store, bundle):
             if replay is not None and config is not None:
-                _play_anew(store, replay, config, sandbox, found)
+                _play_anew(store, path, replay, config, sandbox, found)
             else:
                 _check(store, found)
-                if sealed is not None:
-                    _check_standings(store, sealed, found)
+                if bundle is not None:
+                    _check_standings(store, bundle, found)
     except StoreError as problem:
         wrong_input(problem)
     except BundleError as problem:
@@ -84,11 +88,10 @@ def verify(path: Path, replay: int | None, config: Path | None, sandbox: Sandbox
 
 
 @contextmanager
-def _opened(path: Path, found: _Findings) -> Iterator[tuple[Store, bytes | None]]:
-    """The store, and the standings with which it was sealed. A bundle is made a store again for a while, so that all
-    the rest is the same for both."""
+def _opened(path: Path, found: _Findings) -> Iterator[tuple[Store, Bundle | None]]:
+    """The store. A bundle is made a store again for a while, so that all the rest is the same for both."""
     from arena.contest import Store
-    from arena.contest.bundle import STANDINGS, Bundle, is_bundle
+    from arena.contest.bundle import Bundle, is_bundle
 
     if not is_bundle(path):
         with Store.open(path) as store:
@@ -105,7 +108,7 @@ def _opened(path: Path, found: _Findings) -> Iterator[tuple[Store, bytes | None]
         bundle.restore(restored, found.add)
         found.conclude("chain of records", before)
         with Store.open(restored) as store:
-            yield store, bundle.read(STANDINGS)
+            yield store, bundle
 
 
 def _check(store: Store, found: _Findings) -> None:
@@ -127,8 +130,8 @@ def _check(store: Store, found: _Findings) -> None:
         good, bad = good + (not objections), bad + bool(objections)
     found.conclude("games, by the rules and the schedule", before)
     before = found.wrong
-    for problem in store.check():
-        found.add(problem)
+    for text in store.check():
+        found.add(text)
     found.conclude("results beside the records", before)
     click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")
 
@@ -151,10 +154,11 @@ def _objections(record: GameRecord, audit: Audit | None) -> Iterator[str]:
         yield f"the rules cannot play it: {problem!r}"
 
 
-def _check_standings(store: Store, sealed: bytes, found: _Findings) -> None:
+def _check_standings(store: Store, bundle: Bundle, found: _Findings) -> None:
+    from arena.contest.bundle import STANDINGS
     from arena.standings import render
 
-    before = found.wrong
+    before, sealed = found.wrong, bundle.read(STANDINGS)
     try:
         now = render(standings_of(store), "json").encode()
     except Exception as problem:  # facts that somebody wrote by hand may be anything
@@ -162,10 +166,14 @@ def _check_standings(store: Store, sealed: bytes, found: _Findings) -> None:
     else:
         if now != sealed:
             found.add("the standings, computed anew, are not those that were sealed, byte for byte")
+            if arena.__version__ != (by := bundle.manifest.sealed_by.arena):
+                click.echo(printable(f"they were computed by arena {by}, and now by {arena.__version__}"))
     found.conclude("standings", before)
 
 
-def _play_anew(store: Store, number: int, config: Path, sandbox: SandboxName | None, found: _Findings) -> None:
+def _play_anew(
+    store: Store, path: Path, number: int, config: Path, sandbox: SandboxName | None, found: _Findings
+) -> None:
     from msgspec.structs import replace
 
     from arena.contest import ConfigErrors, load_contest, prepare
@@ -179,21 +187,16 @@ def _play_anew(store: Store, number: int, config: Path, sandbox: SandboxName | N
         contest = load_contest(config)
     except ConfigErrors as problem:
         wrong_input(problem)
-    missing = [bot for bot in record.seating if bot not in contest.bots]
-    if missing or contest.game != record.game:
-        what = f"has no bot {missing[0]!r}" if missing else f"is a contest of {contest.game}"
-        wrong_input(f"{config} {what}: name the configuration of this contest, where game {number} was played")
+    if contest.game != record.game:
+        wrong_input(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
     seeds = Audit(store.facts(), store.stages(), number + 1).seeds(record)
-    contest = replace(
-        contest,
-        sandbox=sandbox or contest.sandbox,
-        bots={name: bot for name, bot in contest.bots.items() if name in record.seating},
-    )
+    bots, hashes = _bots_at_hand(contest, record, store.facts(), path)
+    contest = replace(contest, sandbox=sandbox or contest.sandbox, bots=bots)
     with TemporaryDirectory(prefix="arena-replay-") as folder:
         db = Path(folder, "replay.db")
-        setup = prepare(contest, db, startable(contest, config, db, contest.bots))
+        setup = prepare(contest, db, startable(contest, config, db, bots))
         try:
-            again = play_anew(setup, record, seeds)
+            again = play_anew(replace(setup, hashes=setup.hashes | hashes), record, seeds)
         except OSError as problem:
             tell(problem)
             raise SystemExit(TROUBLE) from None
@@ -204,3 +207,23 @@ def _play_anew(store: Store, number: int, config: Path, sandbox: SandboxName | N
         click.echo(f"game {number}, played anew: the same, byte for byte")
     else:
         found.add(f"game {number}, played anew, differs: {difference}")
+
+
+def _bots_at_hand(
+    contest: Contest, record: GameRecord, facts: dict[str, Any], path: Path
+) -> tuple[dict[str, Bot], dict[str, str]]:
+    """The bots of a game, and their hashes where these are known already: in a ladder a version of a bot plays from a
+    copy beside the contest's file, which is named by its hash."""
+    from arena.contest.entries import FACT, bot_of, copies_of, from_fact
+
+    if contest.format != "ladder":
+        for bot in record.seating:
+            if bot not in contest.bots:
+                wrong_input(f"there is no bot {bot!r}, which played game {record.number}, in the configuration")
+        return {bot: contest.bots[bot] for bot in record.seating}, {}
+    try:
+        entries = {entry.name: entry for entry in from_fact(facts.get(FACT))[1] if entry.name in record.seating}
+        bots = {name: bot_of(entries[name], copies_of(path)) for name in record.seating}
+    except (LookupError, ValueError, MsgspecError) as problem:
+        wrong_input(f"the bots of game {record.number} are not beside {path}, where its ladder was played: {problem}")
+    return bots, {name: entry.hash for name, entry in entries.items()}

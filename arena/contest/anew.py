@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 import trio
@@ -12,7 +13,6 @@ from msgspec.structs import replace
 
 from arena.contest.worker import Assignment, Setup
 from arena.contest.workforce import LocalWorkers
-from arena.games import Move
 from arena.referee import GameRecord, Mismatch, decode_record, lasting_bytes, replay
 from arena.sandbox import children, kill_all, take_charge
 
@@ -57,35 +57,36 @@ def first_difference(old: GameRecord, new: GameRecord) -> str | None:
     """In words; None where all that must be the same is the same, byte for byte, whatever the conditions were."""
     if lasting_bytes(old) == lasting_bytes(replace(new, **{name: getattr(old, name) for name in _CONDITIONS})):
         return None
-    for at in range(min(len(old.decisions), len(new.decisions))):
-        if old.decisions[at] != new.decisions[at]:
-            seat = old.decisions[at][0]
-            was, now = _move(old, at), _move(new, at)
-            return f"decision {at}: seat {seat} ({old.seating[seat]}) played {was}, now {now}"
-    if len(old.decisions) != len(new.decisions):
-        at = min(len(old.decisions), len(new.decisions))
-        return f"decision {at}: the game had {len(old.decisions)} decisions, now {len(new.decisions)}" + _faulted(new)
+    made = len(old.decisions), len(new.decisions)
+    for at, (was, now) in enumerate(zip(old.decisions, new.decisions, strict=False)):
+        if was != now or (at in old.substituted) != (at in new.substituted):
+            seat = was[0]
+            return f"decision {at}: seat {seat} ({old.seating[seat]}) played {_move(old, at)}, now {_move(new, at)}"
+    if made[0] != made[1]:
+        return f"decision {min(made)}: the game had {made[0]} decisions, now {made[1]}{_faults(new, min(made))}"
     names = [name for name in old.__struct_fields__ if name not in (*_CONDITIONS, "measured")]
     name = next(name for name in names if getattr(old, name) != getattr(new, name))
-    return f"{name} was {_text(getattr(old, name))}, is {_text(getattr(new, name))}" + _faulted(new)
+    return f"{name} was {_text(getattr(old, name))}, is {_text(getattr(new, name))}"
 
 
 def _move(record: GameRecord, at: int) -> str:
-    """A decision's move as JSON, where the rules can follow the record so far."""
+    """A decision's move as JSON, where the rules can follow the record so far, and who made it."""
     seat, index = record.decisions[at]
-    move: Move = None
-    try:
+    said = f"choice {index}"
+    with suppress(Mismatch):
         for step in replay(record):
             if step.first <= at < step.first + len(step.moves):
-                move = step.moves[seat]
+                said = _text(step.moves[seat])
                 break
-    except Mismatch:
-        pass
-    return f"choice {index}" if move is None else _text(move)
+    return said + (f" by the referee{_faults(record, at, seat)}" if at in record.substituted else "")
 
 
-def _faulted(record: GameRecord) -> str:
-    return f" ({record.measured.texts[0]})" if record.measured.texts else ""
+def _faults(record: GameRecord, at: int, seat: int | None = None) -> str:
+    """What went wrong from that decision on, the first fault of all or of a seat."""
+    for fault, text in zip(record.faults, record.measured.texts, strict=True):
+        if fault.decision >= at and seat in (None, fault.seat):
+            return f" ({fault.verdict}: {text})"
+    return ""
 
 
 def _text(value: object) -> str:

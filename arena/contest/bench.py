@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -61,58 +60,71 @@ class _Past:
     """Games of a ledger with numbers below `end`, in the order of the schedule: a game is known by its place in it."""
 
     def __init__(self, ledger: Ledger, schedule: Schedule, end: int) -> None:
-        tables = [table.part(table.number < end) for table in ledger.tables]
+        tables = [table.part(slice(np.searchsorted(table.number, end))) for table in ledger.tables]
         numbers = np.concatenate([np.zeros(0, np.int64), *(table.number for table in tables)])
         order = np.argsort(schedule.turns(numbers), kind="stable")
         self.numbers: Ints = numbers[order]
         places = np.empty_like(order)
         places[order] = np.arange(len(order))
-        ends = accumulate(map(len, tables))
-        self._tables = [(places[end - len(table) : end], table) for table, end in zip(tables, ends, strict=True)]
-        self._bots = {name: bot for bot, name in enumerate(ledger.names)}
+        # Seat by seat, so that to look for a bot is quick; where a game has no such seat, nobody sits there.
+        most = max((table.seats for table in tables), default=0)
+        self._bots = np.full((most, len(order)), len(ledger.names), dtype=np.uint32)
+        self._flags = np.zeros((most, len(order)), dtype=np.uint8)
+        for table in tables:
+            there, places = places[: len(table)], places[len(table) :]
+            for seat in range(table.seats):
+                self._bots[seat, there] = table.bots[:, seat]
+                self._flags[seat, there] = table.flags[:, seat]
+        self._numbers_of_bots = {name: bot for bot, name in enumerate(ledger.names)}
 
     def of(self, name: str) -> tuple[Ints, Codes]:
         """The places of a bot's games, ascending, and what each says of it."""
-        places, says = [np.zeros(0, np.int64)], [np.zeros(0, np.uint8)]
-        for there, table in self._tables:
-            for seat in range(table.seats):
-                games = np.flatnonzero(table.bots[:, seat] == self._bots.get(name, -1))
-                places.append(there[games])
-                says.append(table.flags[games, seat] & 3)
-        # Two seats of a bot in a game say the same of it.
-        found, first = np.unique(np.concatenate(places), return_index=True)
-        return found, np.concatenate(says)[first]
+        there, flags = np.zeros(len(self.numbers), np.bool_), np.zeros(len(self.numbers), np.uint8)
+        for bots, its in zip(self._bots, self._flags, strict=True):
+            here = bots == self._numbers_of_bots.get(name, -1)
+            there |= here
+            flags |= its * here  # two seats of a bot in a game say the same of it
+        places = np.flatnonzero(there)
+        return places, flags[places] & np.uint8(3)
 
 
 class _Streaks:
-    """Of one bot, how many of its games running were bad, up to and with each of those that count."""
+    """The games running in which one bot did not start, or made a fault, among those of its games that count."""
 
     def __init__(self, places: Ints, says: Codes, counts: Bools) -> None:
         judged = counts[places] & (says != NOTHING)
         self._places = places[judged]
-        self._starts = _lengths(says[judged] == NOT_STARTED)
-        self._faults = _lengths(says[judged] != CLEAN)
+        self._starts: Bools = says[judged] == NOT_STARTED
+        self._faults: Bools = says[judged] != CLEAN
 
     def end(self, bounds: Bench) -> int | None:
         """The place of the game that benches it."""
-        over = (self._starts == (bounds.starts or -1)) | (self._faults == (bounds.games or -1))
-        return int(self._places[over.argmax()]) if over.any() else None
+        ends = [_first(self._starts, bounds.starts), _first(self._faults, bounds.games)]
+        return min((int(self._places[at]) for at in ends if at is not None), default=None)
 
     def running(self, numbers: Ints, place: int | None = None) -> tuple[list[int], list[int]]:
         """The numbers of the games running, to that place or to the last, in which it did not start, and in which it
         was at fault."""
-        size = len(self._places) if place is None else int(np.searchsorted(self._places, place, "right"))
-        games = numbers[self._places[:size]]
-        starts, faults = (
-            games[size - lengths[size - 1] :] if size else games for lengths in (self._starts, self._faults)
-        )
+        end = len(self._places) if place is None else int(np.searchsorted(self._places, place, "right"))
+        starts, faults = (numbers[self._places[_begin(bad, end) : end]] for bad in (self._starts, self._faults))
         return starts.tolist(), faults.tolist()
 
 
-def _lengths(bad: Bools) -> Ints:
-    at = np.arange(len(bad))
-    lengths: Ints = at - np.maximum.accumulate(np.where(bad, -1, at))
-    return lengths
+def _first(bad: Bools, bound: int | None) -> int | None:
+    """Where so many are bad in a row for the first time, the last of them."""
+    if bound is None:
+        return None
+    where = np.flatnonzero(bad)
+    ends = where[bound - 1 :]
+    ends = ends[ends - where[: len(ends)] == bound - 1]
+    return int(ends[0]) if len(ends) else None
+
+
+def _begin(bad: Bools, end: int) -> int:
+    """Where those begin that are bad in a row up to `end`."""
+    while end and bad[end - 1]:
+        end -= 1
+    return end
 
 
 class Roster:

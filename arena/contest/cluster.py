@@ -4,25 +4,26 @@ A game is a task; Dask finds a worker with a free thread for it, and another one
 an outpost (`arena.contest.outpost`) keeps the bots. A worker that is new to the contest, at its beginning or later,
 says so instead of playing; then it is told what the contest is, and sent the folders of bots that it does not have.
 
-Dask's client lives in an event loop of its own, in a thread; trio's tasks wait for what they ask of it.
+Dask's client lives in an event loop of asyncio, in a thread of its own; trio's tasks wait for what they ask of it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
-from threading import Lock, Thread
-from typing import Any, TypeVar
+from threading import Lock
+from typing import Any
 
 import msgspec
 import trio
 from msgspec.structs import replace
 
 import arena
+from arena.contest.asyncio_thread import AsyncioThread
 from arena.contest.builds import builds_of, sources_of
 from arena.contest.config import Contest
 from arena.contest.outpost import Order, Outpost, Played, Report, Unprepared
@@ -30,8 +31,6 @@ from arena.contest.protect import own_files
 from arena.contest.shipping import ShippingError, cache_folder, hash_folder, pack, shipment, unpack
 from arena.contest.worker import Assignment, Setup
 from arena.games import find_game
-
-T = TypeVar("T")
 
 PATIENCE = 10.0
 """Seconds for a scheduler to answer, and to have a worker."""
@@ -85,7 +84,7 @@ class ClusterWorkers:
         self._lost = ""
         self._quiet = True
         """Whether no worker has heard of the contest since its outposts were closed."""
-        self._loop = _Loop()
+        self._loop = AsyncioThread()
         self._client: Any  # a Client, most of which has no types
         try:
             self._client = self._loop.wait(_connect(address))
@@ -277,41 +276,6 @@ class _Player:
             with trio.CancelScope(shield=True):
                 await self._workers.give_up()
         return self._end
-
-
-class _Loop:
-    """An event loop of asyncio in a thread of its own."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
-
-    def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """Its result, for who has no event loop."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-
-    async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Its result, for a task of trio; cancelled with it."""
-        token, done = trio.lowlevel.current_trio_token(), trio.Event()
-
-        def tell(_: object) -> None:
-            with suppress(trio.RunFinishedError):
-                token.run_sync_soon(done.set)
-
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
-        future.add_done_callback(tell)
-        try:
-            await done.wait()
-        except trio.Cancelled:
-            future.cancel()
-            raise
-        return future.result()
-
-    def close(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
 
 
 async def _connect(address: str) -> Any:

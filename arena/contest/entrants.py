@@ -54,9 +54,10 @@ class Entrants:
         self._db = db
         self._copies = copies_of(db)
         self._folder = Path(contest.entries) if contest.entries else None
-        self._never = own_files(config, db) + ([self._folder] if self._folder else [])
-        own = [db.with_name(db.name + end) for end in ("-wal", "-shm", "-journal")]
-        self._files = EntryFiles([*self._never, *own, builds_of(db), self._copies], contest.limits.build.disk_mb, now)
+        self._own = own_files(config, db)
+        self._never = self._own + ([self._folder] if self._folder else [])
+        more = [db.with_name(db.name + end) for end in ("-wal", "-shm", "-journal")]
+        self._files = EntryFiles([*self._never, *more, builds_of(db), self._copies], contest.limits.build.disk_mb, now)
         self._configured: dict[str, Entry] = {}
         self._ready: dict[Key, Program] = {}
         self._failed: dict[Key, str] = {}
@@ -110,6 +111,8 @@ class Entrants:
         for entry in self.entries:
             if entry.state == "playing" and entry.base in present:
                 self._prepare(entry)  # it may play from its copy, whatever has become of its files
+                if entry.key in self._failed and entry.base not in self._told:
+                    self._tell(entry.base, f"{entry.name} cannot play: {self._failed[entry.key]}")
         entries, changes = settle(self.entries, present, stage)
         names = [entry.name for entry in entries]
         fact = to_fact(str(self._folder) if self._folder else None, entries)
@@ -147,10 +150,11 @@ class Entrants:
             return {entry.base: None for entry in self.entries if entry.base not in self._configured}
         present: dict[str, Entry | None] = {}
         versions: list[Version] = []
+        known = {entry.base for entry in self.entries} - self._configured.keys()
         for path in paths:
             base = path.stem
             try:
-                if other := taken_by(base, self.entries, [*self._configured, *present]):
+                if base not in known and (other := taken_by(base, self.entries, [*self._configured, *present])):
                     raise Unfit(f"{path}: the name is taken by the bot {other!r}: choose another")
                 present[base] = None
                 versions.append(self._files.read(path))
@@ -205,7 +209,7 @@ class Entrants:
         """Copy what the bot may be shown; `folders` are those of others. Raises Unfit and Changing."""
         bot, sandbox = version.bot, self._contest.sandbox
         others = {str(folder) for folder in folders} - {str(bot.folder)}
-        never = [*map(str, self._never), str(self._copies), *sorted(others)]
+        never = [*map(str, self._own), str(self._copies), *sorted(others)]
         argv = bot.build_argv() if bot.build else bot.argv()
         program = Program(version.entry.base, tuple(argv), str(bot.folder), bot.env, self._contest.bind)
         # The copy holds what its folder holds, and might be a copy of what nobody may see.

@@ -137,11 +137,12 @@ def settle(entries: Sequence[Entry], present: Mapping[str, Entry | None], stage:
         if entry.state == "playing" and entry.base not in present:
             after[at] = replace(entry, state="retired")
             retired.append(after[at])
+    places = {entry.key: at for at, entry in enumerate(after)}
+    playing = {entry.base: at for at, entry in enumerate(after) if entry.state == "playing"}
     for base, version in present.items():
         if version is None:
             continue
-        before = next((at for at, entry in enumerate(after) if entry.base == base and entry.state == "playing"), None)
-        known = next((at for at, entry in enumerate(after) if entry.key == version.key), None)
+        before, known = playing.get(base), places.get(version.key)
         if known is not None and known == before:
             continue
         if before is not None:

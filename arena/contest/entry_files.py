@@ -128,8 +128,9 @@ class EntryFiles:
             raise Changing
 
     def _quiet(self, marks: _Marks) -> None:
+        now = self._now()
         # A change that lies in the future tells of clocks that differ, not of somebody who is writing.
-        if any(abs(self._now() - changed / 1e9) < QUIET for *_, changed in marks):
+        if any(abs(now - changed / 1e9) < QUIET for *_, changed in marks):
             raise Changing
 
 
@@ -138,7 +139,7 @@ def read_entry(path: Path) -> Bot:
     reader = Reader()
     root = reader.document(path)
     bot = WRONG if root is None else read_bot(reader, root)
-    if root is not None and bot is not WRONG and path.parent.resolve().is_relative_to(bot.folder.resolve()):
+    if root is not None and not reader.errors and path.parent.resolve().is_relative_to(bot.folder.resolve()):
         reader.wrong(
             reader.at(root, "dir"),
             f"{bot.folder} holds the files of other entries: put the bot into a folder of its own, which is copied "

@@ -65,8 +65,18 @@ class Ladder:
         line_ups = self._line_ups(bots)
         return Stage(line_ups, self._deals, title=f"stage {len(past) + 1}")
 
-    def ranking(self, past: Sequence[Played]) -> Ranking | None:
+    def ranking(self, past: Sequence[Played], playing: Bots | None = None) -> Ranking | None:
         """None: the ratings say it."""
+        return None
+
+    @property
+    def least_games(self) -> int:
+        """0: who can play is known only while it runs."""
+        return 0
+
+    @property
+    def most_games(self) -> int | None:
+        """None: it has no end."""
         return None
 
     def describe(self) -> list[str]:

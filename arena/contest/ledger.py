@@ -12,7 +12,6 @@ from array import array
 from bisect import bisect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeAlias, get_args
 
 import numpy as np
@@ -93,7 +92,9 @@ class Numbers:
     """A set of games by number, kept as runs without a gap: a few bytes for a million games played in order."""
 
     def __init__(self, numbers: Ints) -> None:
-        """Of numbers that ascend."""
+        """Of numbers that ascend. Raises ValueError where one is there twice."""
+        for number in numbers[1:][numbers[1:] == numbers[:-1]]:
+            raise ValueError(f"game {number} is recorded twice; a game can count only once")
         gaps = np.flatnonzero(np.diff(numbers) != 1)
         self._size = len(numbers)
         self._begins = array("q", numbers[np.concatenate(([0], gaps + 1))].tolist() if self._size else [])
@@ -119,6 +120,11 @@ class Numbers:
         first = max(bisect(self._begins, begin) - 1, 0)
         runs = zip(self._begins[first:], self._ends[first:], strict=True)
         return sum(max(min(stop, end) - max(start, begin), 0) for start, stop in runs)
+
+
+def numbers_in(heads: bytes) -> Numbers:
+    """The games of rows, from their heads alone. Raises ValueError for rows that are damaged."""
+    return Numbers(np.sort(np.frombuffer(heads, _HEAD)["number"]))
 
 
 @dataclass(frozen=True)
@@ -179,37 +185,36 @@ class Ledger:
     names: tuple[str, ...]
     tallies: Mapping[str, Tally]
     tables: tuple[Table, ...]
+    numbers: Numbers
 
     @classmethod
-    def read(cls, rows: Rows, tallies: Mapping[str, Tally]) -> Ledger:
-        """From rows, in which bots have the numbers of their places in `tallies`. Raises ValueError for a game that is
-        there twice, and for rows that are damaged."""
-        heads, cells = np.frombuffer(rows.heads, _HEAD), np.frombuffer(rows.cells, _CELL)
-        order = np.argsort(heads["number"], kind="stable")
-        numbers = heads["number"][order]
-        for number in numbers[1:][numbers[1:] == numbers[:-1]]:
-            raise ValueError(f"game {number} is recorded twice; a game can count only once")
-        seats = heads["seats"].astype(np.int64)
-        begins = np.cumsum(seats) - seats
-        if seats.sum() != len(cells) or (len(cells) and cells["bot"].max() >= len(tallies)):
+    def read(cls, heads: bytes | bytearray, cells: bytes | bytearray, tallies: Mapping[str, Tally]) -> Ledger:
+        """From what `Rows` made of games, in which bots have the numbers of their places in `tallies`. Raises
+        ValueError for a game that is there twice, and for rows that are damaged."""
+        games, sat = np.frombuffer(heads, _HEAD), np.frombuffer(cells, _CELL)
+        seats = games["seats"].astype(np.int64)
+        if seats.sum() != len(sat) or (len(sat) and sat["bot"].max() >= len(tallies)):
             raise ValueError("rows of games and of seats do not fit each other")
         tables = []
         for size in np.unique(seats):
-            which = order[seats[order] == size]
-            head, cell = heads[which], cells[begins[which, None] + np.arange(size)]
+            these = seats == size
+            number = games["number"][these]
+            order = np.argsort(number, kind="stable")
+            cell = sat[np.repeat(these, seats)].reshape(-1, size)
             tables.append(
                 Table(
-                    number=head["number"].copy(),
-                    group=head["group"].copy(),
-                    status=head["status"].copy(),
-                    won=head["won"].copy(),
-                    score=head["score"].copy(),
-                    bots=cell["bot"].copy(),
-                    places=cell["place"].copy(),
-                    flags=cell["flags"].copy(),
+                    number=number[order],
+                    group=games["group"][these][order],
+                    status=games["status"][these][order],
+                    won=games["won"][these][order],
+                    score=games["score"][these][order],
+                    bots=cell["bot"][order],
+                    places=cell["place"][order],
+                    flags=cell["flags"][order],
                 )
             )
-        return cls(tuple(tallies), tallies, tuple(tables))
+        numbers = np.sort(np.concatenate([np.zeros(0, np.int64), *(table.number for table in tables)]))
+        return cls(tuple(tallies), tallies, tuple(tables), Numbers(numbers))
 
     @classmethod
     def of(cls, records: Iterable[GameRecord]) -> Ledger:
@@ -221,18 +226,13 @@ class Ledger:
                     bots[name], tallies[name] = len(bots), Tally()
             rows.add(record, bots)
             count(record, tallies)
-        return cls.read(rows, tallies)
+        return cls.read(rows.heads, rows.cells, tallies)
 
     def __len__(self) -> int:
         return sum(map(len, self.tables))
 
     def __contains__(self, number: object) -> bool:
         return number in self.numbers
-
-    @cached_property
-    def numbers(self) -> Numbers:
-        """The numbers of all games."""
-        return Numbers(np.sort(np.concatenate([np.zeros(0, np.int64), *(table.number for table in self.tables)])))
 
     @property
     def end(self) -> int:

@@ -25,7 +25,7 @@ from typing import Any
 
 import msgspec
 
-from arena.contest.ledger import Ledger, Numbers, Rows
+from arena.contest.ledger import Ledger, Numbers, Rows, numbers_in
 from arena.contest.tally import Tally, count
 from arena.referee import GameRecord, decode_record
 
@@ -212,14 +212,20 @@ class Store:
         parts = list(self._rows("SELECT heads, cells FROM result"))
         named = self._rows("SELECT name, value FROM tally ORDER BY bot")
         try:
-            rows = Rows(b"".join([heads for heads, _ in parts]), b"".join([cells for _, cells in parts]))
-            return Ledger.read(rows, {name: _decode_tally(value) for name, value in named})
+            tallies = {name: _decode_tally(value) for name, value in named}
+            return Ledger.read(
+                b"".join([heads for heads, _ in parts]), b"".join([cells for _, cells in parts]), tallies
+            )
         except (msgspec.MsgspecError, ValueError) as problem:
             raise StoreError(f"{self.path}: what it says of its games cannot be read: {problem}") from problem
 
     def numbers(self) -> Numbers:
-        """The games that are here now; later ones are not seen."""
-        return self.ledger().numbers
+        """The games that are here now; later ones are not seen. A part of `ledger`, and quicker. Raises StoreError."""
+        heads = b"".join([heads for (heads,) in self._rows("SELECT heads FROM result")])
+        try:
+            return numbers_in(heads)
+        except ValueError as problem:
+            raise StoreError(f"{self.path}: what it says of its games cannot be read: {problem}") from problem
 
     def count(self) -> dict[str, int]:
         """Games by status."""

@@ -74,7 +74,8 @@ class Dialogue:
         answer: Ready | Choice | None = None
         wrong: ProtocolError | None = None
         # Split at b"\n" only: other line ends of Unicode may stand inside a JSON text.
-        *lines, self._unfinished = (self._unfinished + data).split(b"\n")
+        lines = (self._unfinished + data).split(b"\n")
+        self._unfinished = lines.pop()
         for line in lines:
             if self._open is None or not line.strip():
                 self.stray += 1

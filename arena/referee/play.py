@@ -140,7 +140,7 @@ class _Play:
         count = sum(earlier.seat == seat for earlier in self._faults)
         if fault.final or count > self._policy.allowed:
             self._forfeited[seat] = self._askings
-            # To the end, unless nobody is left to play for.
+            # With `substitute` it goes on, as long as there is anybody to play for.
             self._stopped = self._policy.then == "end" or len(self._forfeited) == len(self._players)
             await self._players[seat].forfeit()
 
@@ -194,7 +194,7 @@ class _Play:
             forfeited=tuple(self._forfeited),
             arena_version=arena.__version__,
             measured=Measured(
-                ms=tuple(None if ms is None else round(ms, 3) for ms in self._ms),
+                ms=tuple([None if ms is None else round(ms * 1000) / 1000 for ms in self._ms]),  # faster than round(ms, 3)
                 texts=tuple(self._texts),
                 stray=tuple(player.stray for player in players),
                 logs=tuple(player.log for player in players),

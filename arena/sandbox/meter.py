@@ -11,10 +11,10 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
 from arena.sandbox.family import Family
+from arena.sandbox.proc import read_file
 from arena.sandbox.program import MIB
 from arena.sandbox.usage import Source
 
@@ -62,7 +62,7 @@ class Meter:
         for pid in pids:
             with suppress(OSError, ValueError, IndexError):
                 # The name of the program, in brackets, is the bot's own choice; after it come only numbers.
-                fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+                fields = read_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()
                 collected += (int(fields[13]) + int(fields[14])) / _TICKS
                 if pid in bots:
                     threads += int(fields[17])
@@ -83,7 +83,7 @@ class Meter:
         for pid in self._pids:
             if pid != self._family.root or not self._family.jailed:
                 with suppress(OSError, ValueError, IndexError):
-                    memory += int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * _PAGE
+                    memory += int(read_file(f"/proc/{pid}/statm").split()[1]) * _PAGE
         self.peak_memory = max(self.peak_memory, memory)
 
     def proportional_memory(self) -> int:
@@ -91,7 +91,7 @@ class Meter:
         total = 0
         for pid in self._pids:
             with suppress(OSError):
-                for line in Path(f"/proc/{pid}/smaps_rollup").read_bytes().splitlines():
+                for line in read_file(f"/proc/{pid}/smaps_rollup").splitlines():
                     if line.startswith(b"Pss:"):
                         total += int(line.split()[1]) * 1024
         return total
@@ -103,7 +103,7 @@ class Meter:
             with suppress(OSError, ValueError, IndexError):
                 for task in os.listdir(f"/proc/{pid}/task"):
                     with suppress(OSError):
-                        total += int(Path(f"/proc/{pid}/task/{task}/schedstat").read_bytes().split()[1])
+                        total += int(read_file(f"/proc/{pid}/task/{task}/schedstat").split()[1])
         return total / 1e9
 
     def queue(self) -> frozenset[str]:
@@ -114,9 +114,9 @@ class Meter:
             with suppress(OSError):
                 for task in os.listdir(f"/proc/{pid}/task"):
                     with suppress(OSError):
-                        state = Path(f"/proc/{pid}/task/{task}/stat").read_bytes().rpartition(b")")[2].split()[:1]
+                        state = read_file(f"/proc/{pid}/task/{task}/stat").rpartition(b")")[2].split()[:1]
                         if state == [b"R"]:
-                            found.add(f"{task} {Path(f'/proc/{pid}/task/{task}/schedstat').read_text()}")
+                            found.add(f"{task} {read_file(f'/proc/{pid}/task/{task}/schedstat').decode()}")
         return frozenset(found)
 
     def out_of_memory(self) -> bool:

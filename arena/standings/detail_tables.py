@@ -10,6 +10,8 @@ from arena.standings.report import Pair, Standings
 
 _MOST_GROUPS_SHOWN = 1_000_000
 _MOST_COLUMNS = 13
+_MOST_RANGES = 8
+_WIDE_CROSS_TABLE = 12
 
 
 def draws_note(standings: Standings) -> Iterable[str]:
@@ -41,8 +43,9 @@ def count_parts(standings: Standings, style: Style) -> Iterable[str]:
 
 def _count_table(pairs: Sequence[Pair], games: int, style: Style) -> str:
     """Of the deal groups with so many games between two bots. Of long ones, neighbouring columns go together."""
-    width = -(-(2 * games + 1) // _MOST_COLUMNS)
-    starts = range(0, 2 * games + 1, width)
+    columns = 2 * games + 1
+    width = 1 if columns <= _MOST_COLUMNS else -(-columns // _MOST_RANGES)
+    starts = range(0, columns, width)
     ends = [min(start + width - 1, 2 * games) for start in starts]
     points = [
         _halves(start) if start == end else f"{_halves(start)}-{_halves(end)}"
@@ -103,7 +106,11 @@ def _likelihood_table(standings: Standings, style: Style) -> Iterable[str]:
 
     def cell(bot: str, other: str) -> str:
         value = cells[bot, other]
-        return "" if bot == other else likelihood(value, standings.doubt_in_a_likelihood).removesuffix(" %")
+        if bot == other:
+            return ""
+        if len(bots) <= _WIDE_CROSS_TABLE or value is None:
+            return likelihood(value, standings.doubt_in_a_likelihood).removesuffix(" %")
+        return ">99" if value > 0.995 else "<1" if value < 0.005 else f"{100 * value:.0f}"
 
     yield "Cells: percent."
     yield cross_table(bots, cell, style)

@@ -1,7 +1,7 @@
 """How sure a mean or an effect over deals is: intervals and likelihoods from the spread between deals.
 
-As in `bootstrap`, whole deals are the evidence: they share their luck, and every line-up plays them. The figures here
-are linear in the deals, or made so (a mean of several games a deal is a ratio; its first-order term is used): each
+As in `arena.statistics.ratings`, whole deals are the evidence: they share their luck, and every line-up plays them. The
+figures here are linear in the deals, or made so (a mean of several games a deal is a ratio; its first-order term is used): each
 deal moves a figure by so much, and the moves add up to 0. The variance of such a figure over resamples of the deals
 is just the sum of the squared moves; nothing needs to be drawn. (B. Efron, "Bootstrap methods", Annals of Statistics
 7, 1979, section 8; for effects of a fit it is the cluster-robust variance of K.-Y. Liang and S. L. Zeger, Biometrika
@@ -27,15 +27,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import erf, log, sqrt
+from math import sqrt
 
 import numpy as np
 
 from arena.statistics.arrays import Bools, Floats, Ints
-from arena.statistics.bootstrap import FEWEST_GROUPS, student_975
-
-DOUBT = 1 / 1000
-"""A likelihood is kept this far from 0 and 1: further out the shape of the bell curve is a guess."""
+from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below
 
 _NOTHING = 1e-9
 _CELLS = 1_000_000
@@ -89,7 +86,8 @@ class Spread:
         variance = self._variance(seen if seen > _NOTHING * alone else 0.0, worse)
         if self.deals[worse] < FEWEST_GROUPS or variance <= 0:
             return None
-        likelihood = _student_below(float(self.value[bot] - self.value[other]) / sqrt(variance), self.deals[worse] - 1)
+        distance = (self.value[bot] - self.value[other]) / sqrt(variance)
+        likelihood = float(student_below(distance, self.deals[worse] - 1))
         return min(max(likelihood, DOUBT), 1 - DOUBT)
 
     def _variance(self, seen: float, bot: int) -> float:
@@ -169,12 +167,3 @@ def renumbered(deal: Ints) -> Ints:
     """Ascending deals, without gaps."""
     numbers: Ints = np.cumsum(np.diff(deal, prepend=deal[:1]) > 0)
     return numbers
-
-
-def _student_below(t: float, freedom: int) -> float:
-    """Student's distribution function, to about 0.001 from 4 degrees of freedom on.
-
-    The normal deviate of equal likelihood (D. L. Wallace, Annals of Mathematical Statistics 30, 1959).
-    """
-    deviate = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log(1 + t * t / freedom))
-    return 0.5 + 0.5 * erf(deviate / sqrt(2)) * (1 if t >= 0 else -1)

@@ -18,7 +18,7 @@ from arena.contest.stops import SprtPlan
 from arena.games import Ranking
 from arena.referee import GameRecord
 from arena.standings.figures import known, rounded
-from arena.statistics.sprt import Decision, Model, Sprt, difference
+from arena.statistics.sprt import Decision, Model, Sprt, decision, difference
 
 
 class SprtState(Struct, frozen=True, kw_only=True):
@@ -142,7 +142,7 @@ class SprtRule:
                 continue  # a group with a game that stayed void is no evidence: what is left of it is not mirrored
             self._counts[self._share(rated)] += 1
             self._llr = self._test.llr(self._counts)
-            self._decision = self._test.decide(self._counts)
+            self._decision = decision(self._llr, self._test.bounds, self._counts.total())
 
     def _share(self, results: Sequence[_Result]) -> Fraction:
         """What NEW took of a deal group."""

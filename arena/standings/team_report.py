@@ -14,10 +14,10 @@ from arena.protocol.verdicts import VERDICTS, Verdict
 from arena.standings.figures import by_kind, known, ratio, rounded
 from arena.standings.resources import Resources, stated
 from arena.standings.results import Results, Teams
-from arena.standings.spread import DOUBT, Spread, mean_spread, renumbered
+from arena.standings.spread import Spread, mean_spread, renumbered
 from arena.standings.team_fit import Games, added, design
 from arena.statistics.arrays import Bools, Floats, Ints
-from arena.statistics.bootstrap import FEWEST_GROUPS
+from arena.statistics.student import DOUBT, FEWEST_GROUPS
 
 # Scores come in the game's own unit, which may be small.
 _DIGITS = 4

@@ -26,14 +26,14 @@ def draws_between_equals(share: Floats, met: Ints, drawn: int) -> float:
 
     0 without a draw, 1 where all results were drawn. Found by halving an interval, to 1e-12.
     """
-    if drawn == 0:
-        return 0.0
+    if drawn in {0, int(met.sum())}:
+        return 1.0 if drawn else 0.0
     low, high = 0.0, 1.0
     for _ in range(_STEPS):
         middle = (low + high) / 2
         few = float(met @ draw_likelihood(share, middle)) < drawn
         low, high = (middle, high) if few else (low, middle)
-    return round((low + high) / 2, 9)
+    return (low + high) / 2
 
 
 def draw_likelihood(share: Floats, between_equals: float) -> Floats:

@@ -99,8 +99,8 @@ class Ratings:
     def likelihoods(self) -> Floats:
         """Shape (bots, bots): how likely the bot of the row is stronger than that of the column, nan where unknown.
 
-        After a clean sweep the chance of such a sweep between equals says more than distance and error do, which then
-        grow together; so it is 1 less that chance if this is more. Never nearer to 0 or 1 than `DOUBT`.
+        After a clean sweep distance and error grow together and say little; there it is 1 less the chance of such a
+        sweep between equals. Never nearer to 0 or 1 than `DOUBT`.
         """
         bots = self.results.bots
         variance = self._variances()
@@ -112,13 +112,10 @@ class Ratings:
         distance = self.elo[:bots, None] - self.elo[:bots]
         freedom = np.minimum(self.freedom[:bots, None], self.freedom[:bots])
         below = student_below(distance / np.sqrt(np.where(comparable, variance, 1.0)), freedom)
-        for bot in np.flatnonzero(self.bound):
-            for other in np.flatnonzero(comparable[bot] & (self.bound != self.bound[bot])):
-                against = self._chance_of_sweep(int(bot), int(other))
-                sweep = 1 - against if self.bound[bot] > 0 else against
-                further = np.maximum if self.bound[bot] > 0 else np.minimum
-                below[bot, other] = further(below[bot, other], sweep)
-                below[other, bot] = 1 - below[bot, other]
+        swept = (self.bound[:, None] > self.bound) & comparable & (distance > 0)
+        for bot, other in np.argwhere(swept).tolist():
+            below[bot, other] = max(1 - self._chance_between(bot, other), 0.5)
+            below[other, bot] = 1 - below[bot, other]
         likelihoods: Floats = np.where(comparable, np.clip(below, DOUBT, 1 - DOUBT), np.nan)
         return likelihoods
 
@@ -151,10 +148,10 @@ class Ratings:
             return None
         quantile = float(student_975(min(self.freedom[bot], self.freedom[other])))
         excess = variance * (quantile / distance) ** 2
-        if self.bound[bot] != self.bound[other]:
-            chance = min(self._chance_of_sweep(*pair) for pair in ((bot, other), (other, bot)) if self.bound[pair[0]])
+        stronger, weaker = (bot, other) if self.elo[bot] > self.elo[other] else (other, bot)
+        if self.bound[stronger] > self.bound[weaker]:
             # Every further group that goes the same way makes the sweep less likely by the same factor.
-            excess = min(excess, log(0.025) / min(log(chance), -1e-9))
+            excess = log(0.025) / min(log(self._chance_between(stronger, weaker)), -1e-9)
         if excess <= 1:
             return 0
         # Each bot's part of the variance falls with its own groups: p G / (G + k) + q H / (H + k) = 1 / excess.
@@ -184,6 +181,11 @@ class Ratings:
         rated = int(self.known[: self.results.bots].sum())
         # Without an anchor a bot that moves takes the mean along.
         return float(self.elo[bot]) + moved * (1 if self.anchors else (rated - 1) / rated)
+
+    def _chance_between(self, stronger: int, weaker: int) -> float:
+        """How likely the clean sweep of one of two, in the direction of their distance, would be of equals."""
+        pairs = (stronger, weaker, 1), (weaker, stronger, -1)
+        return min(self._chance_of_sweep(bot, other) for bot, other, bound in pairs if self.bound[bot] == bound)
 
     def _chance_of_sweep(self, bot: int, other: int) -> float:
         """How likely the clean sweep of a bot would be if it were as strong as another."""
@@ -215,7 +217,10 @@ def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None 
     groups = np.concatenate([results.groups_of_each, groups_of_seats])
     freedom = np.concatenate([results.freedom_of_each, freedom_of_seats])
     inverse = fit.inverse_information
-    covariance = inverse @ _spread(results, fit, groups) @ inverse * ELO**2
+    seen, imagined, evidence = _spread(results, fit, groups)
+    # What is imagined is evidence, too: without it the error would know no bounds where hardly any was seen.
+    with_imagined = inverse @ np.linalg.inv(np.eye(size) + evidence[:, None] * inverse)
+    covariance = (inverse @ seen @ inverse + (with_imagined * imagined) @ with_imagined.T) * ELO**2
 
     centring = np.eye(size)
     if not anchors and rated.any():
@@ -241,8 +246,9 @@ def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None 
     )
 
 
-def _spread(results: PairResults, fit: JointFit, groups: Ints) -> Floats:
-    """Shape (bots + seats, bots + seats): the sum over groups of the squared pulls, the imagined groups added."""
+def _spread(results: PairResults, fit: JointFit, groups: Ints) -> tuple[Floats, Floats, Floats]:
+    """The squared pulls summed over groups, of shape (bots + seats, bots + seats), and for each of these the squared
+    pulls of the imagined groups and the information in them (with shares of one half)."""
     size = len(groups)
     rows = max(min(len(results.line_up), _CELLS // max(size, 1)), 1)
     pulls = np.zeros(rows * size)
@@ -258,14 +264,14 @@ def _spread(results: PairResults, fit: JointFit, groups: Ints) -> Floats:
             deviation = _from_its_like(results, group.ravel(), who.ravel(), of_seats.ravel(), groups)
             pulls += np.bincount((group % rows * size + who).ravel(), deviation, len(pulls))
     by_group = pulls.reshape(rows, size)
-    spread: Floats = by_group.T @ by_group
     squares = by_group**2
     observed, fourth = squares.sum(axis=0), (squares**2).sum(axis=0)
-    at_stake = _swing(results, fit, groups, observed) ** 2
+    in_group = _of_each(results, results.met * results.weight) / np.maximum(groups, 1)
+    at_stake = _swing(results, fit, in_group, observed) ** 2
     # What is small beside a single imagined group is no spread that anything could be told from.
-    effective = observed**2 / (fourth + (_SMALL * at_stake) ** 2)
-    spread[np.diag_indices_from(spread)] += IMAGINED_GROUPS / np.maximum(effective, 1) ** 2 * at_stake
-    return spread
+    effective = observed**2 / np.maximum(fourth + (_SMALL * at_stake) ** 2, 1e-300)
+    imagined = IMAGINED_GROUPS / np.maximum(effective, 1) ** 2
+    return by_group.T @ by_group, imagined * at_stake, imagined * in_group / 4
 
 
 def _from_its_like(results: PairResults, group: Ints, who: Ints, pull: Floats, groups: Ints) -> Floats:
@@ -280,8 +286,9 @@ def _from_its_like(results: PairResults, group: Ints, who: Ints, pull: Floats, g
     return deviations
 
 
-def _swing(results: PairResults, fit: JointFit, groups: Ints, observed: Floats) -> Floats:
-    """Shape (bots + seats,): by how many points an imagined group of average size might miss what the model expects.
+def _swing(results: PairResults, fit: JointFit, games: Floats, observed: Floats) -> Floats:
+    """Shape (bots + seats,): by how many points an imagined group, with so many `games` as the average one, might miss
+    what the model expects.
 
     Half of the points, if all games of a group go the same way; of k independent games, only half of sqrt(k). How
     much the games of a group do move together is seen from the groups (the design effect: variance of a bot's points
@@ -289,9 +296,7 @@ def _swing(results: PairResults, fit: JointFit, groups: Ints, observed: Floats) 
     taken as seen already, so that where nothing varied the whole group is at stake. The effect is not taken below 1:
     mirrored deals earn their small variance in the groups, not in what was never seen.
     """
-    weight = results.met * results.weight
-    games = _of_each(results, weight) / np.maximum(groups, 1)
-    independent = _of_each(results, weight * fit.expected * (1 - fit.expected))
+    independent = _of_each(results, results.met * results.weight * fit.expected * (1 - fit.expected))
     effect = (observed + games**2 / 4) / (independent + np.maximum(games, 1) / 4)
     swing: Floats = np.sqrt(games * np.clip(effect, 1, np.maximum(games, 1))) / 2
     return swing

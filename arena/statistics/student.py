@@ -6,7 +6,7 @@ from math import sqrt
 
 import numpy as np
 
-from arena.statistics.arrays import Floats
+from arena.statistics.arrays import Floats, Ints
 
 FEWEST_GROUPS = 5
 """Deal groups below which nothing honest can be said of a spread: errors and likelihoods are unknown."""
@@ -17,7 +17,7 @@ DOUBT = 1 / 1000
 _TAIL = np.array([0.319381530, -0.356563782, 1.781477937, -1.821255978, 1.330274429])
 
 
-def student_975(freedom: Floats) -> Floats:
+def student_975(freedom: Floats | Ints | float) -> Floats:
     """The 97.5 % quantile of Student's distribution, right to 0.3 % from 4 degrees of freedom on.
 
     Expansion in 1/freedom around the normal quantile (Abramowitz and Stegun, 26.7.5).
@@ -33,13 +33,13 @@ def student_975(freedom: Floats) -> Floats:
     return result
 
 
-def student_below(t: Floats, freedom: Floats) -> Floats:
+def student_below(t: Floats | float, freedom: Floats | Ints | float) -> Floats:
     """Student's distribution function, to about 0.001 from 4 degrees of freedom on, and exactly 1/2 at 0.
 
     The normal deviate of equal likelihood (D. L. Wallace, Annals of Mathematical Statistics 30, 1959), its tail by
     Abramowitz and Stegun, 26.2.17.
     """
-    nu = np.asarray(freedom, dtype=np.float64)
+    t, nu = np.asarray(t, dtype=np.float64), np.asarray(freedom, dtype=np.float64)
     deviate = (8 * nu + 1) / (8 * nu + 3) * np.sqrt(nu * np.log1p(t * t / nu))
     step = 1 / (1 + 0.2316419 * deviate)
     powers = step[..., None] ** np.arange(1, 6)

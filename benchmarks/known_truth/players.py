@@ -100,16 +100,16 @@ def ratings(world: World, games: Games) -> Ratings:
 
 
 def truth(world: World, seed: int) -> Floats:
-    """Shape (players,): the ratings, around 0, that an endless round robin would have.
+    """Shape (players + seats,): the ratings and advantages, around 0 each, that an endless round robin would have.
 
-    Where the model holds they are the strengths. Where it does not (luck, draws, triples that beat each other in turn)
-    they are what the model makes of the expected points, found by a contest of 200,000 deal groups.
+    Where the model holds they are those of the world. Where it does not (luck, draws, triples that beat each other in
+    turn) they are what the model makes of the expected points, found by a contest of 200,000 deal groups.
     """
     if world.exact:
-        found = np.array(world.strengths, dtype=np.float64)
+        bots, seats = np.array(world.strengths), np.array(world.advantages)
     else:
         deals = -(-_GROUPS_OF_TRUTH // len(world.line_ups))
         games = play(world, round_robin(world, deals), np.random.default_rng(seed))
-        found = joint_fit(pair_results(len(world.strengths), [games])).bots * ELO
-    centred: Floats = found - found.mean()
-    return centred
+        fit = joint_fit(pair_results(len(world.strengths), [games]))
+        bots, seats = fit.bots * ELO, fit.seats * ELO
+    return np.concatenate([bots - bots.mean(), seats - seats.mean()])

@@ -187,7 +187,10 @@ def test_a_game_anew_in_which_a_bot_fails_tells_how(arena: Arena, sealed: Path, 
     write_contest(tmp_path, mark, {"ann": "plays", "bob": "crashes"})
     result = arena("verify", "c.db", "--replay", 0, "--config", "c.yaml")
     assert result.exit_code == 1
-    assert re.search(r"differs: decision \d+: the game had \d decisions, now \d .*exited", result.stdout)
+    assert re.search(
+        r'differs: decision 1: seat 1 \(bob\) played \{"card":\d\}, now \{"card":1\} by the referee \(exited: .*code 1',
+        result.stdout,
+    )
 
 
 @pytest.mark.parametrize(
@@ -197,7 +200,7 @@ def test_a_game_anew_in_which_a_bot_fails_tells_how(arena: Arena, sealed: Path, 
         (["--config", "c.yaml"], "go together"),
         (["--replay", "9", "--config", "c.yaml"], "there is no game 9 here; there are 3 games"),
         (["--replay", "0", "--config", "missing.yaml"], "missing.yaml"),
-        (["--replay", "0", "--config", "other.yaml"], "other.yaml has no bot 'ann'"),
+        (["--replay", "0", "--config", "other.yaml"], "there is no bot 'ann', which played game 0"),
         (["--replay", "0", "--config", "game.yaml"], "game.yaml is a contest of loud"),
     ],
 )

@@ -143,7 +143,7 @@ def contests(draw: st.DrawFn) -> tuple[Schedule, Bench, Play]:
     return schedule, bounds, play
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(contests(), st.integers(2, 8), st.randoms(use_true_random=False))
 def test_how_many_games_run_at_once_changes_neither_who_is_benched_nor_what_counts(
     contest: tuple[Schedule, Bench, Play], jobs: int, rng: Random
@@ -210,6 +210,29 @@ def test_nothing_before_the_bench_point_is_skipped(
         bots = played.schedule.pairing(number).seating
         streaks = [benched.games for benched in played.benched]
         assert any(number in games for games in streaks) or any(place[number] > since.get(bot, 10**9) for bot in bots)
+
+
+@settings(max_examples=100, deadline=None)
+@given(contests(), st.sampled_from([{}, {"b": "its build failed"}]), st.randoms(use_true_random=False))
+def test_to_catch_up_is_to_judge_game_by_game(
+    contest: tuple[Schedule, Bench, Play], out: dict[str, str], rng: Random
+) -> None:
+    """Stored games that are passed all at once bench the same bots by the same games, and leave the same streaks."""
+    schedule, bounds, play = contest
+    numbers = [number for number in schedule.order() if rng.random() < 0.9]
+    stored, benched = Ledger.of(map(play, numbers)), (list[Benched](), list[Benched]())
+    one, all_at_once = (Roster(schedule, bounds, out, stored, each.append) for each in benched)
+    for number in numbers:
+        one.next(number)
+    all_at_once.catch_up(len(schedule))
+    assert benched[0] == benched[1]
+    assert one.unrated == all_at_once.unrated
+    streaks = [
+        {bot: games for bot, games in kept.items() if games and bot not in roster.out}
+        for roster in (one, all_at_once)
+        for kept in (roster._starts, roster._faults)
+    ]
+    assert streaks[:2] == streaks[2:]
 
 
 def judged(ends: Iterable[Faults | None], bounds: Bench) -> list[Benched]:

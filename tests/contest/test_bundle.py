@@ -233,7 +233,7 @@ def test_a_bundle_that_was_cut_is_named_wherever_it_was_cut(store: Store) -> Non
         assert found.startswith("b.zip: damaged, or cut short: ")
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_byte_that_was_flipped_anywhere_is_named_or_means_nothing(store: Store, data: st.DataObject) -> None:
     """What means nothing are times and the like that the zip format wants."""

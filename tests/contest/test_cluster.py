@@ -20,7 +20,8 @@ from arena.contest import LocalWorkers, Store, load_contest, prepare, programs_o
 from arena.contest import cluster as cluster_module
 from arena.contest.cluster import ClusterError, ClusterWorkers
 from arena.contest.run import End
-from tests.contest.contests import ROOT, alive, environment, lasting, wait_for, write_contest
+from arena.sandbox import children
+from tests.contest.contests import ROOT, alive, environment, lasting, wait_for, words_of, write_contest
 from tests.contest.test_run import Log, records
 
 pytest.importorskip("distributed", reason="the extra `dask` is not installed")
@@ -52,13 +53,15 @@ class Cluster:
         port = free_port()
         self.address = f"tcp://127.0.0.1:{port}"
         self.scheduler = self._start(*words, str(port))
-        self.workers: list[subprocess.Popen[bytes]] = []
+        self.nannies: list[subprocess.Popen[bytes]] = []
+
+    def worker_pids(self) -> list[int]:
+        return [pid for nanny in self.nannies for pid in children(nanny.pid) if "spawn_main" in words_of(pid)]
 
     def start_worker(self, plug_in: bool = True) -> subprocess.Popen[bytes]:
-        """Of one thread; with the toy games, or without them."""
-        alone = {} if plug_in else {"PYTHONPATH": str(ROOT)}
-        words = ("-m", "dask", "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
-        return self._start(*words, **alone)
+        """Of one thread, with a nanny that starts it anew when it dies; or without, and without the toy games."""
+        words = ("-m", "dask", "worker", self.address, "--nthreads", "1", "--no-dashboard")
+        return self._start(*words) if plug_in else self._start(*words, "--no-nanny", PYTHONPATH=str(ROOT))
 
     def _start(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
         with (self._folder / "cluster.log").open("ab") as log:
@@ -66,7 +69,7 @@ class Cluster:
                 [sys.executable, *words], env=self._environment | variables, cwd=self._folder, stdout=log, stderr=log
             )
         self._processes.callback(process.wait)
-        self._processes.callback(process.kill)
+        self._processes.callback(process.terminate)
         return process
 
 
@@ -82,7 +85,7 @@ def cluster(plug_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with ExitStack() as processes:
         scheduler = ("-m", "dask", "scheduler", "--host", "127.0.0.1", "--no-dashboard", "--port")
         cluster = Cluster(tmp_path_factory.mktemp("cluster"), plug_in, processes, *scheduler)
-        cluster.workers = [cluster.start_worker(), cluster.start_worker()]
+        cluster.nannies = [cluster.start_worker(), cluster.start_worker()]
         yield cluster
 
 
@@ -144,8 +147,8 @@ for line in sys.stdin:
     if message["type"] == "start":
         game = message["game_id"]
     if message["type"] == "turn":
-        if game == "3" and not os.path.exists(sys.argv[1]):
-            open(sys.argv[1], "w").write(str(os.getpid()))
+        if game == "3" and not os.path.exists(os.environ["FLAG"]):
+            open(os.environ["FLAG"], "w").write(str(os.getpid()))
             sys.stdin.read()
         print(json.dumps({"id": message["id"], "choice": 0}), flush=True)
 """
@@ -156,9 +159,10 @@ def write_hanging(folder: Path, mark: str) -> tuple[Path, Path]:
     flag = folder / "hangs"
     (folder / "hanging").mkdir()
     (folder / "hanging" / "bot.py").write_text(HANGS_ONCE)
-    config = write_contest(folder, mark, {"a": str(flag), "b": "plays"}, time={"move_ms": 600_000}, deals=4)
+    config = write_contest(folder, mark, {"a": "", "b": "plays"}, time={"move_ms": 600_000}, deals=4)
     written = yaml.safe_load(config.read_text())
     written["bots"]["a"]["dir"] = "hanging"
+    written["bots"]["a"]["env"]["FLAG"] = str(flag)  # in its command it would be a file of the bot
     config.write_text(yaml.safe_dump(written))
     return config, flag
 
@@ -189,13 +193,12 @@ def test_killed_workers_lose_nothing(tmp_path: Path, mark: str, cluster: Cluster
     there once, and nothing is left of the bots that were there."""
     config, flag = write_hanging(tmp_path, mark)
 
-    def replace_workers() -> None:
+    def kill_workers() -> None:
         ancestors(flag)
-        for worker in cluster.workers:
-            worker.kill()
-        cluster.workers = [cluster.start_worker(), cluster.start_worker()]
+        for pid in cluster.worker_pids():
+            os.kill(pid, signal.SIGKILL)
 
-    with meanwhile(replace_workers):
+    with meanwhile(kill_workers):
         assert run_on(cluster.address, config, tmp_path / "far.db") == "finished"
     assert lasting(tmp_path / "far.db") == run_here(config, tmp_path / "near.db")
     wait_for(lambda: not bots(mark))
@@ -242,7 +245,7 @@ def test_a_worker_that_cannot_play_is_left_out(tmp_path: Path, mark: str, cluste
     worker = cluster.start_worker(plug_in=False)
     wait_for(lambda: threads(cluster, config) == 3)
     assert run_on(cluster.address, config, tmp_path / "far.db", log) == "finished"
-    worker.kill()
+    worker.terminate()
     (said,) = log.said
     assert "is not used: there is no game 'bids'" in said
     assert lasting(tmp_path / "far.db") == run_here(config, tmp_path / "near.db")
@@ -281,11 +284,14 @@ def test_a_scheduler_that_is_lost_ends_the_run(
     log = Log()
     with ExitStack() as processes:
         cluster = Cluster(tmp_path, plug_in, processes, "-c", LOCAL_CLUSTER)
-        with meanwhile(lambda: (ancestors(flag), cluster.scheduler.kill())):
+
+        def kill_it() -> None:
+            ancestors(flag)
+            cluster.scheduler.kill()
+
+        with meanwhile(kill_it):
             assert run_on(cluster.address, config, tmp_path / "far.db", log) == "failed"
-    assert (
-        f"stopping: the scheduler at {cluster.address} is lost; finished games are safe: run again to go on" in log.said
-    )
+    assert f"stopping: the scheduler at {cluster.address} is lost; finished games are safe" in log.said[-1]
     assert 3 not in {record.number for record in records(tmp_path / "far.db")}
     wait_for(lambda: not bots(mark))
 

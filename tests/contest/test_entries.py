@@ -20,6 +20,7 @@ from arena.contest.bots import MAX_NAME, Bot, looks
 from arena.contest.entrants import Entrants
 from arena.contest.entries import FACT, Entry, bot_of, copies_of, draft, from_fact, settle, taken_by, to_fact
 from arena.contest.entry_files import QUIET, Unfit, read_entry
+from arena.contest.folders import copy
 from arena.contest.protect import SandboxError
 from arena.contest.stages import Stage
 from arena.contest.worker import Setup
@@ -157,7 +158,7 @@ class Ladder:
     def now(self) -> float:
         """By then all that has been written lies `seconds` back."""
         changed = [path.lstat().st_ctime for path in self.root.rglob("*")]
-        return max(changed) + self.seconds
+        return max(changed) + self.seconds * 1.01  # floats are not exact
 
     def look(self, seconds: float = QUIET) -> list[str]:
         """The names of those who play."""
@@ -294,6 +295,24 @@ def test_a_stage_that_goes_on_is_played_by_those_who_began_it(ladder: Ladder) ->
         ladder.start()
 
 
+def test_a_copy_that_is_gone_is_made_again_from_the_same_version_and_missed_otherwise(ladder: Ladder) -> None:
+    for name in ("a", "b"):
+        ladder.bot(name)
+    ladder.look()
+    shutil.rmtree(copies_of(ladder.store.path))
+    (ladder.entries / "b.yaml").write_text("")
+    ladder.start()
+    for _ in range(2):
+        assert ladder.look() == ["a"]
+    ladder.start()
+    shutil.rmtree(ladder.entries / "a")
+    (ladder.entries / "b.yaml").write_text("command: cat\ndir: b\n")
+    assert ladder.look(0) == ["a"]
+    assert [line.partition(":")[2] for line in ladder.said if "b cannot play" in line] == [
+        f" b cannot play: the copy that it plays from is gone: {copies_of(ladder.store.path) / ladder.entrants.entries[1].copy}"
+    ]
+
+
 def test_what_is_being_written_is_left_alone(ladder: Ladder) -> None:
     """A file, or its bot's, is taken once nothing has changed for a while; till then the old version plays."""
     ladder.bot("a")
@@ -310,17 +329,13 @@ def test_what_is_being_written_is_left_alone(ladder: Ladder) -> None:
 def test_a_folder_that_changes_while_it_is_copied_is_taken_later(
     ladder: Ladder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from arena.contest import entry_files
-
-    whole = entry_files.copy
-
     def meanwhile(source: Path, items: Any, target: Path) -> None:
-        whole(source, items, target)
+        copy(source, items, target)
         (source / "bot.txt").write_text("second")
 
     ladder.bot("a")
     with monkeypatch.context() as patched:
-        patched.setattr(entry_files, "copy", meanwhile)
+        patched.setattr("arena.contest.entry_files.copy", meanwhile)
         assert ladder.look() == []
     assert ladder.look() == ["a"]
     assert (ladder.copy("a") / "bot.txt").read_text() == "second"
@@ -414,7 +429,7 @@ def test_bots_of_the_configuration_are_entries_too(tmp_path: Path) -> None:
     ladder.start()
     assert ladder.look() == ["0", "b v2"]
     ladder.bots["lost"] = "nowhere"
-    with pytest.raises(SandboxError, match="bot lost: its folder .*nowhere cannot be read"):
+    with pytest.raises(SandboxError, match=r"bot lost: its folder .*nowhere cannot be read"):
         ladder.start()
     ladder.store.close()
 

@@ -69,11 +69,11 @@ def test_damaged_rows_are_refused() -> None:
     rows = Rows()
     rows.add(GAMES[0], {"ann": 0, "bob": 1})
     tallies = {"ann": Tally(), "bob": Tally()}
-    assert len(Ledger.read(rows, tallies)) == 1
     heads, cells = bytes(rows.heads), bytes(rows.cells)
-    for damaged, bots in (Rows(heads, cells[:4]), 2), (Rows(heads[:5], cells), 2), (Rows(heads, cells), 1):
+    assert len(Ledger.read(heads, cells, tallies)) == 1
+    for damaged, bots in ((heads, cells[:4]), 2), ((heads[:5], cells), 2), ((heads, cells), 1):
         with pytest.raises(ValueError, match=r"do not fit|buffer size"):
-            Ledger.read(damaged, dict(list(tallies.items())[:bots]))
+            Ledger.read(*damaged, dict(list(tallies.items())[:bots]))
 
 
 def test_a_game_that_no_row_is_made_for_is_refused() -> None:

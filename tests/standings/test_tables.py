@@ -95,6 +95,7 @@ def test_json_says_whose_figures_they_are() -> None:
     assert value["pairs"][0] == {
         "bot": "a", "opponent": "b", "games": 4,
         "wins_of_bot": 2, "draws": 1, "losses_of_bot": 1, "score_percent_of_bot": 62.5,
+        "deal_groups_by_half_points_of_bot": [{"games": 1, "groups": [1, 1, 2]}],
     }  # fmt: skip
 
 
@@ -114,7 +115,7 @@ def test_text_fits_a_screen(bots: int) -> None:
         make_record(n, n // 2, pair, [1 + n % 3, 2], faults=[(1, "time")], forfeited=[1])
         for n, pair in enumerate(permutations(names, 2))
     ]
-    text = render(compute(records, names), "text")
+    text = render(compute(records, names), "text", details=True)
     assert max(map(len, text.splitlines())) <= 120
 
 

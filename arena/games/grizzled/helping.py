@@ -87,7 +87,10 @@ def kept(state: State, chosen: Mapping[int, Keep]) -> None:
 
 def holder(state: State, hand: str) -> int | None:
     """Whose it is."""
-    return next((veteran for veteran in state.veterans if hand in state.helping[veteran]), None)
+    for veteran, hands in enumerate(state.helping):
+        if hand in hands:
+            return veteran
+    return None
 
 
 def offer(state: State, hand: str, ways: tuple[Use, ...] | None = None) -> bool:

@@ -10,7 +10,8 @@ seat has three that share a hand (solo).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 from arena.games.deal import Deal
@@ -98,6 +99,9 @@ class State(Stepwise):
         self.veterans = range(VETERANS[seats])
         self.solo, self.duo = seats == 1, seats == 2
         count = len(self.veterans)
+        self._own = tuple(
+            [tuple([veteran for veteran in self.veterans if self.seat_of(veteran) == seat]) for seat in range(seats)]
+        )
 
         self.stage: Stage = "intensity"
         self.moment: str | None = None
@@ -248,11 +252,11 @@ class State(Stepwise):
 
     def pending(self) -> Pending:
         """What the last action has set off."""
-        values = [getattr(self, name) for name in _PENDING]
+        values = _pending(self)
         if not any(values) and self.trap is None and self.leaving is None:
             return NOTHING
         picked = tuple([gift.veteran for gift in self.giving if self.picks[gift.veteran] is not None])
-        return Pending(**dict(zip(_PENDING, values, strict=True)), picked=picked)
+        return Pending(*[*values[:_PICKED], picked, *values[_PICKED:]])
 
     # -- seats, veterans and hands
 
@@ -264,9 +268,9 @@ class State(Stepwise):
         """Whose list entry its hand is: one player has one hand for all."""
         return 0 if self.solo else veteran
 
-    def own(self, seat: int) -> list[int]:
+    def own(self, seat: int) -> tuple[int, ...]:
         """The veterans of a seat."""
-        return [veteran for veteran in self.veterans if self.seat_of(veteran) == seat]
+        return self._own[seat]
 
     def one_of_each_seat(self, veterans: Iterable[int]) -> list[int]:
         """The first of these of each seat: a player decides for one veteran after the other."""
@@ -279,7 +283,7 @@ class State(Stepwise):
         """Whether the seat may look at that hand at any time."""
         return self.seat_of(veteran) == seat and (not self.duo or self.options.see_both_hands)
 
-    def open_hands(self, seat: int) -> list[int]:
+    def open_hands(self, seat: int) -> Sequence[int]:
         """Whose hands the seat may look at now."""
         if self.solo:
             return [0]
@@ -344,7 +348,8 @@ class State(Stepwise):
         return self.deal.stream(kind, self.chapter, number)
 
 
-_PENDING = tuple([name for name in Pending.__struct_fields__ if name != "picked"])
+_PICKED = Pending.__struct_fields__.index("picked")
+_pending = attrgetter(*[name for name in Pending.__struct_fields__ if name != "picked"])
 
 
 def set_up(options: Options, seats: int, deal: Deal) -> State:

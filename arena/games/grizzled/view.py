@@ -183,7 +183,7 @@ def build_view(state: State, seat: int) -> View:
         state.removals,
         state.filling,
         state.solo_tiles,
-        tuple([ORDERS[order] for order in state.orders]),
+        tuple(map(ORDERS.__getitem__, state.orders)),
         state.order,
         len(state.order_deck),
         state.orders_gone,
@@ -210,7 +210,7 @@ def build_view(state: State, seat: int) -> View:
                     state.withdrawn[veteran],
                     state.has_played[veteran],
                     state.speeches[veteran],
-                    tuple([HELPING_HANDS[hand] for hand in state.helping[veteran]]),
+                    tuple(map(HELPING_HANDS.__getitem__, state.helping[veteran])),
                 )
                 for veteran in state.veterans
             ]
@@ -220,7 +220,7 @@ def build_view(state: State, seat: int) -> View:
 
 
 def _trials(cards: tuple[str, ...]) -> tuple[Trial, ...]:
-    return tuple([TRIALS[card] for card in cards])
+    return tuple(map(TRIALS.__getitem__, cards))
 
 
 def _recruit(state: State) -> RecruitInPlay | None:
@@ -268,5 +268,5 @@ def build_memory(state: State, seat: int) -> Memory:
             ]
         ),
         state.known_top[seat],
-        tuple([ORDERS[order] for order in state.known_orders[seat]]),
+        tuple(map(ORDERS.__getitem__, state.known_orders[seat])),
     )

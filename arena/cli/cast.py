@@ -1,0 +1,77 @@
+"""The bots of a run, made ready: found, built, in their sandbox; those of a ladder by and by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
+
+if TYPE_CHECKING:
+    from arena.contest import Contest, Schedule, Store
+    from arena.contest.entrants import Entrants
+    from arena.contest.worker import Setup
+
+
+class Cast:
+    """The bots of a contest whose file is, or will be, `db`. What can be known of them before it is made is checked at
+    once: exits where something is wrong.
+
+    `entrants` are those of a ladder, None elsewhere; `failures` says whether a build failed.
+    """
+
+    def __init__(self, contest: Contest, config: Path, db: Path) -> None:
+        from arena.contest import BuildError, SandboxError, own_files, plan_builds, programs_of, protect, sources_of
+
+        self.entrants: Entrants | None = None
+        self.failures = False
+        self._contest = contest
+        self._config = config
+        self._db = db
+        self._own = own_files(config, db)
+        if contest.format == "ladder":
+            return
+        try:
+            never = [*self._own, *sources_of(contest)]
+            self._programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest), never)
+            self._builds = plan_builds(contest, contest.bots, db, self._own)
+        except (SandboxError, BuildError) as problem:
+            wrong_input(problem)
+
+    @contextmanager
+    def ready(self, store: Store, schedule: Schedule) -> Iterator[Setup]:
+        """With all that play, or of a ladder those that play first. Exits where they cannot."""
+        from arena.contest import BuildError, SandboxError, StoreError
+
+        try:
+            setup = self._entered(store, schedule) if self._contest.format == "ladder" else self._built(store)
+        except SandboxError as problem:
+            wrong_input(problem)
+        except (BuildError, StoreError) as problem:
+            tell(problem)
+            raise SystemExit(TROUBLE) from None
+        except KeyboardInterrupt:
+            raise SystemExit(INTERRUPTED) from None
+        try:
+            yield setup
+        finally:
+            if self.entrants is not None:
+                self.entrants.close()
+
+    def _built(self, store: Store) -> Setup:
+        from arena.contest import build_for, prepare
+
+        built = build_for(store, self._contest, self._builds, self._own, tell)
+        self.failures = bool(built.failures)
+        return prepare(self._contest, self._db, self._programs | built.programs)
+
+    def _entered(self, store: Store, schedule: Schedule) -> Setup:
+        from arena.contest import prepare
+        from arena.contest.entrants import Entrants
+
+        self.entrants = Entrants(store, self._contest, self._config, tell)
+        return self.entrants.begin(replace(prepare(self._contest, self._db, {}), hashes={}), schedule)

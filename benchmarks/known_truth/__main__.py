@@ -1,0 +1,40 @@
+"""Writes docs/statistics.md: `python -m benchmarks.known_truth [CHAPTER ...]`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from benchmarks.known_truth import coverage, mirrored, online, order, sequential
+from benchmarks.known_truth.pages import Pool, put
+
+SECTIONS = {
+    "coverage": coverage.section,
+    "sprt": sequential.section,
+    "settled": order.section,
+    "mirrored": mirrored.section,
+    "online": online.section,
+}
+PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
+
+
+@click.command()
+@click.argument("chapters", nargs=-1, type=click.Choice(list(SECTIONS)))
+@click.option("--scale", default=1.0, show_default=True, help="Part of the contests that the document should have.")
+@click.option("--jobs", default=1, show_default=True, help="Processes side by side; the figures are the same.")
+@click.option("--to", "page", type=click.Path(path_type=Path), default=PAGE, help="The document to write.")
+def main(chapters: tuple[str, ...], scale: float, jobs: int, page: Path) -> None:
+    """Simulate, and write the chapters (default: all) into the document; others stay as they are."""
+    for name in chapters or SECTIONS:
+        start = perf_counter()
+        section = SECTIONS[name](scale, Pool(jobs))
+        seconds = perf_counter() - start
+        how = f"python -m benchmarks.known_truth {name}" + (f" --scale {scale:g}" if scale != 1 else "")
+        put(page, {name: section}, f"Made by `{how}` in {seconds:.0f} s, {jobs} at a time.")
+        click.echo(f"{name}: {seconds:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,322 @@
+"""Arena beside other referees of bots: one game of 60 moves, bots that answer at once, one run on one machine.
+
+    python benchmarks/peers.py [--peers arena,psyleague,kaggle-environments] [--seconds 5] [--repeats 5] [--json]
+
+The game is Sixty (`peers/sixty.py`): next to no rules, so that nearly all that is measured is the referee. The peers
+are those of `peers.txt`; pip puts each into an environment of its own in a temporary folder (`--venvs FOLDER` keeps
+them for the next time). One that cannot be installed, without a network for example, is a row that says why.
+
+A setting is a peer, the bots and how many games at once. Each is started for few games and for many, and the
+difference counts: what it takes to start and to stop is in neither. The first runs warm up and find out how many games
+last `--seconds`; after them all settings take turns, `--repeats` times, and the medians are shown.
+
+Processor time is that of the whole tree of processes, as the kernel hands it to who waits for them. The referee's own
+is what the bots have not used: arena's records tell how much that is, and so does the referee that psyleague calls.
+What it takes to start a bot is the bot's, where each game starts its own. The agents of kaggle-environments are
+functions inside of it and cost next to nothing.
+
+Needs a C compiler (`cc`). Figures of different machines, or of different runs on a shared one, cannot be compared;
+ratios inside one run can. With `--json` the last line is one object with the same figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from itertools import count
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from tabulate import tabulate
+
+from arena.contest import Store
+
+HERE = Path(__file__).parent.absolute()
+KIT = HERE / "peers"
+PEERS = ("arena", "psyleague", "kaggle-environments")
+MOVES = 60
+CORES = len(os.sched_getaffinity(0))
+INSTALLED_WITHIN_S = 1200
+
+# An interpreter that looks for no packages: it starts in a quarter of the time.
+BARE_PYTHON = (sys.executable, "-S", "-E")
+
+
+class Trouble(Exception):
+    """A peer cannot be installed, or its run failed; the message is for its row."""
+
+
+class Cost(NamedTuple):
+    """Of a run, in seconds: by the clock, processor time of all processes, and the bots' part of it."""
+
+    wall: float
+    cpu: float
+    bots: float
+
+
+class Setting(NamedTuple):
+    """`play` plays so many games in a run of its own. Raises Trouble."""
+
+    peer: str
+    bots: str
+    at_once: int
+    play: Callable[[int], Cost]
+
+
+class Figures(NamedTuple):
+    """Of one repeat: games a second, and microseconds of processor time per move, in all and the referee's own."""
+
+    games_per_s: float
+    cpu_us: float
+    own_us: float
+
+
+def run(folder: Path, commands: Sequence[Sequence[object]], paths: Sequence[Path] = ()) -> tuple[float, float]:
+    """Wall and processor seconds of commands that run side by side, with all that they start and wait for."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, paths))}
+    cpu = 0.0
+    began = time.perf_counter()
+    with open(folder / "output", "w+") as output:
+        processes = [
+            subprocess.Popen(list(map(str, words)), cwd=folder, env=environment, stdout=output, stderr=output)
+            for words in commands
+        ]
+        try:
+            for process in processes:
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                cpu += used.ru_utime + used.ru_stime
+        except BaseException:  # an interrupt: nothing may go on in a folder that is about to be removed
+            for process in processes:
+                process.kill()
+                process.wait()
+            raise
+        wall = time.perf_counter() - began
+        if any(process.returncode for process in processes):
+            output.seek(0)
+            raise Trouble(f"{last_line(output.read())} (exit {[process.returncode for process in processes]})")
+    return wall, cpu
+
+
+def last_line(text: str) -> str:
+    return (text.strip().splitlines() or ["it said nothing"])[-1].strip()
+
+
+def arena_runs(folder: Path, bot: Sequence[str], at_once: int, restart: str) -> Callable[[int], Cost]:
+    """`arena run` of two bots, store and standings included."""
+    plug_in = folder / "plug-in"
+    info = plug_in / "sixty-1.dist-info"
+    info.mkdir(parents=True, exist_ok=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sixty\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[arena.games]\nsixty = sixty:GAME\n")
+    config, path = folder / "sixty.yaml", folder / "sixty.db"
+
+    def play(games: int) -> Cost:
+        # JSON is YAML. A deal group is two games, one from each seat.
+        bots = {name: list(bot) for name in ("one", "other")}
+        keys = {"game": "sixty", "seats": 2, "seed": "1", "deals": games // 2, "restart": restart, "bots": bots}
+        config.write_text(json.dumps(keys))
+        words = (sys.executable, "-m", "arena", "run", config, "--db", path, "--jobs", at_once)
+        wall, cpu = run(folder, [words], [plug_in, KIT, HERE.parent])
+        used, stored = 0.0, 0
+        with Store.open(path) as store:
+            for record in store.records():
+                if record.faults or len(record.decisions) != MOVES:
+                    raise Trouble(f"game {record.number} went wrong: {record.measured}")
+                stored += 1
+                used += sum(usage.on_ms + usage.off_ms for usage in record.measured.usage if usage)
+        if stored != games:
+            raise Trouble(f"{stored} games are stored, not {games}")
+        path.unlink()
+        return Cost(wall, cpu, used / 1000)
+
+    return play
+
+
+def psyleague_runs(folder: Path, python: Path, bot: Sequence[str], workers: int) -> Callable[[int], Cost]:
+    """`psyleague run` of two bots with so many workers; each game is a call of the smallest referee."""
+    psyleague = python.with_name("psyleague")
+    referee = " ".join([*BARE_PYTHON, str(KIT / "psyleague_referee.py"), *bot])
+    ours = {"n_workers": workers, "cmd_bot_setup": '"true"', "cmd_play_game": json.dumps(referee)}
+
+    def play(games: int) -> Cost:
+        with tempfile.TemporaryDirectory(dir=folder) as name:
+            league = Path(name)
+            run(league, [[psyleague, "config"]])
+            config = league / "psyleague.cfg"
+            lines = [line for line in config.read_text().splitlines() if line.partition(" ")[0] not in ours]
+            config.write_text("\n".join([*lines, *(f"{key} = {value}" for key, value in ours.items())]))
+            for player in ("one", "other"):
+                run(league, [[psyleague, "bot", "add", player]])
+            wall, cpu = run(league, [[psyleague, "run", "--silent", "--games", games]])
+            played = [json.loads(line) for line in (league / "psyleague.games").read_text().splitlines()]
+        if len(played) != games:
+            raise Trouble(f"{len(played)} games are in its file, not {games}")
+        return Cost(wall, cpu, sum(game["test_data"]["bots_cpu_s"] for game in played))
+
+    return play
+
+
+def kaggle_runs(folder: Path, python: Path, at_once: int) -> Callable[[int], Cost]:
+    """So many processes side by side that play episodes one after the other, as it has no way of its own to do so."""
+
+    def play(games: int) -> Cost:
+        shares = [games // at_once + (at < games % at_once) for at in range(at_once)]
+        return Cost(*run(folder, [[python, KIT / "kaggle_sixty.py", share] for share in shares]), 0.0)
+
+    return play
+
+
+def install(peer: str, venvs: Path) -> Path:
+    """The Python of an environment that has the peer. Raises Trouble."""
+    (wanted,) = [line for line in (HERE / "peers.txt").read_text().splitlines() if line.startswith(peer)]
+    folder = venvs / peer
+    python = folder / "bin" / "python"
+    for words in ([sys.executable, "-m", "venv", folder], [python, "-m", "pip", "install", "--quiet", wanted]):
+        with subprocess.Popen(
+            list(map(str, words)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+        ) as process:
+            try:
+                said, _ = process.communicate(timeout=INSTALLED_WITHIN_S)
+            except BaseException as problem:
+                os.killpg(process.pid, signal.SIGKILL)  # pip builds in processes of its own
+                if isinstance(problem, subprocess.TimeoutExpired):
+                    raise Trouble(f"not installed within {INSTALLED_WITHIN_S} s") from None
+                raise
+        if process.returncode:
+            raise Trouble(f"not installed: {last_line(said)}")
+    return python
+
+
+def version_in(python: Path, peer: str) -> str:
+    code = f"from importlib.metadata import version; print(version({peer!r}))"
+    return subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def instant_bots(folder: Path) -> dict[str, list[str]]:
+    """The commands of the bots by language."""
+    program = folder / "instant_bot"
+    subprocess.run(["cc", "-O2", "-o", program, HERE / "instant_bot.c"], check=True)
+    return {"C": [str(program)], "Python": [*BARE_PYTHON, str(KIT / "instant_bot.py")]}
+
+
+def settings_of(peer: str, folder: Path, python: Path) -> list[Setting]:
+    """With one game at a time, and with as many as are fastest on this machine."""
+    bots = instant_bots(folder)
+    if peer == "kaggle-environments":
+        return [Setting(peer, "functions", at_once, kaggle_runs(folder, python, at_once)) for at_once in (1, CORES)]
+    if peer == "psyleague":
+        # A worker that finds nothing to do sleeps for 0.1 s, and the queue is filled as rarely: it takes some more.
+        return [
+            Setting(peer, f"{language}, new each game", at_once, psyleague_runs(folder, python, bot, at_once))
+            for language, bot in bots.items()
+            for at_once in (1, 4 * CORES)
+        ]
+    return [
+        Setting(peer, f"{language}, {kept}", at_once, arena_runs(folder, bot, at_once, restart))
+        for kept, restart in (("kept", "never"), ("new each game", "game"))
+        for language, bot in bots.items()
+        for at_once in (1, CORES)
+    ]
+
+
+def lengths(setting: Setting, seconds: float) -> tuple[int, int]:
+    """How many games are few and how many are many: those after the few take about so many seconds."""
+    few = 2 * setting.at_once
+    start = setting.play(few)
+    for more in (few * 4**power for power in count(1)):
+        took = setting.play(few + more).wall - start.wall
+        if took > 0.2 * seconds:
+            # Even numbers: arena plays each deal twice.
+            return few, few + 2 * max(1, round(more * seconds / took / 2))
+    raise AssertionError
+
+
+def measure(setting: Setting, few: int, many: int) -> Figures:
+    """Of the games that the longer run has more."""
+    start, whole = setting.play(few), setting.play(many)
+    wall, cpu, bots = (long - short for long, short in zip(whole, start, strict=True))
+    moves = MOVES * (many - few)
+    return Figures((many - few) / wall, cpu / moves * 1e6, (cpu - bots) / moves * 1e6)
+
+
+def table(rows: dict[Setting, list[Figures]], troubles: dict[str, str]) -> str:
+    """Medians over the repeats, with the least and the most games a second, in Markdown."""
+    cells = []
+    for setting, figures in rows.items():
+        games, cpu, own = (median(column) for column in zip(*figures, strict=True))
+        least, most = (extreme(each.games_per_s for each in figures) for extreme in (min, max))
+        spread = f"{games:,.3g} ({least:,.3g}-{most:,.3g})"
+        cells.append([setting.peer, setting.bots, setting.at_once, f"{games * MOVES:,.0f}", spread, cpu, own])
+    cells += [[peer, trouble] for peer, trouble in troubles.items()]
+    heads = ["", "bots", "games at once", "moves/s", "games/s (least-most)", "CPU per move, us", "of it the referee's"]
+    return tabulate(cells, heads, tablefmt="pipe", floatfmt=",.0f", disable_numparse=[1, 2, 3, 4])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("--peers", default=",".join(PEERS))
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--venvs", type=Path)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    peers = asked.peers.split(",")
+    if unknown := set(peers) - set(PEERS):
+        parser.error(f"--peers: {', '.join(sorted(unknown))}; there are {', '.join(PEERS)}")
+    versions: dict[str, str] = {}
+    troubles: dict[str, str] = {}
+    rows: dict[Setting, list[Figures]] = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        loads = [os.getloadavg()[0]]
+        games: dict[Setting, tuple[int, int]] = {}
+        for peer in peers:
+            try:
+                python = Path(sys.executable) if peer == "arena" else install(peer, asked.venvs or folder)
+                versions[peer] = version("arena") if peer == "arena" else version_in(python, peer)
+                (folder / f"{peer} runs").mkdir()
+                for setting in settings_of(peer, folder / f"{peer} runs", python):
+                    games[setting] = lengths(setting, asked.seconds)
+                    tell(setting, f"{games[setting][1]} games a run")
+            except Trouble as trouble:
+                troubles[peer] = str(trouble)
+        for _ in range(asked.repeats):
+            for setting, (few, many) in games.items():
+                try:
+                    figures = measure(setting, few, many)
+                except Trouble as trouble:
+                    troubles[setting.peer] = str(trouble)
+                    continue
+                rows.setdefault(setting, []).append(figures)
+                tell(setting, f"{figures.games_per_s:,.3g} games/s, {figures.cpu_us:,.0f} us a move")
+        loads.append(os.getloadavg()[0])
+    print(
+        f"Python {sys.version.split()[0]}, {CORES} cores, load {loads[0]:.1f} before and {loads[1]:.1f} after;", end=""
+    )
+    print(f" {', '.join(f'{peer} {its}' for peer, its in versions.items())}\n")
+    print(table(rows, troubles))
+    if asked.json:
+        settings = [
+            {"peer": setting.peer, "bots": setting.bots, "at_once": setting.at_once}
+            | {"repeats": [each._asdict() for each in repeats]}
+            for setting, repeats in rows.items()
+        ]
+        print(json.dumps({"versions": versions, "load": loads, "settings": settings, "troubles": troubles}))
+
+
+def tell(setting: Setting, text: str) -> None:
+    print(f"{setting.peer}, {setting.bots}, {setting.at_once} at once: {text}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

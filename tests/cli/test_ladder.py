@@ -1,0 +1,166 @@
+"""`arena ladder`: what it writes into a ladder's folder of entries, and what it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from arena.cli.ladder import ladder as commands
+from arena.contest import Store
+from arena.contest.bots import Bot
+from arena.contest.entries import FACT, Entry, draft, settle, to_fact
+from arena.contest.entry_files import read_entry
+
+Ladder = Callable[..., Result]
+
+
+@pytest.fixture
+def ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ladder:
+    """`ladder("add", ...)` in the test's folder, where `entries` is the folder of a ladder and `mine` one of a bot."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "entries").mkdir()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "bot.txt").touch()
+    return lambda *words: CliRunner().invoke(commands, [str(word) for word in words], catch_exceptions=False)
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Path:
+    """A ladder's file: ann of the configuration plays, bob was updated once and has retired, cat's is played by its
+    second version."""
+
+    def bot(base: str, hash: str) -> Entry:
+        return draft(base, Bot(command=("x",), folder=Path("/bots"), program=Path("/bin/x")), hash, "copy")
+
+    entries: list[Entry] = []
+    looks = [{"ann": "1", "bob": "2", "cat": "3"}, {"ann": "1", "bob": "4", "cat": "5"}, {"ann": "1", "cat": "5"}]
+    for stage, there in enumerate(looks):
+        entries, _ = settle(entries, {base: bot(base, hash * 16) for base, hash in there.items()}, 10 * stage)
+    path = tmp_path / "league.db"
+    facts = {FACT: to_fact(str(tmp_path / "entries"), entries), "bots": [entry.name for entry in entries]}
+    facts["contest"] = {"bench": {"starts": None, "games": None}}
+    Store.create(path, facts).close()
+    return path
+
+
+def test_add_writes_a_file_that_is_an_entry(ladder: Ladder) -> None:
+    """With paths from where it was called, and all that a configuration can say of a bot."""
+    options = ["--dir", "mine", "--env", "A=1=2", "--files", "*.txt", "--build", "cat bot.txt"]
+    done = ladder("add", "entries", "no", *options, "--", "cat", "bot.txt", "--depth 3")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.startswith("no enters with the next stage, once nothing has changed in ")
+    assert [path.name for path in Path("entries").iterdir()] == ["no.yaml"]
+    bot = read_entry(Path("entries/no.yaml"))
+    assert bot.command == ("cat", "bot.txt", "--depth 3")
+    assert bot.folder == Path("mine").absolute()
+    assert (bot.env, bot.files, bot.build) == ({"A": "1=2"}, ("*.txt",), ("cat", "bot.txt"))
+
+
+def test_add_takes_the_folder_in_which_it_is_called(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir("mine")
+    assert ladder("add", "../entries", "mine", "--", "cat", "bot.txt").exit_code == 0
+    assert read_entry(Path("../entries/mine.yaml")).folder == Path().absolute()
+
+
+def test_add_says_all_that_is_wrong_and_writes_nothing(ladder: Ladder) -> None:
+    done = ladder("add", "entries", ".x/y", "--dir", "nowhere", "--env", "A", "--", "catt")
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert len(lines) == 3
+    assert all(line.startswith(".x/y: ") for line in lines)
+    for part, line in zip(
+        ("leave out '/'", "--env 'A' is not KEY=VALUE", "nowhere does not exist"), lines, strict=True
+    ):
+        assert part in line
+    assert "the command is missing" in ladder("add", "entries", "x", "--dir", "mine").stderr
+    assert "put the bot into a folder of its own" in ladder("add", "entries", "x", "--dir", ".", "--", "cat").stderr
+    assert not list(Path("entries").iterdir())
+
+
+def test_add_refuses_names_that_are_taken(ladder: Ladder, league: Path) -> None:
+    """By files, by bots of the configuration, and by whoever ever played."""
+    words = ["--dir", "mine", "--", "cat"]
+    assert ladder("add", league, "dan", *words).exit_code == 0
+    for name, why in {
+        "dan": "dan.yaml is there",
+        "DAN": "the name is taken by the bot 'dan'",
+        "Bob": "the name is taken by the bot 'bob'",
+        "cat v2": "the name is taken by the bot 'cat v2'",
+        "ann": "'ann' plays, as a bot of the configuration",
+        "x" * 41: "1 to 40 printable characters",
+    }.items():
+        done = ladder("add", league, name, *words)
+        assert done.exit_code == 2
+        assert why in done.stderr
+    assert ladder("add", league, "bob", *words).exit_code == 0
+
+
+def test_update_changes_what_is_given_and_keeps_the_rest(ladder: Ladder) -> None:
+    ladder("add", "entries", "a", "--dir", "mine", "--env", "A=1", "--build", "cat bot.txt", "--", "cat", "bot.txt")
+    done = ladder("update", "entries", "a", "--", "cat", "-u", "bot.txt")
+    assert done.exit_code == 0
+    assert "a is a new entry with the next stage" in done.stdout
+    bot = read_entry(Path("entries/a.yaml"))
+    assert bot.command == ("cat", "-u", "bot.txt")
+    assert (bot.env, bot.build, bot.folder) == ({"A": "1"}, ("cat", "bot.txt"), Path("mine").absolute())
+    assert ladder("update", "entries", "a", "--env", "B=2").exit_code == 0
+    assert read_entry(Path("entries/a.yaml")).env == {"B": "2"}
+    before = Path("entries/a.yaml").read_text()
+    assert ladder("update", "entries", "a", "--", "catt").exit_code == 2
+    assert Path("entries/a.yaml").read_text() == before
+
+
+def test_update_and_retire_need_a_bot_that_is_there(ladder: Ladder, league: Path) -> None:
+    for command, *more in (["update", "--env", "A=1"], ["retire"]):
+        assert "there is no bot 'zoe' in" in ladder(command, league, "zoe", *more).stderr
+        assert "'ann' is a bot of the configuration" in ladder(command, league, "ann", *more).stderr
+    ladder("add", "entries", "a", "--dir", "mine", "--", "cat")
+    assert "nothing to change" in ladder("update", league, "a").stderr
+    Path("entries/a.yaml").write_text("command: [")
+    assert "Mend that first" in ladder("update", league, "a", "--env", "A=1").stderr
+
+
+def test_retire_removes_the_file(ladder: Ladder) -> None:
+    ladder("add", "entries", "a", "--dir", "mine", "--", "cat")
+    done = ladder("retire", "entries", "a")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "a retires with the next stage" in done.stdout
+    assert not list(Path("entries").iterdir())
+
+
+def test_list_shows_who_plays_who_does_not_any_more_and_what_is_wrong_with_a_file(ladder: Ladder, league: Path) -> None:
+    ladder("add", "entries", "dan", "--dir", "mine", "--", "cat")
+    Path("entries/eve.yaml").write_text("command: cat\ndri: mine\n")
+    done = ladder("list", league)
+    assert done.exit_code == 0
+    table, more = done.stdout.splitlines()[2:7], done.stdout.splitlines()[7:]
+    assert [line.split() for line in table] == [
+        ["ann", "1", "1" * 16, "playing", "1", "0"],
+        ["bob", "1", "2" * 16, "updated", "1", "0"],
+        ["cat", "1", "3" * 16, "updated", "1", "0"],
+        ["bob", "v2", "2", "4" * 16, "retired", "11", "0"],
+        ["cat", "v2", "2", "5" * 16, "playing", "11", "0"],
+    ]
+    assert more[0] == "dan: has not entered yet"
+    assert "eve.yaml:2" in more[1]
+    assert "dan: has not entered yet" in ladder("list", "entries").stdout
+
+
+def test_what_is_no_ladder_is_refused(ladder: Ladder, tmp_path: Path) -> None:
+    Store.create(tmp_path / "other.db", {}).close()
+    assert "names no folder of entries" in ladder("list", "other.db").stderr
+    assert "there is no such file" in ladder("list", "none.db").stderr
+    Store.create(tmp_path / "moved.db", {FACT: to_fact(str(tmp_path / "gone"), [])}).close()
+    assert "is not there any more" in ladder("retire", "moved.db", "a").stderr
+
+
+def test_files_are_yaml_that_people_can_read(ladder: Ladder) -> None:
+    ladder("add", "entries", "süß", "--dir", "mine", "--", "cat", "ü")
+    text = Path("entries/süß.yaml").read_text()
+    assert "- ü" in text
+    assert list(yaml.safe_load(text)) == ["command", "dir", "env", "files"]

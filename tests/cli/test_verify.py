@@ -1,0 +1,135 @@
+"""`arena verify` of a contest's file; of a bundle: test_seal.py."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from arena.contest import Contest, Store, hash_files, load_contest
+from arena.contest.entries import FACT, copies_of, draft, to_fact
+from arena.games import Ranking
+from arena.referee import GameRecord, Measured, decode_record, encode_record
+from tests.cli.conftest import Arena
+from tests.contest.contests import write_contest
+from tests.contest.recorded import facts_of, record_contest, recorded
+
+ALL_HOLD = (
+    "games, by the rules and the schedule: holds\nresults beside the records: holds\n4 games hold, 0 do not; digest "
+)
+
+
+@pytest.fixture
+def contest(arena: Arena, tmp_path: Path, mark: str) -> Contest:
+    """c.db has its four games."""
+    contest = load_contest(write_contest(tmp_path, mark, {"ann": "plays", "bob": "plays"}))
+    record_contest(Path("c.db"), contest, 4)
+    return contest
+
+
+def rewrite(number: int, change: Callable[[GameRecord], GameRecord]) -> None:
+    """By hand, in c.db: what is derived from records knows nothing of it."""
+    with closing(sqlite3.connect("c.db")) as db, db:
+        ((line,),) = db.execute("SELECT record FROM game WHERE number = ?", (number,))
+        db.execute("UPDATE game SET record = ? WHERE number = ?", (encode_record(change(decode_record(line))), number))
+
+
+def test_good_records_hold_and_their_digest_is_that_of_the_games(arena: Arena, contest: Contest) -> None:
+    result = arena("verify", "c.db")
+    assert result.exit_code == 0
+    assert re.fullmatch(re.escape(ALL_HOLD) + "[0-9a-f]{64}\n", result.stdout)
+    Path("c.db").unlink()
+    record_contest(Path("c.db"), contest, 4)
+    assert arena("verify", "c.db").stdout == result.stdout
+    Path("c.db").unlink()
+    record_contest(Path("c.db"), contest, 3)
+    assert arena("verify", "c.db").stdout[-66:] != result.stdout[-66:]
+
+
+def test_games_that_are_not_rated_hold_too(arena: Arena, contest: Contest) -> None:
+    Path("c.db").unlink()
+    with Store.create(Path("c.db"), facts_of(contest)) as store:
+        void = replace(recorded(contest, 0), status="void", outcome=None, measured=Measured(trouble="the machine"))
+        error = replace(recorded(contest, 1), status="error", outcome=None, measured=Measured(trouble="the rules"))
+        store.add([encode_record(void), encode_record(error)])
+    assert arena("verify", "c.db").exit_code == 0
+
+
+def last_move(record: GameRecord, seat: int, index: int) -> GameRecord:
+    mine, old = record.decisions[-1]
+    return replace(record, decisions=(*record.decisions[:-1], (mine + seat, old + index)))
+
+
+TAMPERED: dict[str, tuple[Callable[[GameRecord], GameRecord], str]] = {
+    "outcome": (lambda record: replace(record, outcome=Ranking((1, 1), (9.0, 9.0))), "the rules give "),
+    "move": (lambda record: last_move(record, 0, 100), "decision "),
+    "seat": (lambda record: last_move(record, -1, 0), "decision "),
+    "end": (lambda record: replace(record, decisions=record.decisions[:-2]), "the record says finished, the rules say"),
+    "version": (lambda record: replace(record, game_version=9), "it is bids 9, the contest is bids 1"),
+    "options": (lambda record: replace(record, options=msgspec.Raw(b'{"rounds": 99}')), "its options are not those"),
+    "deal": (lambda record: replace(record, deal="mine"), "its deal is mine, that of the schedule "),
+    "seating": (lambda record: replace(record, seating=record.seating[::-1]), "its seating is "),
+    "hash": (lambda record: replace(record, hashes=("0", "0")), "the files of "),
+}
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_a_record_that_was_changed_by_hand_is_found(arena: Arena, contest: Contest, what: str) -> None:
+    change, said = TAMPERED[what]
+    rewrite(1, change)
+    result = arena("verify", "c.db")
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith(f"game 1: {said}")
+    assert "games, by the rules and the schedule: DOES NOT HOLD" in lines
+    assert lines[-1].startswith("3 games hold, 1 do not; digest ")
+
+
+def test_results_beside_the_records_that_say_otherwise_are_found(arena: Arena, contest: Contest) -> None:
+    """Records alone would still hold."""
+    with closing(sqlite3.connect("c.db")) as db, db:
+        ((heads,),) = db.execute("SELECT heads FROM result")
+        db.execute("UPDATE result SET heads = ?", (heads[:16] + b"\x07" + heads[17:],))
+    result = arena("verify", "c.db")
+    assert result.exit_code == 1
+    assert "games, by the rules and the schedule: holds\ngame 0" in result.stdout
+    assert "results beside the records: DOES NOT HOLD" in result.stdout
+
+
+def test_facts_that_cannot_be_used_are_told_and_the_rules_are_tried_all_the_same(
+    arena: Arena, contest: Contest
+) -> None:
+    with Store.open(Path("c.db"), write=True) as store:
+        store.set_fact("contest", {})
+    result = arena("verify", "c.db")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("what the file says of its contest cannot be used: ")
+    assert "4 games hold, 0 do not" in result.stdout
+
+
+def test_a_game_of_a_ladder_is_played_anew_from_the_copies_of_its_entries(
+    arena: Arena, contest: Contest, tmp_path: Path, mark: str
+) -> None:
+    """Whatever has become of the bots since."""
+    path = write_contest(tmp_path, mark, {"ann": "plays", "bob": "plays"}, format="ladder", deals=1)
+    entries = []
+    for name, bot in contest.bots.items():
+        entry = draft(name, bot, hash_files(bot), f"{name}-copy")
+        shutil.copytree(bot.folder, copies_of(Path("c.db")) / entry.copy, ignore=shutil.ignore_patterns("c.*"))
+        entries.append(entry)
+    with Store.open(Path("c.db"), write=True) as store:
+        store.set_fact(FACT, to_fact(None, entries))
+    (tmp_path / "bot.py").write_text("pass")
+    result = arena("verify", "c.db", "--replay", 1, "--config", path)
+    assert (result.exit_code, result.stdout) == (0, "game 1, played anew: the same, byte for byte\n")
+    shutil.rmtree(copies_of(Path("c.db")))
+    result = arena("verify", "c.db", "--replay", 1, "--config", path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "the bots of game 1 are not beside c.db, where its ladder was played: the copy " in result.stderr

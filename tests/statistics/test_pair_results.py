@@ -1,0 +1,69 @@
+"""Pair results are counted right, by cell and by deal group."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import combinations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.statistics.pair_results import Games, compact, pair_results
+from tests.statistics.simulated import duels
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 4), *[st.tuples(st.integers(0, 3), st.integers(1, 3))] * 3), min_size=1))
+def test_counts_are_those_of_a_loop(games: list[tuple[int, tuple[int, int], tuple[int, int], tuple[int, int]]]) -> None:
+    """Tallies, groups of each bot, and how groups went, against the plain way to count them."""
+    group = np.array([game[0] for game in games])
+    bots = np.array([[bot for bot, _ in game[1:]] for game in games])
+    places = np.array([[place for _, place in game[1:]] for game in games])
+    found = pair_results(4, [Games(group, bots, places)])
+    wins, draws, met = Counter[tuple[int, int]](), Counter[tuple[int, int]](), defaultdict(set)
+    together: dict[tuple[int, int, int], list[int]] = defaultdict(list)
+    for g, *seats in games:
+        for (a, place), (b, other) in combinations(seats, 2):
+            if a != b:
+                (wins if place != other else draws)[(a, b) if place <= other else (b, a)] += 1
+                half = 1 + (other > place) - (other < place)
+                together[g, min(a, b), max(a, b)].append(half if a < b else 2 - half)
+                met[a].add(g)
+                met[b].add(g)
+    counted_wins, counted_draws = found.tallies()
+    assert {pair: n for pair, n in np.ndenumerate(counted_wins) if n} == dict(wins)
+    assert counted_draws.sum() == 2 * draws.total()
+    assert (counted_draws == counted_draws.T).all()
+    assert found.groups_of_each.tolist() == [len(met[bot]) for bot in range(4)]
+    groups = Counter((a, b, len(halves), sum(halves)) for (_, a, b), halves in together.items())
+    assert {tuple(row[:4]): row[4] for row in found.group_counts.tolist()} == dict(groups)
+    assert found.met.sum() == 3 * len(games)
+    assert found.taken.sum() == sum(
+        (np.sign(b[1] - a[1]) + 1) / 2 for _, *seats in games for a, b in combinations(seats, 2)
+    )
+
+
+def test_groups_alike() -> None:
+    """Groups have the same line-up where the same bots met equally often, whatever the seats and results."""
+    results = duels([(0, 0, 1, 2), (0, 1, 0, 1), (1, 1, 0, 0), (1, 1, 0, 0), (2, 0, 1, 2), (3, 0, 2, 2), (3, 0, 2, 2)])
+    assert results.line_up[0] == results.line_up[1]
+    assert len(set(results.line_up[1:].tolist())) == 3
+    assert results.groups_alike[results.line_up].tolist() == [2, 2, 1, 1]
+    assert results.freedom_of_each.tolist() == [3, 2, 1]
+
+
+def test_compact_both_ways() -> None:
+    """Whether codes are counted or sorted, they are numbered the same."""
+    codes = np.array([[7, 3], [7, 9_000_000_000]])
+    sorted_out = compact(codes, 10**10)
+    counted = compact(np.minimum(codes, 11), 12)
+    assert sorted_out[0].tolist() == [3, 7, 9_000_000_000]
+    assert sorted_out[1].tolist() == counted[1].tolist() == [[1, 0], [1, 2]]
+
+
+def test_nothing_played() -> None:
+    """No table, and bots without games."""
+    results = pair_results(3, [])
+    assert results.groups_of_each.tolist() == [0, 0, 0]
+    assert results.group_counts.shape == (0, 5)
