@@ -32,7 +32,7 @@ from typing import Any
 import trio
 from msgspec import Struct
 
-from arena.contest import Reporter, Store, load_contest, prepare, programs_of, run_games, schedule_of
+from arena.contest import LocalWorkers, Reporter, Store, load_contest, prepare, programs_of, run_games, schedule_of
 from arena.games import Deal, Event, Game, State, find_game
 from arena.players import ProcessPlayer, TimeControl
 from arena.protocol import Dialogue
@@ -284,7 +284,8 @@ def contest(game: Game, seats: int, games: int, jobs: int) -> tuple[float, float
         path = Path(folder) / "contest.db"
         rate = Rate()
         with Store.create(path, {}) as store:
-            run_games(prepare(loaded, path, programs_of(loaded)), schedule_of(loaded, "1"), store, jobs, rate)
+            setup = prepare(loaded, path, programs_of(loaded))
+            run_games(setup, schedule_of(loaded, "1"), store, LocalWorkers(jobs), rate)
             lengths = [len(record.decisions) for record in store.records()]
     return rate.per_second(), rate.per_second() * sum(lengths) / len(lengths)
 

@@ -6,9 +6,10 @@ The game is Sixty (`peers/sixty.py`): next to no rules, so that nearly all that 
 are those of `peers.txt`; pip puts each into an environment of its own in a temporary folder (`--venvs FOLDER` keeps
 them for the next time). One that cannot be installed, without a network for example, is a row that says why.
 
-A setting is a peer, the bots and how many games at once. Each is started for few games and for many, and the
-difference counts: what it takes to start and to stop is in neither. The first runs warm up and find out how many games
-last `--seconds`; after them all settings take turns, `--repeats` times, and the medians are shown.
+A setting is a peer, the bots and how many games at once. The first runs warm up and find out how many games last
+`--seconds`; after them all settings take turns, `--repeats` times. Each time a setting plays few games in a run and
+many in another, and what the many take more than the few (in their median) counts: so what it takes to start and to
+stop does not. Medians are shown.
 
 Processor time is that of the whole tree of processes, as the kernel hands it to who waits for them. The referee's own
 is what the bots have not used: arena's records tell how much that is, and so does the referee that psyleague calls.
@@ -24,13 +25,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -145,7 +146,7 @@ def arena_runs(folder: Path, bot: Sequence[str], at_once: int, restart: str) -> 
 def psyleague_runs(folder: Path, python: Path, bot: Sequence[str], workers: int) -> Callable[[int], Cost]:
     """`psyleague run` of two bots with so many workers; each game is a call of the smallest referee."""
     psyleague = python.with_name("psyleague")
-    referee = " ".join([*BARE_PYTHON, str(KIT / "psyleague_referee.py"), *bot])
+    referee = shlex.join([*BARE_PYTHON, str(KIT / "psyleague_referee.py"), *bot])
     ours = {"n_workers": workers, "cmd_bot_setup": '"true"', "cmd_play_game": json.dumps(referee)}
 
     def play(games: int) -> Cost:
@@ -232,21 +233,24 @@ def settings_of(peer: str, folder: Path, python: Path) -> list[Setting]:
 def lengths(setting: Setting, seconds: float) -> tuple[int, int]:
     """How many games are few and how many are many: those after the few take about so many seconds."""
     few = 2 * setting.at_once
-    start = setting.play(few)
+    start = min(setting.play(few).wall for _ in range(2))
     for more in (few * 4**power for power in count(1)):
-        took = setting.play(few + more).wall - start.wall
-        if took > 0.2 * seconds:
+        took = setting.play(few + more).wall - start
+        if took > 0.4 * seconds:
             # Even numbers: arena plays each deal twice.
             return few, few + 2 * max(1, round(more * seconds / took / 2))
     raise AssertionError
 
 
-def measure(setting: Setting, few: int, many: int) -> Figures:
-    """Of the games that the longer run has more."""
-    start, whole = setting.play(few), setting.play(many)
-    wall, cpu, bots = (long - short for long, short in zip(whole, start, strict=True))
-    moves = MOVES * (many - few)
-    return Figures((many - few) / wall, cpu / moves * 1e6, (cpu - bots) / moves * 1e6)
+def figures_of(few: int, many: int, runs: Sequence[tuple[Cost, Cost]]) -> list[Figures]:
+    """One for each run of many games, of those that it has more than the median run of few."""
+    start = Cost(*map(median, zip(*(start for start, _ in runs), strict=True)))
+    us_per_move = 1e6 / ((many - few) * MOVES)
+    figures = []
+    for _, whole in runs:
+        wall, cpu, bots = (long - short for long, short in zip(whole, start, strict=True))
+        figures.append(Figures((many - few) / wall, cpu * us_per_move, (cpu - bots) * us_per_move))
+    return figures
 
 
 def table(rows: dict[Setting, list[Figures]], troubles: dict[str, str]) -> str:
@@ -275,35 +279,38 @@ def main() -> None:
         parser.error(f"--peers: {', '.join(sorted(unknown))}; there are {', '.join(PEERS)}")
     versions: dict[str, str] = {}
     troubles: dict[str, str] = {}
-    rows: dict[Setting, list[Figures]] = {}
+    games: dict[Setting, tuple[int, int]] = {}
+    runs: dict[Setting, list[tuple[Cost, Cost]]] = {}
+    loads = [os.getloadavg()[0]]
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        loads = [os.getloadavg()[0]]
-        games: dict[Setting, tuple[int, int]] = {}
         for peer in peers:
+            folder = Path(name, f"runs-{peer}")
+            folder.mkdir()
             try:
-                python = Path(sys.executable) if peer == "arena" else install(peer, asked.venvs or folder)
-                versions[peer] = version("arena") if peer == "arena" else version_in(python, peer)
-                (folder / f"{peer} runs").mkdir()
-                for setting in settings_of(peer, folder / f"{peer} runs", python):
+                python = Path(sys.executable) if peer == "arena" else install(peer, asked.venvs or Path(name))
+                versions[peer] = version_in(python, peer)
+                for setting in settings_of(peer, folder, python):
                     games[setting] = lengths(setting, asked.seconds)
                     tell(setting, f"{games[setting][1]} games a run")
             except Trouble as trouble:
                 troubles[peer] = str(trouble)
         for _ in range(asked.repeats):
             for setting, (few, many) in games.items():
+                if setting.peer in troubles:
+                    continue
                 try:
-                    figures = measure(setting, few, many)
+                    start, whole = setting.play(few), setting.play(many)
                 except Trouble as trouble:
                     troubles[setting.peer] = str(trouble)
                     continue
-                rows.setdefault(setting, []).append(figures)
-                tell(setting, f"{figures.games_per_s:,.3g} games/s, {figures.cpu_us:,.0f} us a move")
-        loads.append(os.getloadavg()[0])
+                runs.setdefault(setting, []).append((start, whole))
+                tell(setting, f"{whole.wall - start.wall:.1f} s")
+    loads.append(os.getloadavg()[0])
+    rows = {setting: figures_of(*games[setting], costs) for setting, costs in runs.items()}
     print(
-        f"Python {sys.version.split()[0]}, {CORES} cores, load {loads[0]:.1f} before and {loads[1]:.1f} after;", end=""
+        f"Python {sys.version.split()[0]}, {CORES} cores, load {loads[0]:.1f} before and {loads[1]:.1f} after; ", end=""
     )
-    print(f" {', '.join(f'{peer} {its}' for peer, its in versions.items())}\n")
+    print(", ".join(f"{peer} {its}" for peer, its in versions.items()), end="\n\n")
     print(table(rows, troubles))
     if asked.json:
         settings = [

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 import msgspec
-import yaml
 
 from arena.cli.conditions import sandbox_option
 from arena.cli.errors import wrong_input
@@ -97,6 +96,8 @@ def duel(
 
 def _config(path: Path, game: str, old: str, new: str) -> Path:
     """The contest's file that two commands stand for."""
+    import yaml
+
     bots = {name: {"command": command, "dir": str(Path.cwd())} for name, command in (("old", old), ("new", new))}
     path.write_text(yaml.safe_dump({"game": game, "bots": bots}, allow_unicode=True), "utf-8")
     return path

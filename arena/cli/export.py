@@ -73,7 +73,7 @@ def _json_lines(records: Iterable[GameRecord]) -> Iterator[bytes]:
 
 
 def _csv(records: Iterable[GameRecord]) -> Iterator[bytes]:
-    from arena.standings.printing import _csv_text as csv_text
+    from arena.standings.printing import csv_text as csv_text
 
     cell = lru_cache(1000)(csv_text)  # of names and hashes, which come again and again
     text = io.StringIO()

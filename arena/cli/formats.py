@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args
 
 import click
@@ -23,32 +22,26 @@ resources_option = click.option(
 )
 
 
-def print_standings(store: Store, format: Format, resources: bool) -> Standings | TeamStandings:
+details_option = click.option(
+    "--details", is_flag=True, help="Also how sure it is: likelihoods, deal groups, luck of the deal, games needed."
+)
+
+
+def print_standings(store: Store, format: Format, resources: bool, details: bool = False) -> Standings | TeamStandings:
     """Computes the standings of a store, prints them to stdout, and hands them on."""
     from arena.standings import render
 
     standings = standings_of(store)
-    click.echo(render(standings, format, resources))
+    click.echo(render(standings, format, resources, details))
     return standings
 
 
 def standings_of(store: Store) -> Standings | TeamStandings:
     """The standings of a store. Exits where its game is not there."""
-    from arena.contest import group_size_of, settled
-    from arena.games import GameCannotLoad, UnknownGame, find_game
-    from arena.standings import Anchor, compute
+    from arena.games import GameCannotLoad, UnknownGame
+    from arena.standings.of_store import standings_of
 
-    facts = store.facts()
-    anchors = [Anchor(anchor["bot"], anchor["elo"]) for anchor in facts["anchors"]]
     try:
-        cooperative = find_game(facts["contest"]["game"]).cooperative
+        return standings_of(store)
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
-    return compute(
-        store.ledger(),
-        facts["bots"],
-        anchors,
-        group_size_of(facts),
-        partial(settled, store),
-        cooperative=cooperative,
-    )

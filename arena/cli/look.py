@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arena.cli.errors import wrong_input
-from arena.cli.formats import Format, format_option, print_standings, resources_option
-from arena.cli.verify import verify as verify
+from arena.cli.formats import Format, details_option, format_option, print_standings, resources_option
 from arena.protocol import VERDICTS, printable
 
 if TYPE_CHECKING:
@@ -26,10 +25,11 @@ DB = click.argument("db", type=click.Path(path_type=Path))
 @DB
 @format_option
 @resources_option
-def table(db: Path, format: Format, resources: bool) -> None:
+@details_option
+def table(db: Path, format: Format, resources: bool, details: bool) -> None:
     """Print the standings of a contest's file, also while it is being played."""
     with _reading(db) as store:
-        print_standings(store, format, resources)
+        print_standings(store, format, resources, details)
 
 
 @click.command(epilog="\b\nExample:\n  arena games quickstart.db --bot greedy --verdict time\n")

@@ -75,13 +75,9 @@ def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None)
 
 def stopping_of(contest: Contest, store: Store) -> Stopping:
     """What ends the contest before its last game."""
-    from arena.contest import Stopping, group_size_of
+    from arena.contest import Stopping
     from arena.games import find_game
-    from arena.standings.sprt_state import SprtRule
+    from arena.standings.of_store import sprt_of
 
-    rule: StopRule | None = None
-    if contest.stop.sprt is not None:
-        cooperative = find_game(contest.game).cooperative
-        size = group_size_of(store.facts())
-        rule = SprtRule(contest.stop.sprt, list(contest.bots), size, cooperative, store.ledger())
+    rule: StopRule | None = sprt_of(store, store.ledger(), find_game(contest.game).cooperative)
     return Stopping(contest.stop.minutes, rule)

@@ -109,7 +109,8 @@ def play(
         pairer = plan_of(contest).pairer(schedule.bots, seed)
         with cast.ready(store, schedule) as setup:
             done = store.numbers().count(0, len(schedule))
-            with Reporter(max(len(schedule), pairer.least_games if pairer else 0), done) as reporter:
+            total = len(schedule) if pairer is None else _total(pairer, schedule, games)
+            with Reporter(total, done) as reporter:
                 reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
                 if contest.sandbox == "none":
                     reporter.say(UNPROTECTED)
@@ -121,6 +122,13 @@ def play(
         return INTERRUPTED
     troubled = end == "failed" or cast.failures or trouble.get("error") or trouble.get("void")
     return TROUBLE if troubled or _bot_failed(standings) else 0
+
+
+def _total(pairer: Pairer, schedule: Schedule, games: int | None) -> int | None:
+    """The games in all, as far as is known before the first; None where there is no end."""
+    if pairer.most_games is None:
+        return games
+    return min(max(len(schedule), pairer.least_games), games or pairer.most_games)
 
 
 def _bot_failed(standings: Standings | TeamStandings) -> bool:

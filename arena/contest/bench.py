@@ -22,7 +22,7 @@ import numpy as np
 from msgspec import Struct
 
 from arena.contest.config import Bench
-from arena.contest.ledger import CLEAN, NOT_STARTED, NOTHING, Codes, Ledger, conduct
+from arena.contest.ledger import CLEAN, NOT_STARTED, NOTHING, Codes, Ledger, Numbers, conduct
 from arena.contest.prepare import stored_schedule
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
@@ -154,6 +154,8 @@ class Roster:
         self._queue: deque[int] = deque()
         self._starts: dict[str, list[int]] = {}
         self._faults: dict[str, list[int]] = {}
+        self._at_fault = stored.at_fault()
+        self._note_out()
 
     @property
     def judges(self) -> bool:
@@ -189,7 +191,9 @@ class Roster:
             streaks = {name: _Streaks(*seen, counts) for name, seen in games.items()}
         self.unrated.update(past.numbers[~counts].tolist())
         for name, streak in streaks.items():
-            self._starts[name], self._faults[name] = streak.running(past.numbers)
+            for kept, running in zip((self._starts, self._faults), streak.running(past.numbers), strict=True):
+                if running:
+                    kept[name] = running
 
     def next(self, number: int) -> bool:
         """Whether this game is to be played, or was rightly. It has to be asked of every game that `catch_up` has not
@@ -197,10 +201,16 @@ class Roster:
         if not self._wanted(number):
             self._leave_out(number)
             return False
-        if self.judges:
+        if self.judges and not self._is_no_news(number):
             self._queue.append(number)
             self._judge()
         return self._wanted(number)
+
+    def _is_no_news(self, number: int) -> bool:
+        """Whether nobody was at fault in a stored game, none before it is awaited, and no streak can end with it. So it
+        is with nearly all of a million."""
+        waiting = self._queue or self._starts or self._faults
+        return not waiting and number in self._stored and number not in self._at_fault
 
     def end(self, record: GameRecord) -> None:
         """A game is over; in any order."""
@@ -218,8 +228,9 @@ class Roster:
             return True
         if not self._enough:
             return False
-        bots = self._stored.get(number) or self._schedule.pairing(number).seating
-        return self.out.keys().isdisjoint(bots)
+        if number in self._stored:
+            return number not in self._with_out
+        return self.out.keys().isdisjoint(self._schedule.pairing(number).seating)
 
     def _leave_out(self, number: int) -> None:
         self._ended.pop(number, None)
@@ -246,8 +257,14 @@ class Roster:
             if benched := _judged(bot, starts, faults, self._bounds):
                 self._bench(benched)
 
+    def _note_out(self) -> None:
+        """Which stored games have a bot that is out."""
+        games = [self._stored.games_of(bot) for bot in self.out]
+        self._with_out = Numbers(np.unique(np.concatenate([np.zeros(0, np.int64), *games])))
+
     def _bench(self, benched: Benched) -> None:
         self.out[benched.bot] = benched
+        self._note_out()
         self.unrated.update(benched.games)
         self._tell(benched)
 

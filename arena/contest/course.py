@@ -171,6 +171,7 @@ class Course:
             self._store.add_stage(msgspec.json.encode(stage))
             self._schedule.extend(stage)
             self._reporter.planned(len(self._schedule))
-            if stage.title:
-                self._reporter.say(f"{stage.title}: {len(stage.line_ups)} line-ups")
+            if pairer.most_games is not None:  # of a ladder nobody counts them
+                line_ups = len(stage.line_ups)
+                self._reporter.say(f"{stage.title}: {line_ups} line-up{'' if line_ups == 1 else 's'}")
         return stage

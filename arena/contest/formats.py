@@ -64,6 +64,8 @@ class Round:
             self._starts.append(self.games)
             self.line_ups += kind.count
             self.games += kind.count * games
+        if not self.games:
+            raise ValueError("a round without line-ups has no games")
         self.same_deal = same_deal
         self.groups = 1 if same_deal else self.line_ups
         self.group_size = self.games // self.groups

@@ -259,6 +259,13 @@ class Ledger:
         found = [np.bincount(bots, minlength=len(self.names)) for bots in guilty]
         return sum(found, np.zeros(len(self.names), np.int64))
 
+    def at_fault(self) -> Numbers:
+        """The games in which a bot was at fault."""
+        found = [
+            table.number[((table.says == FAULT) | (table.says == NOT_STARTED)).any(axis=1)] for table in self.tables
+        ]
+        return Numbers(np.sort(np.concatenate([np.zeros(0, np.int64), *found])))
+
     def games_of(self, *bots: str) -> Ints:
         """The numbers of the games in which all these bots sat, ascending."""
         found = [np.zeros(0, np.int64)]

@@ -91,11 +91,6 @@ class Plan(Struct, frozen=True, kw_only=True):
         return [bots.index(name) for name in (*self.seeds, *drawn)]
 
 
-LOOKED_AT = 16
-"""Deal groups that are played side by side where a rule looks at each as soon as it is whole: soon enough for the rule,
-and a bot's process still plays so many games."""
-
-
 def plan_of(contest: Contest) -> Plan:
     """The plan of a configuration."""
     return Plan(

@@ -16,9 +16,10 @@ LINE_EVERY = 10.0  # seconds between two plain lines
 
 
 class Reporter:
-    """Counts games towards `total`; use it as a context manager. `done` games are there from an earlier run."""
+    """Counts games towards `total`, None where there is no end; use it as a context manager. `done` games are there
+    from an earlier run."""
 
-    def __init__(self, total: int, done: int, stream: TextIO | None = None) -> None:
+    def __init__(self, total: int | None, done: int, stream: TextIO | None = None) -> None:
         self._total, self._done, self._before = total, done, done
         self._faults = 0
         self._stream = stream = stream or sys.stderr
@@ -68,11 +69,13 @@ class Reporter:
 
     def left_out(self, games: int) -> None:
         """So many games will not be played: with the next that are stored, the total is seen to be less."""
-        self._total -= games
+        if self._total is not None:
+            self._total -= games
 
     def planned(self, games: int) -> None:
         """There are so many games in all, as far as is known now."""
-        self._total = max(self._total, games)
+        if self._total is not None:
+            self._total = max(self._total, games)
 
     def _show(self) -> None:
         if self._bar:
@@ -81,6 +84,9 @@ class Reporter:
     def _line(self) -> None:
         self._last_line = time.monotonic()
         rate = (self._done - self._before) / max(self._last_line - self._began, 0.001)
+        if self._total is None:
+            self.say(f"{self._done} games, {rate:.1f} games/s, faults {self._faults}")
+            return
         left = (self._total - self._done) / rate if rate else 0
         self.say(
             f"{self._done} of {self._total} games, {self._done * 100 // max(self._total, 1)} %, "

@@ -231,14 +231,20 @@ class Schedule:
         return missing - (missing - part.first) % part.block_games
 
     def describe(self) -> list[str]:
-        """The plan of a format of one stage in a few lines, for people."""
-        round = self._parts[0].round
+        """The plan in a few lines, for people. A format that looks at results has more to say, see `Pairer.describe`."""
         each = {
             "rotations": "each line-up plays each deal from every rotation, each of its bots in every seat",
             "permutations": "each line-up plays each deal in every order of its bots",
             "fixed": "each line-up plays each deal once, its bots in the order of the configuration",
         }[self.seatings]
-        whose = "the same for all" if round.same_deal else "of its own"
+        if adaptive(self.format):
+            return [
+                f"format: {self.format}: {FORMATS[self.format]}",
+                f"bots: {len(self.bots)}, {self.seats} in a game",
+                f"seatings: {self.seatings}, {_count(self.group_size, 'game')} to a deal: {each}",
+                *([] if self._most is None else [f"games: at most {self._most:,}"]),
+            ]
+        whose = "the same for all" if self._parts[0].round.same_deal else "of its own"
         cut = f", the first of {self.full:,}" if len(self) < self.full else ""
         return [
             f"format: {self.format}: {FORMATS[self.format]}",

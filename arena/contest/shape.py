@@ -147,7 +147,7 @@ def _check_stop(
     fixed = format in ("round-robin", "gauntlet")
     if stop.sprt is not None:
         at = reader.at(root, "stop", "sprt")
-        if len(bots) != 2 or (not fixed or seats != 2) and format != "self-play":
+        if len(bots) != 2 or ((not fixed or seats != 2) and format != "self-play"):
             reader.wrong(
                 at,
                 f"an SPRT compares 2 bots in games of 2 seats, or in self-play; here are {len(bots)} bots, {seats} "

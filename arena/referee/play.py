@@ -194,7 +194,7 @@ class _Play:
             forfeited=tuple(self._forfeited),
             arena_version=arena.__version__,
             measured=Measured(
-                ms=tuple([None if ms is None else round(ms * 1000) / 1000 for ms in self._ms]),  # faster than round(ms, 3)
+                ms=tuple([None if ms is None else round(ms * 1000) / 1000 for ms in self._ms]),  # round(ms, 3) is slow
                 texts=tuple(self._texts),
                 stray=tuple(player.stray for player in players),
                 logs=tuple(player.log for player in players),

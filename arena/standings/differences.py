@@ -21,8 +21,8 @@ class FirstDifference(Struct, frozen=True, kw_only=True):
     """Of a deal group, with the game in which OLD sat on the seat, and that in which NEW did.
 
     `decision` counts from 0 in both games; it is None, with the seat and the moves, where they are the same to the end.
-    Moves are JSON, or the fault that a bot made instead. `points` are what NEW's game brought the seat more than OLD's: -1 to 1 by places, or in a
-    cooperative game by whether it was won; `score` the same by the game's own scores.
+    Moves are JSON, or the fault that a bot made instead. `points` are what NEW's game brought the seat more than OLD's:
+    -1 to 1 by places, or in a cooperative game by whether it was won; `score` the same by the game's own scores.
     """
 
     group: int

@@ -46,7 +46,8 @@ def wrapped(paragraph: str) -> str:
     )
 
 
-def _csv_text(name: str) -> str:
+def csv_text(name: str) -> str:
+    """A name for a cell of CSV, which no spreadsheet takes for a formula."""
     text = printable(name)
     # In some languages a spreadsheet takes the wide forms of these for a formula's beginning too.
     return f"'{text}" if unicodedata.normalize("NFKC", text).lstrip()[:1] in {"=", "+", "-", "@"} else text
@@ -154,7 +155,7 @@ def _values(row: Struct, names: Sequence[str]) -> Iterator[object]:
         if isinstance(value, Struct):
             yield from _values(value, value.__struct_fields__)
         else:
-            yield _csv_text(value) if isinstance(value, str) else value
+            yield csv_text(value) if isinstance(value, str) else value
 
 
 def _listed(what: str, numbers: Sequence[int]) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from arena.protocol.verdicts import Verdict
+from arena.standings.format_ranking import FormatRanking
 from arena.standings.resources import Resources
+from arena.standings.sprt_state import SprtState
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -165,7 +167,8 @@ class Standings(Struct, frozen=True, kw_only=True):
     others or anchors: ratings mean nothing between two sets. `one_sided` lists, for each set of bots that met in which
     it is so, the sets between which all points went one way, from the stronger to the weaker: their distances are lower
     bounds. `deal_groups_complete` counts the groups in which every game is there and finished. `anchors` is empty if
-    the mean of all rated bots is `mean_elo`. `median_ms` is from a histogram with buckets 5 % wide.
+    the mean of all rated bots is `mean_elo`. `median_ms` is from a histogram with buckets 5 % wide. `by_format` is how
+    a format that looks at results ranks its bots, `sprt` where the contest's sequential test stands.
     """
 
     rows: tuple[Row, ...]
@@ -189,3 +192,5 @@ class Standings(Struct, frozen=True, kw_only=True):
     one_sided: tuple[tuple[tuple[str, ...], ...], ...]
     anchors: tuple[Anchored, ...]
     mean_elo: float | None
+    by_format: FormatRanking | None = None
+    sprt: SprtState | None = None

@@ -1,12 +1,13 @@
 """How sure a mean or an effect over deals is: intervals and likelihoods from the spread between deals.
 
 As in `arena.statistics.ratings`, whole deals are the evidence: they share their luck, and every line-up plays them. The
-figures here are linear in the deals, or made so (a mean of several games a deal is a ratio; its first-order term is used): each
-deal moves a figure by so much, and the moves add up to 0. The variance of such a figure over resamples of the deals
-is just the sum of the squared moves; nothing needs to be drawn. (B. Efron, "Bootstrap methods", Annals of Statistics
-7, 1979, section 8; for effects of a fit it is the cluster-robust variance of K.-Y. Liang and S. L. Zeger, Biometrika
-73, 1986.) Like the drawn one it is too small by (G - 1) / G for G deals, and is itself uncertain: Student's quantile
-for G - 1 is used. G is counted for each bot. Below `FEWEST_GROUPS` nothing honest can be said, and the error is None.
+figures here are linear in the deals, or made so (a mean of several games a deal is a ratio; its first-order term is
+used): each deal moves a figure by so much, and the moves add up to 0. The variance of such a figure over resamples of
+the deals is just the sum of the squared moves; nothing needs to be drawn. (B. Efron, "Bootstrap methods", Annals of
+Statistics 7, 1979, section 8; for effects of a fit it is the cluster-robust variance of K.-Y. Liang and S. L. Zeger,
+Biometrika 73, 1986.) Like the drawn one it is too small by (G - 1) / G for G deals, and is itself uncertain: Student's
+quantile for G - 1 is used. G is counted for each bot. Below `FEWEST_GROUPS` nothing honest can be said, and the error
+is None.
 
 What was seen is not all that can happen. One more deal is imagined, which moves the figure as far as those deals did
 that moved it at all (root mean square). Where all deals agreed it moves the figure by a stake: half of a win, or the

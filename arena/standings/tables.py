@@ -9,6 +9,7 @@ import msgspec
 
 from arena.protocol.escape import printable_json
 from arena.standings.detail_tables import count_parts, detail_parts, draws_note
+from arena.standings.format_ranking import FormatRanking
 from arena.standings.printing import (
     LARGEST_CROSS_TABLE,
     MARKDOWN,
@@ -53,10 +54,28 @@ def render(standings: Standings | TeamStandings, format: Format, resources: bool
 
 def _page(standings: Standings | TeamStandings, style: Style, resources: bool, details: bool) -> str:
     parts = _parts(standings, style, details) if isinstance(standings, Standings) else team_page(standings, style)
-    return "\n\n".join([*parts, *(resource_parts(standings, style) if resources else ())]) + "\n"
+    return (
+        "\n\n".join([*parts, *_sprt(standings, style), *(resource_parts(standings, style) if resources else ())]) + "\n"
+    )
+
+
+def _sprt(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
+    if standings.sprt is not None:
+        yield f"{style.heading}Sequential test"
+        yield wrapped(style.shown(str(standings.sprt)))
+
+
+def _by_format(ranking: FormatRanking, style: Style) -> Iterable[str]:
+    yield f"{style.heading}{ranking.title}"
+    rows = [(str(row.rank), style.shown(row.bot), *row.values) for row in ranking.rows]
+    yield style.table(("#", "bot", *ranking.columns), rows, "rl" + "r" * len(ranking.columns))
+    if ranking.bracket:
+        yield "\n".join(map(style.shown, ranking.bracket))
 
 
 def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:
+    if standings.by_format is not None:
+        yield from _by_format(standings.by_format, style)
     yield f"{style.heading}Standings"
     yield _main_table(standings, style)
     yield from map(wrapped, _notes(standings, style))

@@ -15,6 +15,7 @@ from arena.standings.figures import by_kind, known, ratio, rounded
 from arena.standings.resources import Resources, stated
 from arena.standings.results import Results, Teams
 from arena.standings.spread import Spread, mean_spread, renumbered
+from arena.standings.sprt_state import SprtState
 from arena.standings.team_fit import Games, added, design
 from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.student import DOUBT, FEWEST_GROUPS
@@ -120,6 +121,7 @@ class TeamStandings(Struct, frozen=True, kw_only=True):
     bots_without_games: tuple[str, ...]
     comparable: tuple[tuple[str, ...], ...]
     not_comparable: tuple[str, ...]
+    sprt: SprtState | None = None
 
 
 @dataclass(frozen=True)

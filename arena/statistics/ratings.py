@@ -143,7 +143,8 @@ class Ratings:
         if not comparable or self.error(bot) is None or self.error(other) is None:
             return None
         distance = abs(float(self.elo[bot] - self.elo[other]))
-        variance = float(self._variances()[bot, other])
+        parts = self.covariance[[bot, other], [bot, other]]
+        variance = float(parts.sum() - 2 * self.covariance[bot, other])
         if distance == 0 or variance <= 0:
             return None
         quantile = float(student_975(min(self.freedom[bot], self.freedom[other])))
@@ -155,7 +156,6 @@ class Ratings:
         if excess <= 1:
             return 0
         # Each bot's part of the variance falls with its own groups: p G / (G + k) + q H / (H + k) = 1 / excess.
-        parts = self.covariance[[bot, other], [bot, other]]
         p = float(parts[0] / parts.sum())
         g, h = float(self._groups[bot]), float(self._groups[other])
         half = (g + h - excess * (p * g + (1 - p) * h)) / 2

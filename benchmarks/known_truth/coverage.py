@@ -98,11 +98,13 @@ def section(scale: float, pool: Pool) -> Section:
         title="Intervals hold the truth",
         text=f"""
 {contests:,} contests of each kind between six bots from -250 to 250 Elo, every line-up at {DEALS[2]} deals (two seats)
-or {DEALS[4]} (four), each deal in every rotation; seed {SEED}. A 95 % interval of the ratings as the standings give it
-holds the truth in {100 * least:.1f} to {100 * most:.1f} % of all cases. One figure of one bot is uncertain by
-{noise:.1f} percentage points (one standard error); "bots" is the mean over the six, "seats" that of the intervals of the
-seats' advantages. Where the model is exactly right, the truth is the strength that the bot was given. Elsewhere it is
-the rating that an endless contest of this kind would end with, since no model is right about rock, paper and scissors.
+or {DEALS[4]} (four), each deal in every rotation; seed {SEED}. The 95 % intervals of the standings hold the truth in
+{100 * least:.1f} to {100 * most:.1f} % of all cases. "Bots" is the mean over the six, "seats" that of the
+intervals of the
+seats' advantages; a figure of one bot is uncertain by {noise:.1f} percentage points (one standard error). Where
+the model
+is exactly right, the truth is the strength that the bot was given. Elsewhere it is the rating that an endless contest
+of this kind would end with, since no rating is right about rock, paper and scissors.
 
 {table(headers, rows, "rlrrrrrr")}
 """,

@@ -60,15 +60,24 @@ def section(scale: float, pool: Pool) -> Section:
         )
         for world, mirrored, apart in measure_all(contests, pool)
     ]
-    headers = ("seats", "luck, Elo", "+/- own deals", "+/- mirrored", "ratio", "games saved, times", "held %", "held %")
+    headers = (
+        "seats",
+        "luck, Elo",
+        "+/- own deals",
+        "+/- mirrored",
+        "ratio",
+        "games, times",
+        "own held %",
+        "mirrored held %",
+    )
     return Section(
         title="Mirrored deals on the same budget of games",
         text=f"""
 {contests:,} contests of each kind between six bots from -250 to 250 Elo, {15 * DEALS[2] * 2} games with two seats and
 {15 * DEALS[4] * 4} with four; seed {SEED}. Either every game has a deal of its own, or each deal is played in every
-rotation. "Luck" is the standard deviation of what a deal gives a seat; the +/- is half the mean 95 % interval. The square
-of the ratio is the number of games that mirrored deals save. The last two columns say how often the intervals held the
-truth, without and with mirrored deals: the narrow ones are as honest.
+rotation. "Luck" is the standard deviation of what a deal gives a seat; the +/- is half the mean 95 % interval. The
+square of the ratio says how many times the games would be needed without mirrored deals. The last two columns say how
+often the intervals held the truth: the narrow ones are as honest.
 
 {table(headers, rows, "rrrrrrrr")}
 """,

@@ -16,8 +16,8 @@ SEED = 6
 PLAYERS = 20
 GAMES = (100, 300, 1000, 3000, 10000)
 
-# The constants of the method's authors: strength 25 +- 25/3 at first, 25/6 of chance in a game, and a floor for what one
-# game takes off a variance.
+# The constants of the method's authors: at first a strength is known to 25/3, the chance in a game is 25/6, and no game
+# makes a variance smaller than a 10,000th of it.
 _SIGMA = 25 / 3
 _BETA = 25 / 6
 _KAPPA = 1e-4
@@ -93,7 +93,7 @@ def measure(seats: int, runs: int) -> list[Compared]:
 def section(scale: float, pool: Pool) -> Section:
     """The chapter of the document; 50 contests of each kind at scale 1."""
     runs = max(round(50 * scale), 2)
-    found = sum(pool.each(measure, [(2, runs), (4, runs)]), [])
+    found = [row for rows in pool.each(measure, [(2, runs), (4, runs)]) for row in rows]
     rows = [
         (row.seats, f"{row.games:,}", f"{row.online:.0f}", f"{row.refit:.0f}", f"{(row.online / row.refit) ** 2:.1f}")
         for row in found

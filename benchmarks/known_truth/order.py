@@ -160,10 +160,11 @@ def measure_walks(runs: int, pool: Pool) -> list[tuple[str, str, Stopped]]:
 
 
 def section(scale: float, pool: Pool) -> Section:
-    """The chapter of the document; 1,000 contests and 4,000 walks of each kind at scale 1."""
-    runs, walked = max(round(1000 * scale), 1), max(round(4000 * scale), 1)
+    """The chapter of the document; 500 contests and 4,000 walks of each kind at scale 1."""
+    runs, walked = max(round(500 * scale), 1), max(round(4000 * scale), 1)
     contests, alone = measure_all(runs, pool), measure_walks(walked, pool)
     rule = SettledOrder(1, CAP)
+    looks = ", ".join(map(str, rule.looks[:4]))
     most = max(stopped.wrong for *_, stopped in contests)
     most_alone = max(stopped.wrong for *_, stopped in alone)
     rows = [
@@ -175,18 +176,21 @@ def section(scale: float, pool: Pool) -> Section:
         title="The first K are in order",
         text=f"""
 {runs:,} contests of each kind, stopped as soon as the first K bots are in order at 95 %, at the latest after {CAP} deal
-groups; seed {SEED}. There are {len(rule.looks)} looks ({", ".join(map(str, rule.looks[:4]))}, ... {rule.looks[-1]}), and two
-ratings count as apart from {rule.critical:.2f} standard errors on. "Wrong" are contests that ended with any wrong claim,
-a claim about two equal bots included: {100 * most:.1f} % at most, of the 5 % that are allowed.
+groups; seed {SEED}. There are {len(rule.looks)} looks, at {looks}, ... {rule.looks[-1]} groups, and two ratings
+count as apart from {rule.critical:.2f} standard errors on. "Wrong" are contests that ended with any wrong claim, a
+claim
+about two equal bots included: {100 * most:.1f} % at most, of the 5 % that are allowed.
 
 {table(("seats", "bots", "K", "settled %", "wrong %", "deal groups"), rows, "rlrrrr")}
 
 The rule alone, {walked:,} contests of each kind: ratings are the truth plus a normal error, of players who all played
-equally often (balanced), of whom some played 4 and 16 times as often as others (lopsided), and whose errors go together
-for every second one and against each other else (opposed). True distances are in units of the error that one deal group
-leaves. Two equal bots and everybody else clearly apart are the worst case: {100 * most_alone:.1f} % is the most that was
-seen. More bots, or more pairs that are nearly equal, make a wrong stop less likely and not more, since all pairs must be
-apart at the same look; that is why no price is paid for their number.
+equally often (balanced), of whom some played 4 and 16 times as often as others (lopsided), and whose errors go
+together for every second one and against each other else (opposed). True distances are in units of the error that one
+deal group leaves. Two equal bots, with everybody else clearly apart, are the worst case: {100 * most_alone:.1f} %
+is the
+most that was seen. More bots, or more pairs that are nearly equal, make a wrong stop less likely and not more,
+since all
+pairs must be apart at the same look; that is why no price is paid for their number.
 
 {table(("bots", "covariance", "settled %", "wrong %"), rows_alone, "llrr")}
 """,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -20,7 +21,7 @@ _PART = re.compile(r"<!-- (\w+) -->\n(.*?)<!-- end of \1 -->\n", re.DOTALL)
 
 @dataclass(frozen=True)
 class Section:
-    """A chapter without its number; `text` is Markdown."""
+    """A chapter; `text` is Markdown, paragraphs and tables with empty lines between."""
 
     title: str
     text: str
@@ -59,10 +60,16 @@ def put(path: Path, chapters: Mapping[str, Section], foot: str) -> None:
     for name, section in chapters.items():
         if name not in CHAPTERS:
             raise KeyError(f"{name!r} is no chapter; there are {', '.join(CHAPTERS)}")
-        parts[name] = f"## {section.title}\n\n{section.text.strip()}\n\n*{foot}*\n"
+        parts[name] = f"## {section.title}\n\n{_wrapped(section.text)}\n\n*{foot}*\n"
     body = "\n".join(f"<!-- {name} -->\n{parts[name]}<!-- end of {name} -->\n" for name in CHAPTERS if name in parts)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"{TITLE}\n\n{_INTRODUCTION.strip()}\n\n{body}")
+
+
+def _wrapped(text: str) -> str:
+    """Paragraphs with even lines; tables are left alone."""
+    paragraphs = text.strip().split("\n\n")
+    return "\n\n".join(part if part.startswith("|") else fill(part, width=110) for part in paragraphs)
 
 
 _INTRODUCTION = """

@@ -79,6 +79,12 @@ def free_port() -> int:
         return int(taken.getsockname()[1])
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the machine has much else to do, clusters start slowly."""
+    monkeypatch.setattr(cluster_module, "PATIENCE", 60.0)
+
+
 @pytest.fixture(scope="module")
 def cluster(plug_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Two workers of one thread each."""
@@ -180,8 +186,10 @@ def ancestors(flag: Path) -> list[int]:
 def meanwhile(action: Callable[[], object]) -> Iterator[None]:
     thread = Thread(target=action)
     thread.start()
-    yield
-    thread.join()
+    try:
+        yield
+    finally:
+        thread.join()
 
 
 def bots(mark: str) -> set[int]:
@@ -279,11 +287,12 @@ def test_a_scheduler_that_is_lost_ends_the_run(
 ) -> None:
     """Its workers stop, too; games that were finished before are safe, and it can be said how to go on. The cluster is
     one that Dask makes on this machine."""
-    monkeypatch.setattr(cluster_module, "PATIENCE", 2.0)
     config, flag = write_hanging(tmp_path, mark)
     log = Log()
     with ExitStack() as processes:
         cluster = Cluster(tmp_path, plug_in, processes, "-c", LOCAL_CLUSTER)
+        wait_for(lambda: threads(cluster, config) == 2)
+        monkeypatch.setattr(cluster_module, "PATIENCE", 3.0)  # for it to come back
 
         def kill_it() -> None:
             ancestors(flag)

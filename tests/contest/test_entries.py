@@ -308,9 +308,9 @@ def test_a_copy_that_is_gone_is_made_again_from_the_same_version_and_missed_othe
     shutil.rmtree(ladder.entries / "a")
     (ladder.entries / "b.yaml").write_text("command: cat\ndir: b\n")
     assert ladder.look(0) == ["a"]
-    assert [line.partition(":")[2] for line in ladder.said if "b cannot play" in line] == [
-        f" b cannot play: the copy that it plays from is gone: {copies_of(ladder.store.path) / ladder.entrants.entries[1].copy}"
-    ]
+    missed = copies_of(ladder.store.path) / ladder.entrants.entries[1].copy
+    told = [line for line in ladder.said if "b cannot play" in line]
+    assert told == [f"entries: b cannot play: the copy that it plays from is gone: {missed}"]
 
 
 def test_what_is_being_written_is_left_alone(ladder: Ladder) -> None:

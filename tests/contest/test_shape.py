@@ -48,7 +48,7 @@ BIDS = "game: bids\n" + bots(5)
         ("stop: {hours: 2}\n" + BIDS, "c.yaml:1: stop: there is no key 'hours' (keys: minutes, sprt, settled)"),
         (
             "stop: {sprt: {}}\n" + BIDS,
-            "c.yaml:1: stop.sprt: an SPRT compares 2 bots in games of 2 seats; here are 5 bots",
+            "c.yaml:1: stop.sprt: an SPRT compares 2 bots in games of 2 seats, or in self-play;",
         ),
         ("stop: {sprt: {elo0: 5, elo1: 0}}\ngame: bids\n" + bots(2), "c.yaml:1: stop.sprt: elo0 must be below elo1"),
         (

@@ -41,7 +41,7 @@ def test_wins_and_losses_only_are_walds_own_test() -> None:
 def test_likeliest_distribution(counts: Counts, elos: tuple[float, float], model: Model) -> None:
     """Each hypothesis is represented by a distribution of its Elo that no neighbour with the same Elo outdoes."""
     test = Sprt(*elos, model=model)
-    weights = np.array(list(counts.values())) + [0.5, 0, 0, 0, 0.5]
+    weights = np.add(list(counts.values()), [0.5, 0, 0, 0, 0.5])
     for elo in elos:
         best = weights / weights.sum() / test._tilt(SHARES, weights, elo)
         assert best.sum() == pytest.approx(1)
@@ -58,7 +58,7 @@ def test_likeliest_distribution(counts: Counts, elos: tuple[float, float], model
 @pytest.mark.parametrize(("model", "elo1"), [("logistic", 20.0), ("normalised", 20.0)])
 def test_many_games_agree_with_the_bell_curve(model: Model, elo1: float) -> None:
     """For many groups and close hypotheses the ratio is N (s1 - s0) (2 mean - s0 - s1) / (2 variance)."""
-    counts = dict(zip(PENTANOMIAL, (300, 2200, 4800, 2400, 350), strict=True))
+    counts: Counts = dict(zip(PENTANOMIAL, (300, 2200, 4800, 2400, 350), strict=True))
     shares, numbers = SHARES, np.array(list(counts.values()))
     mean = numbers @ shares / numbers.sum()
     deviation = (numbers @ (shares - mean) ** 2 / numbers.sum()) ** 0.5
@@ -74,7 +74,7 @@ def test_many_games_agree_with_the_bell_curve(model: Model, elo1: float) -> None
 @given(counts=COUNTS, elos=ELOS, model=MODEL)
 def test_swapped_sides(counts: Counts, elos: tuple[float, float], model: Model) -> None:
     """The same results seen by OLD speak as loudly for the opposite."""
-    seen_by_old = {1 - share: number for share, number in counts.items()}
+    seen_by_old: Counts = {1 - share: number for share, number in counts.items()}
     own, opposite = Sprt(*elos, model=model), Sprt(-elos[1], -elos[0], model=model)
     assert opposite.llr(seen_by_old) == pytest.approx(-own.llr(counts), rel=1e-5, abs=1e-5)
 
@@ -127,7 +127,7 @@ def test_normalised_elo_does_not_depend_on_the_size_of_groups() -> None:
 
 def test_both_kinds_of_elo_are_one_without_draws() -> None:
     """Near 0 and without draws, normalised and logistic Elo are the same number."""
-    counts = {0: 495_000, 1: 505_000}
+    counts: Counts = {0: 495_000, 1: 505_000}
     logistic, normalised = (difference(counts, model, games=1) for model in MODELS)
     assert normalised.elo == pytest.approx(logistic.elo, rel=1e-3)
     assert normalised.high == pytest.approx(logistic.high, rel=1e-3)

@@ -1,0 +1,62 @@
+"""How a format itself ranks its bots: by points and tie-breaks in a Swiss, by rounds in a knock-out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from arena.contest import Schedule, Store, stored_pairer, stored_schedule
+from arena.contest.course import Past, Places
+from arena.contest.knockout import KnockOut
+from arena.contest.ledger import Ledger
+
+
+class FormatRow(Struct, frozen=True):
+    """One bot; `values` are what the columns of its ranking hold, as they are printed."""
+
+    rank: int
+    bot: str
+    values: tuple[str, ...]
+
+
+class FormatRanking(Struct, frozen=True):
+    """The ranking by a format after so many of its stages; bots that nothing tells apart share a rank.
+
+    `bracket` is the course of a knock-out, line by line.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[FormatRow, ...]
+    bracket: tuple[str, ...] = ()
+
+
+def ranking_of(store: Store, ledger: Ledger, benched: Collection[str]) -> FormatRanking | None:
+    """Of a stored contest; None where its ratings alone say it. Stages count when all their games are over."""
+    facts = store.facts()
+    pairer = stored_pairer(facts)
+    if pairer is None:
+        return None
+    schedule = stored_schedule(facts, store.stages())
+    over = len(schedule.parts)
+    if over and not _is_over(schedule, ledger, benched):
+        over -= 1
+    past = Past(schedule, Places(ledger, schedule.seats), over)
+    playing = [number for number, name in enumerate(schedule.bots) if name not in benched]
+    ranking = pairer.ranking(past, playing)
+    if ranking is None:
+        return None
+    names = schedule.bots
+    rows = tuple(FormatRow(rank, names[bot], values) for rank, bot, values in ranking.rows)
+    bracket = pairer.bracket(past, names, playing) if isinstance(pairer, KnockOut) else ()
+    return FormatRanking(ranking.title, ranking.headers, rows, tuple(bracket))
+
+
+def _is_over(schedule: Schedule, ledger: Ledger, benched: Collection[str]) -> bool:
+    """Whether nothing of the last stage is still to be played."""
+    part, numbers = schedule.parts[-1], ledger.numbers
+    return all(
+        number in numbers or not set(benched).isdisjoint(schedule.pairing(number).seating)
+        for number in range(part.first, part.end)
+    )
