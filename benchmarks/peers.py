@@ -162,7 +162,7 @@ def psyleague_runs(folder: Path, python: Path, bot: Sequence[str], workers: int)
             played = [json.loads(line) for line in (league / "psyleague.games").read_text().splitlines()]
         if len(played) != games:
             raise Trouble(f"{len(played)} games are in its file, not {games}")
-        return Cost(wall, cpu, sum(game["test_data"]["bots_cpu_s"] for game in played))
+        return Cost(wall, cpu, sum(game["test_data"]["bots_cpu_us"] for game in played) / 1e6)
 
     return play
 
@@ -233,12 +233,14 @@ def settings_of(peer: str, folder: Path, python: Path) -> list[Setting]:
 def lengths(setting: Setting, seconds: float) -> tuple[int, int]:
     """How many games are few and how many are many: those after the few take about so many seconds."""
     few = 2 * setting.at_once
-    start = min(setting.play(few).wall for _ in range(2))
+    setting.play(few)  # warms up
+    start = setting.play(few)
     for more in (few * 4**power for power in count(1)):
-        took = setting.play(few + more).wall - start
-        if took > 0.4 * seconds:
+        wall, cpu, _ = (long - short for long, short in zip(setting.play(few + more), start, strict=True))
+        # A busy machine makes the wall time of a start uncertain, but hardly its processor time.
+        if wall > 0.4 * seconds and cpu > start.cpu:
             # Even numbers: arena plays each deal twice.
-            return few, few + 2 * max(1, round(more * seconds / took / 2))
+            return few, few + 2 * max(1, round(more * seconds / wall / 2))
     raise AssertionError
 
 

@@ -28,9 +28,21 @@ def free_path(path: Path) -> Path:
     return free
 
 
-def open_store(path: Path, contest: Contest) -> tuple[Store, str]:
-    """The store, made where it is not there, and its master seed. Raises StoreError, or exits where the file holds
-    another contest."""
+@contextmanager
+def opened(path: Path, contest: Contest) -> Iterator[tuple[Store, str]]:
+    """The store, made where it is not there, and its master seed. Exits where it cannot be used, or holds another
+    contest."""
+    from arena.contest import StoreError
+
+    try:
+        store, seed = _open(path, contest)
+    except StoreError as problem:
+        wrong_input(problem)
+    with store:
+        yield store, seed
+
+
+def _open(path: Path, contest: Contest) -> tuple[Store, str]:
     from arena.contest import Store, differences, fingerprint
 
     now, anchors = fingerprint(contest), msgspec.to_builtins(contest.anchor)
@@ -66,7 +78,7 @@ def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None)
     from arena.contest.cluster import ClusterError, ClusterWorkers
 
     try:
-        workforce = ClusterWorkers(scheduler, contest, config, db, tell, contest.jobs)
+        workforce = ClusterWorkers(scheduler, contest, config, db, tell)
     except ClusterError as problem:
         wrong_input(problem)
     with closing(workforce):

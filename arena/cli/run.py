@@ -12,7 +12,7 @@ from arena.cli.cast import Cast
 from arena.cli.conditions import sandbox_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
-from arena.cli.opening import free_path, open_store, stopping_of, workers_for
+from arena.cli.opening import free_path, opened, stopping_of, workers_for
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
@@ -97,14 +97,10 @@ def play(
 ) -> int:
     """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
     where it cannot begin."""
-    from arena.contest import UNPROTECTED, Reporter, StoreError, plan_of, run_games, schedule_of
+    from arena.contest import UNPROTECTED, Reporter, plan_of, run_games, schedule_of
 
     cast = Cast(contest, config, path)
-    try:
-        store, seed = open_store(path, contest)
-    except StoreError as problem:
-        wrong_input(problem)
-    with store, workers_for(contest, config, path, scheduler) as workforce:
+    with workers_for(contest, config, path, scheduler) as workforce, opened(path, contest) as (store, seed):
         schedule = schedule_of(contest, seed, games, store.stages())
         pairer = plan_of(contest).pairer(schedule.bots, seed)
         with cast.ready(store, schedule) as setup:

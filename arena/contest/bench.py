@@ -230,7 +230,7 @@ class Roster:
             return False
         if number in self._stored:
             return number not in self._with_out
-        return self.out.keys().isdisjoint(self._schedule.pairing(number).seating)
+        return self.out.keys().isdisjoint(self._schedule.seating(number))
 
     def _leave_out(self, number: int) -> None:
         self._ended.pop(number, None)

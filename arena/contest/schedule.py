@@ -68,7 +68,8 @@ class Part:
         """
         size, end = self.round.group_size, min(end, self.end)
         groups = -(-max(end - self.first, 0) // size)
-        for block in range(max(0, begin - self.first) // self.block_games * self._block, groups, self._block):
+        passed = -(-max(0, begin - self.first) // self.block_games)
+        for block in range(passed * self._block, groups, self._block):
             for turn in range(size):
                 for group in range(block, min(block + self._block, groups)):
                     begin_at = sum(divmod(group, self.round.groups)) * self.round.stride
@@ -130,6 +131,8 @@ class Schedule:
         """Those that were added."""
         self._parts: list[Part] = []
         self._starts: list[int] = []
+        self._turns_before: list[int] = []
+        """Of each part, the turns of all before it: whole blocks, so that they need not be counted."""
         if adaptive(format):
             self.group_size = seating_count(seatings, tuple(range(seats)))
             if games is not None and games < 1:
@@ -152,6 +155,8 @@ class Schedule:
         part = Part(round, deals, last.end if last else 0, last.end_group if last else 0, self.block)
         if part.end > _MOST_GAMES:
             raise ValueError(f"{part.end:,} games are too many: choose fewer deals, bots or seatings")
+        turns = -(-(last.end - last.first) // last.block_games) * last.block_games if last else 0
+        self._turns_before.append(self._turns_before[-1] + turns if last else 0)
         self._parts.append(part)
         self._starts.append(part.first)
         return part
@@ -190,9 +195,12 @@ class Schedule:
         """The game of that number, from 0. Raises IndexError for numbers that are not in the schedule."""
         if not 0 <= number < len(self):
             raise IndexError(f"game {number} is not one of the {len(self)} games of the schedule, from 0")
-        part = self._part(number)
-        group = part.group(number)
-        return Pairing(number, group, self.deal_seed(group), tuple(self.bots[bot] for bot in part.seating(number)))
+        group = self._part(number).group(number)
+        return Pairing(number, group, self.deal_seed(group), self.seating(number))
+
+    def seating(self, number: int) -> tuple[str, ...]:
+        """Who sits in seats 0, 1, ... of a game that is in the schedule."""
+        return tuple(self.bots[bot] for bot in self._part(number).seating(number))
 
     def _part(self, number: int) -> Part:
         return self._parts[bisect(self._starts, number) - 1]
@@ -215,11 +223,11 @@ class Schedule:
 
     def turns(self, numbers: Ints) -> Ints:
         """When each of these games is played: numbers that ascend as `order` does."""
-        turns, passed = np.zeros(len(numbers), dtype=np.int64), 0
-        for part in self._parts:
-            inside = (numbers >= part.first) & (numbers < part.end)
-            turns[inside] = passed + part.turn(numbers[inside])
-            passed += -(-(part.end - part.first) // part.block_games) * part.block_games
+        turns = np.zeros(len(numbers), dtype=np.int64)
+        which = np.searchsorted(self._starts, numbers, side="right") - 1
+        for at in np.unique(which).tolist():
+            inside = which == at
+            turns[inside] = self._turns_before[at] + self._parts[at].turn(numbers[inside])
         return turns
 
     def whole_blocks(self, there: Numbers) -> int:
@@ -231,7 +239,7 @@ class Schedule:
         return missing - (missing - part.first) % part.block_games
 
     def describe(self) -> list[str]:
-        """The plan in a few lines, for people. A format that looks at results has more to say, see `Pairer.describe`."""
+        """The plan in a few lines, for people; a format that looks at results says more, see `Pairer.describe`."""
         each = {
             "rotations": "each line-up plays each deal from every rotation, each of its bots in every seat",
             "permutations": "each line-up plays each deal in every order of its bots",

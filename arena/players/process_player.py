@@ -242,9 +242,9 @@ class ProcessPlayer:
         talk.process.drain_stderr()
         talk.end_game()
         self.usage = Usage(
-            on_ms=round(account.on_s * 1000, 3),
-            off_ms=round(account.off_s * 1000, 3),
-            off_wall_ms=round(account.off_wall_s * 1000, 3),
+            on_ms=_ms(account.on_s),
+            off_ms=_ms(account.off_s),
+            off_wall_ms=_ms(account.off_wall_s),
             memory_kib=meter.peak_memory // 1024,
             out_bytes=dialogue.heard_in_all - self._heard_before + self._stderr.size,
             source=meter.source,
@@ -278,3 +278,8 @@ class ProcessPlayer:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(self._stderr.content())
                 self.log = f"{path.parent.name}/{path.name}"
+
+
+def _ms(seconds: float) -> float:
+    """Milliseconds to three places; `round(ms, 3)` takes four times as long."""
+    return round(seconds * 1e6) / 1000

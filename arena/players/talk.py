@@ -106,6 +106,7 @@ class Talk:
         if not self._ponder:
             process.thaw()
         self.account.turn(True, now())
+        ended: float | None = None
         try:
             sent = process.send_now(line)
             if sent < len(line):
@@ -118,7 +119,8 @@ class Talk:
                     answer = self.dialogue.receive(data)
                     if answer is not None:
                         # Past the limit only the margin or the machine explains it.
-                        elapsed = (now() - began) * 1000
+                        ended = now()
+                        elapsed = (ended - began) * 1000
                         self.last_ms = elapsed if limit_ms is None or elapsed < limit_ms else limit_ms
                         assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
                         return answer
@@ -135,7 +137,7 @@ class Talk:
         except BrokenPipeError:
             raise await self._gone("input") from None
         finally:
-            self.account.turn(False, now())
+            self.account.turn(False, now() if ended is None else ended)
             if not self._ponder:
                 process.freeze()
 

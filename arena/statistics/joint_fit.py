@@ -34,6 +34,7 @@ from arena.statistics.pair_results import PairResults
 _CONVERGED = 1e-9
 _LEAST_INFORMATION = 1 / 20
 _SLIGHT = 1e-6
+_SLOPE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,8 @@ def joint_fit(results: PairResults, fixed: Mapping[int, float] | None = None) ->
         slope = np.append(design.sums(taken - weight * expected) + PRIOR_GAMES * (0.5 - pull), 0.0)
         slope[-1] = -PRIOR_GAMES * (drawn_to * (0.5 - pull)).sum()
         information = np.zeros((size + 1, size + 1))
-        information[:size, :size] = design.information(weight * expected * (1 - expected))
-        curvature = PRIOR_GAMES * pull * (1 - pull)
+        information[:size, :size] = design.information(weight * _slope(expected))
+        curvature = PRIOR_GAMES * _slope(pull)
         information[np.arange(size), np.arange(size)] += curvature
         information[:size, -1] = information[-1, :size] = -drawn_to * curvature
         information[-1, -1] = (drawn_to * curvature).sum()
@@ -108,6 +109,12 @@ def joint_fit(results: PairResults, fixed: Mapping[int, float] | None = None) ->
         free=free[:size],
         inverse_information=inverse[:size, :size],
     )
+
+
+def _slope(shares: Floats) -> Floats:
+    """The derivative of shares; not 0 between anchors that are absurdly far apart, or nothing could be solved."""
+    slope: Floats = np.maximum(shares * (1 - shares), _SLOPE)
+    return slope
 
 
 class _Design:

@@ -48,7 +48,9 @@ _LOGISTIC = 400 / log(10)
 _NORMALISED = 800 / log(10)
 _Z_975 = 1.959964
 _STEPS = 100
-_CONVERGED = 1e-6
+_CONVERGED = 1e-10
+# The likelihood is at its maximum over the deviation: an error in it counts squared.
+_DEVIATION_CONVERGED = 1e-6
 
 
 @dataclass(frozen=True)
@@ -230,6 +232,6 @@ def _tilt_to_ratio(observed: Floats, value: Floats, ratio: float) -> Floats:
         spread = deviation[..., None]
         tilt = _tilt_to_zero(observed, value - ratio / 2 * (squares / spread + spread))
         before, deviation = deviation, np.sqrt(observed / tilt @ squares)
-        if np.all(np.abs(deviation - before) <= _CONVERGED):
+        if np.all(np.abs(deviation - before) <= _DEVIATION_CONVERGED):
             break
     return tilt

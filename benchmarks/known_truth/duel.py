@@ -55,7 +55,7 @@ class Duel:
     def _game(self, strength: Floats) -> tuple[Floats, Floats, Floats]:
         """How likely a game is lost, drawn, won."""
         won, lost = share((strength - self.draw) / ELO), share((-strength - self.draw) / ELO)
-        return lost, 1 - won - lost, won
+        return lost, np.maximum(1 - won - lost, 0), won
 
 
 def elo_of(shares: Floats, model: Model) -> float:

@@ -19,7 +19,7 @@ from arena.statistics.joint_fit import joint_fit
 from arena.statistics.pair_results import Games, pair_results
 from arena.statistics.ratings import Ratings, rate
 
-_GROUPS_OF_TRUTH = 200_000
+GROUPS_OF_TRUTH = 200_000
 
 
 @dataclass(frozen=True)
@@ -103,12 +103,12 @@ def truth(world: World, seed: int) -> Floats:
     """Shape (players + seats,): the ratings and advantages, around 0 each, that an endless round robin would have.
 
     Where the model holds they are those of the world. Where it does not (luck, draws, triples that beat each other in
-    turn) they are what the model makes of the expected points, found by a contest of 200,000 deal groups.
+    turn) they are what the model makes of the expected points, found by a contest of `GROUPS_OF_TRUTH` deal groups.
     """
     if world.exact:
         bots, seats = np.array(world.strengths), np.array(world.advantages)
     else:
-        deals = -(-_GROUPS_OF_TRUTH // len(world.line_ups))
+        deals = -(-GROUPS_OF_TRUTH // len(world.line_ups))
         games = play(world, round_robin(world, deals), np.random.default_rng(seed))
         fit = joint_fit(pair_results(len(world.strengths), [games]))
         bots, seats = fit.bots * ELO, fit.seats * ELO

@@ -52,10 +52,14 @@ def simulate(test: Sprt, duel: Duel, elo: float, runs: int, seed: int, cap: int)
     return Decided(h0=float(np.mean(ratio <= lower)), h1=float(np.mean(ratio >= upper)), groups=float(groups.mean()))
 
 
+def rules() -> list[Sprt]:
+    """The tests, one for each kind of Elo."""
+    return [Sprt(0, ELO1, model=model) for model in MODELS]
+
+
 def measure_all(runs: int, pool: Pool) -> list[tuple[Sprt, Duel, float, Decided]]:
     """Each test at its elo0, half-way, and at its elo1."""
-    tests = [Sprt(0, ELO1, model=model) for model in MODELS]
-    cases = [(test, duel, elo) for test in tests for duel in DUELS for elo in (0.0, ELO1 / 2, float(ELO1))]
+    cases = [(test, duel, elo) for test in rules() for duel in DUELS for elo in (0.0, ELO1 / 2, float(ELO1))]
     found = pool.each(simulate, [(test, duel, elo, runs, SEED, CAP) for test, duel, elo in cases])
     return [(*case, decided) for case, decided in zip(cases, found, strict=True)]
 

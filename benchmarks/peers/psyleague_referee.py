@@ -68,7 +68,7 @@ def main() -> None:
         outcome = f'{{"kind":"ranking","places":{places},"scores":{piles}}}'
         bot.end(f'{{"type":"end","events":[{told[1:]}],"outcome":{outcome}}}\n{{"type":"quit"}}\n')
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    data = {"bots_cpu_s": used.ru_utime + used.ru_stime}
+    data = {"bots_cpu_us": round(1e6 * (used.ru_utime + used.ru_stime))}  # psyleague keeps whole numbers only
     print(json.dumps({"ranks": places, "errors": [0, 0], "test_data": data, "player_data": [{}, {}]}))
 
 

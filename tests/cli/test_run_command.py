@@ -33,7 +33,7 @@ def test_results_go_to_stdout_and_everything_else_to_stderr(arena: Arena, tmp_pa
     assert result.exit_code == 0
     assert [row["games"] for row in json.loads(result.stdout)["rows"]] == [4, 4]
     first, *_, last = result.stderr.splitlines()
-    assert first == "bids: 2 bots, 2 seats, 4 games; " + first.partition("games; ")[2]
+    assert first == "bids: round-robin, 2 bots, 2 seats, 4 games; " + first.partition("games; ")[2]
     assert first.endswith("at a time; master seed s; file c.db")
     assert last.startswith("4 of 4 games, 100 %")
     assert sorted(os.listdir()) == ["bot.py", "c.db", "c.yaml"]

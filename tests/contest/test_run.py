@@ -17,6 +17,7 @@ import trio
 
 from arena.contest import (
     Contest,
+    LocalWorkers,
     Reporter,
     Schedule,
     Store,
@@ -79,7 +80,9 @@ def send(*signals: int) -> Callable[[], None]:
 def run(config: Path, db: Path, jobs: int = 2, reporter: Reporter | None = None) -> End:
     contest = load_contest(config)
     with Store.open(db, write=True) if db.exists() else Store.create(db, {}) as store:
-        return run_games(prepare(contest, db, programs_of(contest)), plan(contest), store, jobs, reporter or Log())
+        return run_games(
+            prepare(contest, db, programs_of(contest)), plan(contest), store, LocalWorkers(jobs), reporter or Log()
+        )
 
 
 def plan(contest: Contest) -> Schedule:
@@ -353,10 +356,10 @@ def test_a_store_that_can_take_no_more_stops_the_run(
     config = write_contest(tmp_path, mark, PLAYERS, deals=5)
     add, calls = Store.add, iter(range(1000))
 
-    def add_once(store: Store, games: Any) -> None:
+    def add_once(store: Store, games: Any) -> list[GameRecord]:
         if next(calls) > 0:
             raise StoreError("c.db: cannot be written: database or disk is full")
-        add(store, games)
+        return add(store, games)
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "add", add_once)

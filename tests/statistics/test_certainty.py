@@ -82,6 +82,15 @@ def test_a_long_sweep_is_sure_of_who_is_stronger() -> None:
     assert [matrix[1, 0] for matrix in likelihoods] == pytest.approx([2**-6, 2**-8, 0.001], abs=1e-9)
 
 
+def test_a_sweep_of_the_weak_proves_nothing() -> None:
+    """A bot that won five of five against one whom another beat nine times in ten is not surely the stronger."""
+    results = [(g, *((1, 2) if g % 2 else (2, 1)), 2 * ((g % 20 not in {2, 5}) == g % 2)) for g in range(400)]
+    results += [(400 + g, *((0, 2) if g % 2 else (2, 0)), 2 * (g % 2)) for g in range(5)]
+    ratings = rate(duels(results), mean=0)
+    assert ratings.elo[0] > ratings.elo[1]
+    assert ratings.likelihoods()[0, 1] == 0.5
+
+
 def test_likelihoods_of_a_pair_add_up() -> None:
     """Row above column and column above row are together certain; the diagonal is not known."""
     matrix = rate(contest(np.random.default_rng(2), (-0.5, 0.0, 0.5, 0.6), 2, 60), mean=0).likelihoods()

@@ -92,6 +92,19 @@ def test_several_anchors_set_the_scale() -> None:
         assert ratings.error(0) == 0
 
 
+@pytest.mark.parametrize("distance", [3000.0, 12_000.0])
+def test_absurd_anchors_have_a_fit(distance: float) -> None:
+    """Anchors may be as far apart as they like: the bot between them has the points that are expected of it."""
+    games = [(g, *pair, 2 * (g % 5 > 0)) for g in range(80) for pair in [[(0, 1), (1, 2)][g // 2 % 2]]]
+    results = duels(games)
+    ratings = rate(results, 0, {0: distance, 2: -distance})
+    assert np.isfinite(ratings.elo).all()
+    assert np.isfinite(ratings.covariance).all()
+    missed = (results.taken - results.met * ratings.fit.expected) * results.weight
+    middle = missed[results.row == 1].sum() - missed[results.column == 1].sum()
+    assert abs(middle) < 1
+
+
 def test_anchors_make_sets_comparable() -> None:
     """Two pairs that never met can be compared through an anchor in each."""
     results = duels([(g, *pair, g // 2 % 3) for g in range(40) for pair in [[(0, 1), (2, 3)][g % 2]]])

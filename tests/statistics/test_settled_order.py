@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from math import inf, nan
 
 import numpy as np
@@ -42,8 +43,8 @@ def test_looks(cap: int, first: int) -> None:
     looks = SettledOrder(1, cap, first).looks
     assert looks[-1] == cap
     assert looks[0] == first or len(looks) == 1
-    assert all(before < after for before, after in zip(looks, looks[1:], strict=False))
-    assert all(after <= before * GROWTH**1.5 + 2 for before, after in zip(looks, looks[1:], strict=False))
+    assert all(before < after for before, after in pairwise(looks))
+    assert all(after <= before * GROWTH**1.5 + 2 for before, after in pairwise(looks))
     assert len(looks) < 110
 
 
@@ -178,5 +179,5 @@ def test_clear_gaps_end_a_contest(seats: int) -> None:
 
 def test_equal_bots_run_to_the_cap() -> None:
     """With the project's own ratings: equal bots at one table stay unsettled."""
-    outcome = simulate(World("", (0.0, 0.0), (30.0, 0.0), luck=50), SettledOrder(1, cap=100), runs=100, seed=4)
-    assert outcome.wrong == outcome.settled <= 0.05 + 3 * 0.022
+    outcome = simulate(World("", (0.0, 0.0), (30.0, 0.0), luck=50), SettledOrder(1, cap=100), runs=60, seed=4)
+    assert outcome.wrong == outcome.settled <= 0.05 + 3 * 0.028
