@@ -89,7 +89,7 @@ def stopping_of(contest: Contest, store: Store) -> Stopping:
     """What ends the contest before its last game."""
     from arena.contest import Stopping
     from arena.games import find_game
-    from arena.standings.of_store import sprt_of
+    from arena.standings.of_store import rule_of
 
-    rule: StopRule | None = sprt_of(store, store.ledger(), find_game(contest.game).cooperative)
+    rule: StopRule | None = rule_of(store, store.ledger(), find_game(contest.game).cooperative)
     return Stopping(contest.stop.minutes, rule)

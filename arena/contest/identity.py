@@ -16,7 +16,8 @@ def fingerprint(contest: Contest) -> dict[str, Any]:
     """What must stay the same while a store is continued, in types of JSON.
 
     Not in it are `jobs`, `anchor`, `stop.minutes` and `entries`, which may change, and `seed`, because the store keeps
-    the one that it began with. `deals` may be raised where a contest has one stage, and a ladder's bots come and go.
+    the one that it began with. `deals` may be raised where a contest has one stage and no looks
+    are planned for them, and a ladder's bots come and go.
     """
     facts = {
         "game": contest.game,
@@ -26,7 +27,7 @@ def fingerprint(contest: Contest) -> dict[str, Any]:
         "line_ups": contest.line_ups,
         "seeds": contest.seeds,
         "rounds": contest.rounds,
-        "deals": contest.deals if adaptive(contest.format) else None,
+        "deals": contest.deals if adaptive(contest.format) or contest.stop.settled else None,
         "seats": contest.seats,
         "seatings": contest.seatings,
         "restart": contest.restart,

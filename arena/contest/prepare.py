@@ -151,6 +151,11 @@ def stored_pairer(facts: Mapping[str, Any]) -> Pairer | None:
     return stored.contest.pairer(stored.bots, stored.seed)
 
 
+def plan_of_facts(facts: Mapping[str, Any]) -> Plan:
+    """The plan of a stored contest. Raises StoreError."""
+    return _stored(facts).contest
+
+
 def group_size_of(facts: Mapping[str, Any]) -> int:
     """How many games a deal group of a stored contest has. Raises StoreError."""
     return stored_schedule(facts, ()).group_size

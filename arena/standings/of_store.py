@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 
-import msgspec
 from msgspec.structs import replace
 
-from arena.contest import Store, StoreError, group_size_of, settled
+from arena.contest import Store, group_size_of, plan_of_facts, settled
 from arena.contest.ledger import Ledger
-from arena.contest.stops import SprtPlan
 from arena.games import find_game
 from arena.standings.compute import compute
 from arena.standings.format_ranking import ranking_of
 from arena.standings.report import Anchor, Standings
+from arena.standings.settled_state import SettledRule
 from arena.standings.sprt_state import SprtRule
 from arena.standings.team_report import TeamStandings
 
 
 def standings_of(store: Store) -> Standings | TeamStandings:
-    """Ratings, the ranking by the format, and where a sequential test stands; without reading a record. Raises
-    StoreError, and UnknownGame or GameCannotLoad where its game is not there."""
+    """Ratings, the ranking by the format, and where the rule stands that ends the contest; without reading a record.
+    Raises StoreError, and UnknownGame or GameCannotLoad where its game is not there."""
     facts, ledger = store.facts(), store.ledger()
     cooperative = find_game(facts["contest"]["game"]).cooperative
     standings = compute(
@@ -31,19 +30,26 @@ def standings_of(store: Store) -> Standings | TeamStandings:
         partial(settled, store),
         cooperative=cooperative,
     )
-    sprt = sprt_of(store, ledger, cooperative)
-    state = sprt and sprt.state()
+    rule = rule_of(store, ledger, cooperative)
+    sprt = rule.state() if isinstance(rule, SprtRule) else None
     if isinstance(standings, TeamStandings):
-        return replace(standings, sprt=state)
+        return replace(standings, sprt=sprt)
     benched = {row.bot for row in standings.rows if row.benched is not None}
-    return replace(standings, sprt=state, by_format=ranking_of(store, ledger, benched))
+    return replace(
+        standings,
+        sprt=sprt,
+        settled=rule.state(ledger) if isinstance(rule, SettledRule) else None,
+        by_format=ranking_of(store, ledger, benched),
+    )
 
 
-def sprt_of(store: Store, ledger: Ledger, cooperative: bool) -> SprtRule | None:
-    """The sequential test of a stored contest after its games, None where it has none. Raises StoreError."""
+def rule_of(store: Store, ledger: Ledger, cooperative: bool) -> SprtRule | SettledRule | None:
+    """What ends a stored contest when enough is known, after its games; None where it has no such rule. Raises
+    StoreError."""
     facts = store.facts()
-    try:
-        plan: SprtPlan | None = msgspec.convert(facts["contest"].get("sprt"), SprtPlan | None)
-    except msgspec.ValidationError as problem:
-        raise StoreError(f"{store.path}: what it says of its sequential test cannot be used: {problem}") from problem
-    return None if plan is None else SprtRule(plan, facts["bots"], group_size_of(facts), cooperative, ledger)
+    plan = plan_of_facts(facts)
+    if plan.sprt is not None:
+        return SprtRule(plan.sprt, facts["bots"], group_size_of(facts), cooperative, ledger)
+    if plan.settled is not None and plan.deals is not None:
+        return SettledRule(plan.settled, plan.schedule(facts["bots"], facts["seed"], plan.deals), store)
+    return None

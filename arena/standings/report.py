@@ -7,6 +7,7 @@ from msgspec import Struct
 from arena.protocol.verdicts import Verdict
 from arena.standings.format_ranking import FormatRanking
 from arena.standings.resources import Resources
+from arena.standings.settled_state import SettledState
 from arena.standings.sprt_state import SprtState
 
 
@@ -168,7 +169,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     it is so, the sets between which all points went one way, from the stronger to the weaker: their distances are lower
     bounds. `deal_groups_complete` counts the groups in which every game is there and finished. `anchors` is empty if
     the mean of all rated bots is `mean_elo`. `median_ms` is from a histogram with buckets 5 % wide. `by_format` is how
-    a format that looks at results ranks its bots, `sprt` where the contest's sequential test stands.
+    a format that looks at results ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
     """
 
     rows: tuple[Row, ...]
@@ -194,3 +195,4 @@ class Standings(Struct, frozen=True, kw_only=True):
     mean_elo: float | None
     by_format: FormatRanking | None = None
     sprt: SprtState | None = None
+    settled: SettledState | None = None

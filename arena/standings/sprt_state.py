@@ -7,10 +7,11 @@ under way then, and later ones, are stored and in the tables, but decide nothing
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+import numpy as np
 from msgspec import Struct
 
 from arena.contest.ledger import Ledger
@@ -19,6 +20,8 @@ from arena.games import Ranking
 from arena.referee import GameRecord
 from arena.standings.figures import known, rounded
 from arena.statistics.sprt import Decision, Model, Sprt, decision, difference
+
+_AT_ONCE = 4096
 
 
 class SprtState(Struct, frozen=True, kw_only=True):
@@ -73,6 +76,8 @@ class SprtRule:
         self._test = Sprt(plan.elo0, plan.elo1, plan.alpha, plan.beta, plan.model, self._pairs)
         self._opponent, self._bot = bots
         self._games = games
+        self._support = [Fraction(half, 2 * self._pairs) for half in range(2 * self._pairs + 1)]
+        """The shares that a group can bring."""
         self._waiting: dict[int, list[_Result | None]] = {}
         self._next = 0
         self._counts: Counter[float | Fraction] = Counter()
@@ -88,7 +93,8 @@ class SprtRule:
                 result = record.seating, record.outcome.places
             elif record.outcome is not None:
                 result = record.seating, (record.outcome.won, record.outcome.score)
-            self._add(record.group, result)
+            self._waiting.setdefault(record.group, []).append(result)
+        self._judge()
         return self.verdict()
 
     def verdict(self) -> str | None:
@@ -100,7 +106,6 @@ class SprtRule:
         plan = self._plan
         estimate = difference(self._counts, plan.model, self._pairs)
         lower, upper = self._test.bounds
-        shares = [Fraction(half, 2 * self._pairs) for half in range(2 * self._pairs + 1)]
         return SprtState(
             bot=self._bot,
             opponent=self._opponent,
@@ -110,7 +115,7 @@ class SprtRule:
             alpha=plan.alpha,
             beta=plan.beta,
             deal_groups=self._counts.total(),
-            counts={f"{float(share):g}": self._counts[share] for share in shares},
+            counts={f"{float(share):g}": self._counts[share] for share in self._support},
             llr=rounded(self._llr, 3),
             lower=rounded(lower, 3),
             upper=rounded(upper, 3),
@@ -129,36 +134,50 @@ class SprtRule:
             )
             rows = zip(table.group.tolist(), table.bots.tolist(), ends, table.finished.tolist(), strict=True)
             for group, bots, end, finished in rows:
-                self._add(group, (tuple(ledger.names[bot] for bot in bots), tuple(end)) if finished else None)
+                result = (tuple(ledger.names[bot] for bot in bots), tuple(end)) if finished else None
+                self._waiting.setdefault(group, []).append(result)
+        self._judge()
 
-    def _add(self, group: int, result: _Result | None) -> None:
-        """A game of that group is over; None: it is not rated."""
-        self._waiting.setdefault(group, []).append(result)
+    def _judge(self) -> None:
+        """Look at the groups that are whole now, in their order, until one decides; thousands at once."""
+        shares = list(self._whole())
+        for begin in range(0, len(shares), _AT_ONCE):
+            some = shares[begin : begin + _AT_ONCE]
+            seen = (np.array(some)[:, None] == np.arange(2 * self._pairs + 1)).cumsum(axis=0)
+            counts = seen + [self._counts[share] for share in self._support]
+            llrs = self._test.llrs(np.array(self._support, dtype=np.float64), counts.astype(np.float64))
+            bounds, groups = self._test.bounds, self._counts.total()
+            decisions = [decision(float(llr), bounds, groups + at) for at, llr in enumerate(llrs, start=1)]
+            end = next((at for at, decided in enumerate(decisions) if decided), len(some) - 1)
+            self._counts = Counter(dict(zip(self._support, counts[end].tolist(), strict=True)))
+            self._llr, self._decision = float(llrs[end]), decisions[end]
+            if self._decision is not None:
+                return
+
+    def _whole(self) -> Iterator[int]:
+        """What NEW took of each whole group that nobody has looked at, in half points of its games."""
         while self._decision is None and len(self._waiting.get(self._next, ())) == self._games:
             results = self._waiting.pop(self._next)
             self._next += 1
             rated = [result for result in results if result is not None]
-            if len(rated) < self._games:
-                continue  # a group with a game that stayed void is no evidence: what is left of it is not mirrored
-            self._counts[self._share(rated)] += 1
-            self._llr = self._test.llr(self._counts)
-            self._decision = decision(self._llr, self._test.bounds, self._counts.total())
+            # A group with a game that stayed void is no evidence: what is left of it is not mirrored.
+            if len(rated) == self._games:
+                yield self._half_points(rated)
 
-    def _share(self, results: Sequence[_Result]) -> Fraction:
-        """What NEW took of a deal group."""
+    def _half_points(self, results: Sequence[_Result]) -> int:
         if self._cooperative:
             made = {seating[0]: end for seating, end in results}
             return _half_points(made[self._bot], made[self._opponent])
-        taken = Fraction(0)
+        taken = 0
         for seating, places in results:
             seat = seating.index(self._bot)
             taken += _half_points(places[1 - seat], places[seat])  # a lower place is a better one
-        return taken / self._games
+        return taken
 
 
 _Result: TypeAlias = tuple[tuple[str, ...], tuple[float, ...]]
 """Who sat where, and the places of the seats; in a cooperative game whether they won, and the score."""
 
 
-def _half_points(own: Any, other: Any) -> Fraction:
-    return Fraction(1 + (own > other) - (own < other), 2)
+def _half_points(own: Any, other: Any) -> int:
+    return int(1 + (own > other) - (own < other))

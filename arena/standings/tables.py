@@ -55,14 +55,16 @@ def render(standings: Standings | TeamStandings, format: Format, resources: bool
 def _page(standings: Standings | TeamStandings, style: Style, resources: bool, details: bool) -> str:
     parts = _parts(standings, style, details) if isinstance(standings, Standings) else team_page(standings, style)
     return (
-        "\n\n".join([*parts, *_sprt(standings, style), *(resource_parts(standings, style) if resources else ())]) + "\n"
+        "\n\n".join([*parts, *_rule(standings, style), *(resource_parts(standings, style) if resources else ())]) + "\n"
     )
 
 
-def _sprt(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
-    if standings.sprt is not None:
-        yield f"{style.heading}Sequential test"
-        yield wrapped(style.shown(str(standings.sprt)))
+def _rule(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
+    """Where the rule stands that ends the contest."""
+    state = standings.sprt or (standings.settled if isinstance(standings, Standings) else None)
+    if state is not None:
+        yield f"{style.heading}{'Sequential test' if state is standings.sprt else 'Settled order'}"
+        yield wrapped(style.shown(str(state)))
 
 
 def _by_format(ranking: FormatRanking, style: Style) -> Iterable[str]:

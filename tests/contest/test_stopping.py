@@ -11,8 +11,10 @@ import pytest
 from arena.contest import Plan, Stopping, Store, group_size_of, run_games
 from arena.contest.ledger import Ledger
 from arena.contest.run import End
-from arena.contest.stops import SprtPlan
+from arena.contest.stops import SettledPlan, SprtPlan
 from arena.referee import GameRecord
+from arena.standings.of_store import rule_of
+from arena.standings.settled_state import SettledRule, SettledState
 from arena.standings.sprt_state import SprtRule, SprtState
 from tests.contest.fake_workers import FakeWorkers
 from tests.contest.test_run import Log
@@ -24,19 +26,25 @@ BOTS = ["bot1", "bot0"]  # the second is the stronger one
 class Run:
     """Goes on with the contest of a file, with a new run each time."""
 
-    def __init__(self, db: Path, plan: Plan, deals: int) -> None:
-        self.db, self.plan, self.deals = db, plan, deals
+    def __init__(self, db: Path, plan: Plan, deals: int, bots: Sequence[str] = BOTS) -> None:
+        self.db, self.plan, self.deals, self.bots = db, plan, deals, list(bots)
         self.log = Log()
 
     def play(self, jobs: int, stopping: Callable[[Store], Stopping]) -> End:
-        facts = {"contest": msgspec.to_builtins(self.plan), "seed": "s", "bots": BOTS, "anchors": []}
+        facts = {"contest": msgspec.to_builtins(self.plan), "seed": "s", "bots": self.bots, "anchors": []}
         with Store.open(self.db, write=True) if self.db.exists() else Store.create(self.db, facts) as store:
-            schedule = self.plan.schedule(BOTS, "s", self.deals)
+            schedule = self.plan.schedule(self.bots, "s", self.deals)
             return run_games(SETUP, schedule, store, FakeWorkers(jobs), self.log, stopping=stopping(store))
 
     def games(self) -> int:
         with Store.open(self.db) as store:
             return len(store.ledger())
+
+
+def settled_of(store: Store) -> SettledRule:
+    rule = rule_of(store, store.ledger(), False)
+    assert isinstance(rule, SettledRule)
+    return rule
 
 
 def sprt_of(store: Store, test: SprtPlan) -> SprtRule:
@@ -69,6 +77,43 @@ def test_a_decided_test_stays_decided(tmp_path: Path) -> None:
     assert run.play(2, lambda store: Stopping(rule=sprt_of(store, test))) == "finished"
     assert run.games() == games
     assert run.log.said[0].startswith("SPRT (normalised Elo, 0 against 80): bot0 is stronger than bot1: H1 is accepted")
+
+
+@pytest.mark.parametrize("first", [1, None])
+def test_an_order_is_settled_the_same_with_any_number_of_workers(tmp_path: Path, first: int | None) -> None:
+    """Looked at after whole rounds; what was under way at the end changes nothing, and a further run plays nothing."""
+    bots, deals = ["bot2", "bot0", "bot4"], 400
+    order = msgspec.structs.replace(plan("round-robin"), settled=SettledPlan(first=first), deals=deals)
+    states: list[SettledState | None] = []
+    for jobs in (1, 5):
+        run = Run(tmp_path / f"{jobs}.db", order, deals, bots)
+        assert run.play(jobs, lambda store: Stopping(rule=settled_of(store))) == "finished"
+        with Store.open(run.db) as store:
+            states.append(settled_of(store).state(store.ledger()))
+        assert run.log.said[-1] == str(states[-1])
+        games = run.games()
+        assert run.play(jobs, lambda store: Stopping(rule=settled_of(store))) == "finished"
+        assert run.games() == games < 6 * deals
+    assert states[0] == states[1]
+    assert states[0] is not None
+    assert states[0].settled
+    assert states[0].order[0] == "bot0"
+    assert states[0].in_order == (1 if first else 3)
+
+
+def test_bots_that_are_equal_play_to_the_last_deal(tmp_path: Path) -> None:
+    """And the last look says who was not told apart."""
+    bots, deals = ["bot7a", "bot7b"], 60  # the same number, so the same skill
+    order = msgspec.structs.replace(plan("round-robin"), settled=SettledPlan(), deals=deals)
+    run = Run(tmp_path / "x.db", order, deals, bots)
+    run.play(2, lambda store: Stopping(rule=settled_of(store)))
+    assert run.games() == 2 * deals
+    with Store.open(run.db) as store:
+        state = settled_of(store).state(store.ledger())
+    assert state is not None
+    assert (state.settled, state.deals, state.look, state.in_order) == (False, deals, state.looks, 0)
+    assert [set(pair) for pair in state.still_open] == [set(bots)]
+    assert str(state).startswith("not settled at 95 % after 60 deals for each line-up")
 
 
 def test_when_the_time_is_up_no_game_begins(tmp_path: Path) -> None:
