@@ -132,44 +132,36 @@ def _levels(mind: str, *slips: float) -> tuple[tuple[str, float], ...]:
     return tuple((mind, share) for share in slips)
 
 
+_GANGSTERS = (*_levels("gangsta/planner", 0, 0.15), *_levels("gangsta/greedy", 0, 0.15))
+_VARIANTS = {"families": True, "resources": True}
+
 SETTINGS = (
     Setting("Gunrunners", "gunrunners", 2, _levels("gunrunners/greedy", 0, 0.1, 0.2, 0.35), 200, 5),
-    Setting("Gunrunners with search", "gunrunners", 2, (*_levels("gunrunners/greedy", 0, 0.2), ("search", 0)), 120, 10),
+    Setting("Gunrunners", "gunrunners", 2, (*_levels("gunrunners/greedy", 0, 0.2), ("search", 0)), 120, 10),
     Setting("Gunrunners", "gunrunners", 4, _levels("gunrunners/greedy", 0, 0.1, 0.2, 0.3, 0.4), 160, 5),
-    Setting(
-        "Gangsta!",
-        "gangsta",
-        2,
-        (*_levels("gangsta/planner", 0, 0.15), *_levels("gangsta/greedy", 0, 0.15)),
-        120,
-        5,
-        options={"families": True, "resources": True},
-    ),
-    Setting(
-        "Gangsta!",
-        "gangsta",
-        3,
-        (*_levels("gangsta/planner", 0, 0.15), *_levels("gangsta/greedy", 0, 0.15)),
-        120,
-        5,
-        options={"families": True, "resources": True},
-    ),
+    Setting("Gangsta!", "gangsta", 2, _GANGSTERS, 100, 5, options=_VARIANTS),
+    Setting("Gangsta!", "gangsta", 3, _GANGSTERS, 90, 5, options=_VARIANTS),
     Setting(
         "The Grizzled",
         "grizzled",
         3,
-        _levels("grizzled/careful", 0, 0.1, 0.25),
-        288,
-        6,
+        _levels("grizzled/careful", 0, 0.2),
+        160,
+        5,
         ("line-ups", "games"),
         {"orders": "experienced", "helping_hands": True},
     ),
 )
+"""The options are those of `configs/`."""
 
 
 def play_games(setting: Setting, numbers: Sequence[int]) -> list[GameRecord]:
     """These games of the setting's schedule, without their decisions."""
-    game, schedule, bots = find_game(setting.game), setting.schedule, dict(zip(setting.names, setting.bots, strict=True))
+    game, schedule, bots = (
+        find_game(setting.game),
+        setting.schedule,
+        dict(zip(setting.names, setting.bots, strict=True)),
+    )
     options = msgspec.convert(dict(setting.options), game.options_type)
 
     async def main() -> list[GameRecord]:
@@ -199,7 +191,9 @@ def play_all(setting: Setting, pool: Pool) -> Ledger:
     """All games of a setting."""
     numbers = range(len(setting.schedule))
     chunks = [numbers[first::64] for first in range(min(64, len(numbers)))]
-    return Ledger.of(record for part in pool.each(play_games, [(setting, chunk) for chunk in chunks]) for record in part)
+    return Ledger.of(
+        record for part in pool.each(play_games, [(setting, chunk) for chunk in chunks]) for record in part
+    )
 
 
 def contests(deal: Ints, part: Ints, parts: int, deals: int) -> Ints:
@@ -320,3 +314,90 @@ def compare(setting: Setting, ledger: Ledger, shuffles: int) -> list[Found]:
         one, other = (mirrored.scatter / own.scatter for mirrored, own in zip(whole[1:], apart[1:], strict=True))
         found.append(Found(setting, split, whole[0], apart[0], (one, other), luck))
     return found
+
+
+_APART: dict[Split, str] = {"line-ups": "line-up", "games": "game"}
+
+
+def section(scale: float, pool: Pool) -> Section:
+    """The chapter of the document; at scale 1 with the deals of `SETTINGS`, and never with fewer than give two
+    contests in each half of them."""
+    settings = [
+        replace(setting, deals=max(round(setting.deals * scale), fewest_deals(setting))) for setting in SETTINGS
+    ]
+    ledgers = [play_all(setting, pool) for setting in settings]
+    shuffles = max(round(SHUFFLES * scale), 1)
+    pairs = list(zip(settings, ledgers, strict=True))
+    return tell(sum(pool.each(compare, [(*pair, shuffles) for pair in pairs]), []), list(map(len, ledgers)))
+
+
+def fewest_deals(setting: Setting) -> int:
+    """So many deals of each line-up are needed."""
+    (stage,) = setting.schedule.parts
+    parts: dict[Split, int] = {"games": stage.round.group_size, "line-ups": stage.round.line_ups}
+    return 4 * setting.each * max(parts[split] for split in setting.splits)
+
+
+def tell(found: Sequence[Found], games: Sequence[int]) -> Section:
+    """`games` is how many were played of each setting."""
+    rows = [
+        (
+            each.setting.title,
+            each.setting.seats,
+            ", ".join(each.setting.names),
+            each.setting.each * each.setting.schedule.parts[0].round.games,
+            _APART[each.split],
+            "-" if each.luck is None else f"{each.luck:.0f}",
+            _figure(each, each.apart.interval),
+            _figure(each, each.mirrored.interval),
+            f"{each.mirrored.interval / each.apart.interval:.2f}",
+            f"{(each.apart.interval / each.mirrored.interval) ** 2:.2f}",
+            _figure(each, each.apart.scatter),
+            _figure(each, each.mirrored.scatter),
+            f"{each.mirrored.scatter / each.apart.scatter:.2f}",
+        )
+        for each in found
+    ]
+    unsure = sqrt(np.mean([np.diff(each.by_half) ** 2 for each in found])) / 2
+    headers = (
+        "game", "seats", "bots", "games", "own deal for each", "luck of the deal %",
+        "+/- own", "+/- mirrored", "ratio", "games, times", "scatter own", "scatter mirrored", "ratio",
+    )  # fmt: skip
+    return Section(
+        title="Mirrored deals in the games of the box",
+        text=f"""
+Games that were really played, {sum(games):,} in all, in deal groups; seed {SEED}. A percentage behind a bot says how
+many of its decisions were made at random instead, so that several are near each other in strength; `search` had the
+fewest play-outs that it can do with, about two for each candidate.
+
+Out of the same games two kinds of contests are put together, with as many games ("games") each. Mirrored: whole deal
+groups. Own deal: no two games, or no two line-ups, share one, and every line-up plays equally often from each of its
+seatings. "+/-" is half the mean 95 % interval in the standings of such a contest, in Elo, and for The Grizzled in
+points added. The square of the ratio says how many times the games would be needed without mirrored deals. "Scatter"
+asks no interval: it is 1.96 times the standard deviation of a bot's rating between contests that have no deal in
+common. If the intervals are honest, it is near the +/-, which is a little wider for the few deal groups that there are.
+The ratio of scatters is uncertain by about {unsure:.2f} (one standard error, from the two halves of the deals, over all
+rows).
+
+{table(headers, rows, "lrlrlrrrrrrrr")}
+""",
+    )
+
+
+def _figure(found: Found, value: float) -> str:
+    return f"{value:.1f}" if found.setting.cooperative else f"{value:.0f}"
+
+
+@click.command()
+@click.option("--scale", default=1.0, show_default=True, help="Part of the deals that the document should have.")
+@click.option("--jobs", default=1, show_default=True, help="Processes side by side; the figures are the same.")
+@click.option("--to", "page", type=click.Path(path_type=Path), default=PAGE, help="The document to write.")
+def main(scale: float, jobs: int, page: Path) -> None:
+    """Play, and write the chapter into the document; others stay as they are."""
+    chapter = section(scale, Pool(jobs))
+    how = "python -m benchmarks.mirrored" + (f" --scale {scale:g}" if scale != 1 else "")
+    put(page, {"games": chapter}, f"Made by `{how}` in {sum(os.times()[:4]):.0f} s of processor time.")
+
+
+if __name__ == "__main__":
+    main()

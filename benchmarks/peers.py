@@ -13,8 +13,8 @@ stop does not. Medians are shown.
 
 Processor time is that of the whole tree of processes, as the kernel hands it to who waits for them. The referee's own
 is what the bots have not used: arena's records tell how much that is, and so does the referee that psyleague calls.
-What it takes to start a bot is the bot's, where each game starts its own. The agents of kaggle-environments are
-functions inside of it and cost next to nothing.
+Where each game starts its own bots, what a bot takes to start is the bot's, and what it takes to end the referee's. The
+agents of kaggle-environments are functions inside of it and cost next to nothing.
 
 Needs a C compiler (`cc`). Figures of different machines, or of different runs on a shared one, cannot be compared;
 ratios inside one run can. With `--json` the last line is one object with the same figures.
@@ -257,15 +257,24 @@ def figures_of(few: int, many: int, runs: Sequence[tuple[Cost, Cost]]) -> list[F
 
 def table(rows: dict[Setting, list[Figures]], troubles: dict[str, str]) -> str:
     """Medians over the repeats, with the least and the most games a second, in Markdown."""
+    heads = [
+        "",
+        "bots",
+        "games at once",
+        "moves/s",
+        "games/s (least to most)",
+        "CPU per move, us",
+        "of it the referee's",
+    ]
     cells = []
     for setting, figures in rows.items():
         games, cpu, own = (median(column) for column in zip(*figures, strict=True))
         least, most = (extreme(each.games_per_s for each in figures) for extreme in (min, max))
-        spread = f"{games:,.3g} ({least:,.3g}-{most:,.3g})"
-        cells.append([setting.peer, setting.bots, setting.at_once, f"{games * MOVES:,.0f}", spread, cpu, own])
-    cells += [[peer, trouble] for peer, trouble in troubles.items()]
-    heads = ["", "bots", "games at once", "moves/s", "games/s (least-most)", "CPU per move, us", "of it the referee's"]
-    return tabulate(cells, heads, tablefmt="pipe", floatfmt=",.0f", disable_numparse=[1, 2, 3, 4])
+        spread = f"{games:,.1f} ({least:,.1f} to {most:,.1f})"
+        numbers = [f"{games * MOVES:,.0f}", spread, f"{cpu:,.0f}", f"{own:,.0f}"]
+        cells.append([setting.peer, setting.bots, str(setting.at_once), *numbers])
+    cells += [[peer, trouble, *[""] * 5] for peer, trouble in troubles.items()]
+    return tabulate(cells, heads, tablefmt="pipe", disable_numparse=True)
 
 
 def main() -> None:

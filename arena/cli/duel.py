@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -18,7 +20,7 @@ from arena.cli.run import play
 from arena.protocol import printable
 
 if TYPE_CHECKING:
-    from arena.contest import Contest
+    from arena.contest import ConfigErrors, Contest, Store
     from arena.sandbox import SandboxName
     from arena.standings.differences import FirstDifference
 
@@ -40,7 +42,7 @@ Examples:
 @click.option("--beta", type=float, help="Chance to accept H0 where H1 holds.  [default: 0.05]")
 @click.option("--model", type=click.Choice(["normalised", "logistic"]), help="The kind of Elo.  [default: normalised]")
 @click.option("--deals", type=click.IntRange(min=1), default=20_000, show_default=True, help="The most deal groups.")
-@click.option("--show", type=click.IntRange(min=0), default=10, show_default=True, help="Deals shown, dearest first.")
+@click.option("--show", type=click.IntRange(min=0), default=10, show_default=True, help="First differences shown.")
 @click.option("--seed", help="The master seed.  [default: as configured, else drawn]")
 @click.option("--jobs", type=click.IntRange(min=1), help="Games at once.  [default: as configured, else one a core]")
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Begin no game after so many minutes.")
@@ -70,6 +72,9 @@ def duel(
 
     Between opponents they change seats; in a cooperative game each plays every deal with itself on all seats. Run
     again, it goes on where it stopped. Exits as `arena run` does: 0 says that all went well, not that NEW is better.
+
+    After the standings come the deals at which the first difference cost NEW most, and those at which it brought NEW
+    most. A bot that draws lots differs from itself, too.
     """
     if (game is None) == (config is None):
         raise click.UsageError("give --config FILE and two of its bots, or --game GAME and two commands")
@@ -78,7 +83,7 @@ def duel(
     with TemporaryDirectory(prefix="arena-duel-") as scratch:
         path = config if config is not None else _config(Path(scratch) / "duel.yaml", str(game), old, new)
         names = (old, new) if config is not None else ("old", "new")
-        contest = _contest(path, names, deals, given)
+        contest = _contest(path, names, deals, given, written=config is not None)
         contest = msgspec.structs.replace(
             contest,
             seed=seed or contest.seed,
@@ -99,20 +104,29 @@ def _config(path: Path, game: str, old: str, new: str) -> Path:
     import yaml
 
     bots = {name: {"command": command, "dir": str(Path.cwd())} for name, command in (("old", old), ("new", new))}
-    path.write_text(yaml.safe_dump({"game": game, "bots": bots}, allow_unicode=True), "utf-8")
+    path.write_text(yaml.safe_dump({"game": game, "bots": bots}, allow_unicode=True, sort_keys=False), "utf-8")
     return path
 
 
-def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, object]) -> Contest:
-    """The contest of these two under the file's conditions, or exits."""
+def _as_given(problem: ConfigErrors) -> str:
+    """What is wrong with two commands and a game, without the file that nobody wrote."""
+    words = {"bots.old": "OLD: ", "bots.new": "NEW: ", "game": "--game: "}
+    return "\n".join(
+        next((word for keys, word in words.items() if error.keys.startswith(keys)), "") + error.text
+        for error in problem.errors
+    )
+
+
+def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, object], written: bool) -> Contest:
+    """The contest of these two under the file's conditions, or exits. `written`: the file is the user's own."""
     from arena.contest import ConfigErrors, load_contest
     from arena.contest.stops import SprtPlan, Stop
-    from arena.games import find_game
+    from arena.games import Deal, find_game
 
     try:
         contest = load_contest(path)
     except ConfigErrors as problem:
-        wrong_input(problem)
+        wrong_input(problem if written else _as_given(problem))
     for name in names:
         if name not in contest.bots:
             wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
@@ -123,6 +137,11 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
         wrong_input(
             f"{game.name} has no game for 2 seats, only for {', '.join(map(str, game.seats))}: play a round-robin"
         )
+    seats = contest.seats if game.cooperative else 2
+    try:
+        game.new(contest.options, seats, Deal("check"))
+    except ValueError as problem:
+        wrong_input(f"a duel has {seats} seats, and the options of {path} are for {contest.seats}: {problem}")
     plan = contest.stop.sprt or SprtPlan()
     try:
         plan = SprtPlan(**{**msgspec.structs.asdict(plan), **given})
@@ -135,7 +154,7 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
         seeds=(),
         rounds=None,
         entries=None,
-        seats=contest.seats if game.cooperative else 2,
+        seats=seats,
         seatings="rotations",
         deals=deals,
         stop=Stop(sprt=plan),
@@ -152,23 +171,46 @@ def _tell_differences(file: Path, names: Sequence[str], show: int) -> None:
     try:
         with Store.open(file) as store:
             found = list(first_differences(store.records(), *names))
+            with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
+                lines = list(_lines(store, found, *names, show))
     except (StoreError, Mismatch) as problem:
         wrong_input(problem)
-    for line in _lines(found, show):
+    for line in lines:
         click.echo(printable(line))
 
 
-def _lines(found: Sequence[FirstDifference], show: int) -> Iterator[str]:
+def _lines(store: Store, found: Sequence[FirstDifference], old: str, new: str, show: int) -> Iterator[str]:
     differing = [one for one in found if one.decision is not None]
+    cost = sorted((one for one in differing if _worth(one) < (0, 0)), key=lambda one: (_worth(one), one.group))
+    gain = sorted((one for one in differing if _worth(one) > (0, 0)), key=lambda one: (_worth(one), -one.group))[::-1]
+    yield "Where they first differed"
     yield ""
-    yield f"{len(differing)} of {len(found)} deal groups saw different decisions; what NEW made of the deal less OLD:"
-    ordered = sorted(differing, key=lambda one: (one.points, one.score, one.group))
-    shown = ordered[: (show + 1) // 2] + ordered[max((show + 1) // 2, len(ordered) - show // 2) :]
-    for one in shown:
-        yield (
-            f"  deal group {one.group}, decision {one.decision}, seat {one.seat}: old {one.move_of_old} (game "
-            f"{one.game_of_old}), new {one.move_of_new} (game {one.game_of_new}): points {one.points:+g}, score "
-            f"{one.score:+g}"
-        )
-    if len(shown) < len(differing):
-        yield f"  ... the {len(shown)} dearest of {len(differing)} either way; --show N for more"
+    more, less = (sum(sign * one.points > 0 for one in differing) for sign in (1, -1))
+    yield (
+        f"{new} and {old} decided differently in {len(differing)} of {len(found)} deal groups. From there on {new} made "
+        f"more points of its seat in {more}, fewer in {less}, {sum(one.points for one in differing):+g} in all."
+    )
+    cost = cost[: max((show + 1) // 2, show - len(gain))]
+    gain = gain[: show - len(cost)]
+    for title, listed in ((f"What cost {new} most", cost), (f"What brought {new} most", gain)):
+        if listed:
+            yield f"{title} (`arena show {store.path} GAME` tells a game):"
+        for one in listed:
+            yield (
+                f"  deal group {one.group}, decision {one.decision}, seat {one.seat}: "
+                f"{one.points:+g} points, {one.score:+g} in score"
+            )
+            yield f"    {old}, game {one.game_of_old}: {_done(store, one.game_of_old, one)}"
+            yield f"    {new}, game {one.game_of_new}: {_done(store, one.game_of_new, one)}"
+
+
+def _worth(one: FirstDifference) -> tuple[float, float]:
+    return one.points, one.score
+
+
+def _done(store: Store, number: int, one: FirstDifference) -> str:
+    from arena.standings.differences import done
+
+    record = store.record(number)
+    assert record is not None and one.decision is not None and one.seat is not None
+    return done(record, one.decision, one.seat)

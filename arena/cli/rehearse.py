@@ -80,7 +80,12 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
 def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:
     """The first games of the contest, so many that every bot plays."""
     from arena.contest import LocalWorkers, Reporter, Store, prepare, run_games, schedule_of
+    from arena.contest.formats import adaptive
 
+    if adaptive(contest.format):  # who meets whom depends on results, and here any games will do
+        contest = msgspec.structs.replace(contest, format="round-robin", seeds=(), rounds=None, deals=1)
+        if len(contest.bots) < contest.seats:
+            return []  # a ladder whose bots are still to come
     schedule = schedule_of(contest, contest.seed or "rehearsal")
     unseen, games = set(contest.bots), 0
     while unseen and games < len(schedule):

@@ -8,21 +8,22 @@ are two. That holds between opponents who change seats, and in a cooperative gam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from msgspec import Struct
 
-from arena.games import Move, Ranking
+from arena.games import Ranking
+from arena.protocol.verdicts import Verdict
 from arena.referee import GameRecord, Mismatch, replay
 
 
 class FirstDifference(Struct, frozen=True, kw_only=True):
     """Of a deal group, with the game in which OLD sat on the seat, and that in which NEW did.
 
-    `decision` counts from 0 in both games; it is None, with the seat and the moves, where they are the same to the end.
-    Moves are JSON, or the fault that a bot made instead. `points` are what NEW's game brought the seat more than OLD's:
-    -1 to 1 by places, or in a cooperative game by whether it was won; `score` the same by the game's own scores.
+    `decision` counts from 0 in both games; it is None, with the seat, where they are the same to the end. `points` are
+    what NEW's game brought the seat more than OLD's: -1 to 1 by places, or in a cooperative game by whether it was won;
+    `score` the same by the game's own scores. Between two opponents NEW took 1 + `points` of the two in the group.
     """
 
     group: int
@@ -30,15 +31,13 @@ class FirstDifference(Struct, frozen=True, kw_only=True):
     game_of_new: int
     decision: int | None
     seat: int | None
-    move_of_old: str | None
-    move_of_new: str | None
     points: float
     score: float
 
 
 def first_differences(records: Iterable[GameRecord], old: str, new: str) -> Iterator[FirstDifference]:
     """One for each deal group of which two games are there and finished, by group. `records` come by number, so that
-    the games of a group follow each other. Raises Mismatch for a record that the rules cannot follow."""
+    the games of a group follow each other."""
     games: list[GameRecord] = []
     for record in records:
         if games and games[0].group != record.group:
@@ -48,44 +47,56 @@ def first_differences(records: Iterable[GameRecord], old: str, new: str) -> Iter
             yield _difference(games[0], games[1], old, new)
 
 
+def done(record: GameRecord, decision: int, seat: int) -> str:
+    """What a seat did there: its move as JSON, or the faults that it made instead. Raises Mismatch for a record that
+    the rules cannot follow."""
+    if faults := _faults(record, decision, seat):
+        return ", ".join(faults)
+    if decision >= len(record.decisions) or record.decisions[decision][0] != seat:
+        return "ready to play"  # the other could not start
+    for step in replay(record):
+        if step.first <= decision < step.first + len(step.moves):
+            return msgspec.json.encode(step.moves[seat]).decode()
+    raise Mismatch(f"game {record.number} has no decision {decision}")
+
+
 def _difference(one: GameRecord, other: GameRecord, old: str, new: str) -> FirstDifference:
-    at = _first(one, other)
-    longer = max(one, other, key=lambda game: len(game.decisions))
+    at, seat = _first(one, other) or (None, None)
     # Where nothing differs, any seat tells what came of it; the first has another bot in each game, too.
-    seat = 0 if at is None else longer.decisions[at][0]
-    by_bot = {one.seating[seat]: one, other.seating[seat]: other}
+    whose = seat or 0
+    by_bot = {one.seating[whose]: one, other.seating[whose]: other}
     of_old, of_new = by_bot[old], by_bot[new]
     return FirstDifference(
         group=one.group,
         game_of_old=of_old.number,
         game_of_new=of_new.number,
         decision=at,
-        seat=None if at is None else seat,
-        move_of_old=None if at is None else _move(of_old, at),
-        move_of_new=None if at is None else _move(of_new, at),
-        points=_points(of_new, seat) - _points(of_old, seat),
-        score=_score(of_new, seat) - _score(of_old, seat),
+        seat=seat,
+        points=_points(of_new, whose) - _points(of_old, whose),
+        score=_score(of_new, whose) - _score(of_old, whose),
     )
 
 
-def _first(one: GameRecord, other: GameRecord) -> int | None:
-    """The first decision that is not the same in both games; where one stopped short of it, the first that it lacks."""
-    shared = zip(one.decisions, other.decisions, strict=False)
-    at = next((at for at, (mine, its) in enumerate(shared) if mine != its), None)
-    if at is None and len(one.decisions) != len(other.decisions):
-        return min(len(one.decisions), len(other.decisions))
-    return at
+def _first(one: GameRecord, other: GameRecord) -> tuple[int, int] | None:
+    """The first decision that is not the same in both games, and its seat.
+
+    A fault is not the same as the move that the referee makes in its place. Before all decisions comes the start: a
+    seat at which one of them could not start has its difference there.
+    """
+    longer = max(one, other, key=lambda game: len(game.decisions))
+    first = longer.decisions[0][0] if longer.decisions else None
+    for seat in range(one.seats):
+        if seat != first and _faults(one, 0, seat) != _faults(other, 0, seat):
+            return 0, seat
+    for at, (seat, _) in enumerate(longer.decisions):
+        here = slice(at, at + 1)
+        if one.decisions[here] != other.decisions[here] or _faults(one, at, seat) != _faults(other, at, seat):
+            return at, seat
+    return None
 
 
-def _move(record: GameRecord, at: int) -> str:
-    """The move as JSON; where the game stopped before it, the fault that stopped it."""
-    if at == len(record.decisions):
-        return ", ".join(fault.verdict for fault in record.faults if fault.decision == at)
-    for step in replay(record):
-        moves: Sequence[Move] = list(step.moves.values())
-        if step.first <= at < step.first + len(moves):
-            return msgspec.json.encode(moves[at - step.first]).decode()
-    raise Mismatch(f"game {record.number} has no decision {at}")
+def _faults(record: GameRecord, decision: int, seat: int) -> list[Verdict]:
+    return [fault.verdict for fault in record.faults if (fault.decision, fault.seat) == (decision, seat)]
 
 
 def _points(record: GameRecord, seat: int) -> float:

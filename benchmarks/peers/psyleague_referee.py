@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sys
+import time
 
 LEGAL = '"legal":[{"add":1},{"add":2},{"add":3}]'
 
@@ -41,6 +41,10 @@ class Bot:
         self._id += 1
         return answer
 
+    def cpu_s(self) -> float:
+        """Processor time since it was started, as arena measures it in a game."""
+        return time.clock_gettime(~self._pid << 3 | 2)  # as clock_getcpuclockid(3) makes it
+
     def end(self, line: str) -> None:
         self.tell(line)
         os.close(self._to)
@@ -64,11 +68,11 @@ def main() -> None:
         events[seat] = ""
         events = [told + f',{{"seat":{seat},"add":{1 + choice}}}' for told in events]
     places = [1 + (piles[seat] < piles[1 - seat]) for seat in range(2)]
+    used = sum(bot.cpu_s() for bot in bots)
     for bot, told in zip(bots, events, strict=True):
         outcome = f'{{"kind":"ranking","places":{places},"scores":{piles}}}'
         bot.end(f'{{"type":"end","events":[{told[1:]}],"outcome":{outcome}}}\n{{"type":"quit"}}\n')
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    data = {"bots_cpu_us": round(1e6 * (used.ru_utime + used.ru_stime))}  # psyleague keeps whole numbers only
+    data = {"bots_cpu_us": round(1e6 * used)}  # psyleague keeps whole numbers only
     print(json.dumps({"ranks": places, "errors": [0, 0], "test_data": data, "player_data": [{}, {}]}))
 
 
