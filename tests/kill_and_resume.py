@@ -1,9 +1,10 @@
 """Kills a contest at random moments, again and again, and compares what is left of it with a run in peace.
 
 Start, with any configuration of deterministic bots: python tests/kill_and_resume.py CONFIG [--kills 20] [--seed 1]
+A ladder has no end: for it give --games as well.
 
 Every kill takes the referee, its workers and all bots at once, as a power cut would. Exits with 1 when a game is
-missing or differs, when the file is damaged, or when anything is left running.
+missing or differs, when the contest took another course, when the file is damaged, or when anything is left running.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from arena.contest import Store
 from arena.contest.tally import Spent
 from arena.referee import lasting_bytes
 from arena.sandbox import descendants
-from arena.standings import Standings, compute
+from arena.standings import Standings, TeamStandings
+from arena.standings.of_store import standings_of
 from arena.standings.resources import stated
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,24 +41,33 @@ class Report:
     """`stored` are the numbers of games that were safe after each kill."""
 
     games: int = 0
+    stages: int = 0
     stored: list[int] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         kills = f"{len(self.stored)} kills (games safe after each: {', '.join(map(str, self.stored)) or 'none'})"
-        return f"{self.games} games, {kills}: " + ("; ".join(self.problems) or "all games once and as in peace")
+        course = f" in {self.stages} stages" if self.stages else ""
+        return f"{self.games} games{course}, {kills}: " + ("; ".join(self.problems) or "all games once, as in peace")
 
 
 def kill_and_resume(
-    config: Path, folder: Path, kills: int, seed: int, environment: Mapping[str, str] | None = None
+    config: Path,
+    folder: Path,
+    kills: int,
+    seed: int,
+    environment: Mapping[str, str] | None = None,
+    games: int | None = None,
 ) -> Report:
-    """Makes `whole.db` and `killed.db` in `folder`. Fewer kills come about when the contest ends before them."""
+    """Makes `whole.db` and `killed.db` in `folder`. Fewer kills come about when the contest ends before them. `games`
+    is how many there shall be at most, for a contest without an end."""
     rng, report = Random(seed), Report()
     whole, killed = folder / "whole.db", folder / "killed.db"
+    bound = () if games is None else ("--games", str(games))
 
-    def arena(*words: object) -> subprocess.Popen[str]:
+    def run(db: Path) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "arena", *map(str, words)],
+            [sys.executable, "-m", "arena", "run", str(config), "--db", str(db), *bound],
             env={**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -64,23 +75,22 @@ def kill_and_resume(
             start_new_session=True,
         )
 
-    def finish(*words: object) -> str:
-        process = arena(*words)
+    def finish(db: Path) -> None:
+        process = run(db)
         out, _ = process.communicate()
         if process.returncode:
-            report.problems.append(f"`arena {words[0]}` exited with {process.returncode}: {out[-500:]}")
-        return out
+            report.problems.append(f"`arena run` exited with {process.returncode}: {out[-500:]}")
 
     began = time.monotonic()
-    finish("run", config, "--db", whole)
+    finish(whole)
     playing = time.monotonic() - began
     began = time.monotonic()
-    finish("run", config, "--db", whole)
+    finish(whole)
     starting = time.monotonic() - began
     playing -= starting
 
     for _ in range(kills):
-        process = arena("run", config, "--db", killed)
+        process = run(killed)
         patience = rng.uniform(0, starting)
         if rng.random() < 0.75:  # the others may hit a contest that has hardly begun, or not even its file
             assert process.stdout is not None
@@ -94,7 +104,7 @@ def kill_and_resume(
             _kill_family(process, report)
             report.stored.append(_stored(killed, report))
         process.communicate()
-    finish("run", config, "--db", killed)
+    finish(killed)
 
     expected, found = _lasting(whole), _lasting(killed)
     report.games = len(expected)
@@ -103,6 +113,10 @@ def kill_and_resume(
     different = [number for number in expected.keys() & found.keys() if expected[number] != found[number]]
     if different:
         report.problems.append(f"games differ: {sorted(different)[:10]}")
+    stages = _stages(whole)
+    report.stages = len(stages)
+    if stages != _stages(killed):
+        report.problems.append("the stages differ")
     if _standings(whole) != _standings(killed):
         report.problems.append("the standings differ")
     left = sorted(path.name for path in folder.glob("killed.db-*"))
@@ -155,9 +169,14 @@ def _lasting(db: Path) -> dict[int, bytes]:
         return {record.number: lasting_bytes(record) for record in store.records()}
 
 
-def _standings(db: Path) -> Standings:
+def _stages(db: Path) -> list[bytes]:
     with Store.open(db) as store:
-        standings = compute(store.ledger(), store.facts()["bots"])
+        return store.stages()
+
+
+def _standings(db: Path) -> Standings | TeamStandings:
+    with Store.open(db) as store:
+        standings = standings_of(store)
     # What the clock and the meter showed differs from run to run.
     timeless = (replace(row, median_ms=None, max_ms=None, resources=stated(Spent())) for row in standings.rows)
     return replace(standings, rows=tuple(timeless))
@@ -168,9 +187,10 @@ def main() -> int:
     parser.add_argument("config", type=Path)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=int)
     given = parser.parse_args()
     with TemporaryDirectory(prefix="kill-and-resume-") as folder:
-        report = kill_and_resume(given.config, Path(folder), given.kills, given.seed)
+        report = kill_and_resume(given.config, Path(folder), given.kills, given.seed, games=given.games)
     print(report)
     return 1 if report.problems else 0
 

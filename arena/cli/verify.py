@@ -133,7 +133,24 @@ def _check(store: Store, found: _Findings) -> None:
     for text in store.check():
         found.add(text)
     found.conclude("results beside the records", before)
+    _check_stages(store, found)
     click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")
+
+
+def _check_stages(store: Store, found: _Findings) -> None:
+    """Whether who met whom follows from the results before, where a format looks at them."""
+    from arena.contest.stage_audit import odd_stages
+    from arena.contest.store import StoreError
+
+    before = found.wrong
+    try:
+        stages = bool(store.stages())
+        for text in odd_stages(store):
+            found.add(text)
+    except StoreError as problem:
+        found.add(problem)
+    if stages:
+        found.conclude("stages, by the format", before)
 
 
 def _objections(record: GameRecord, audit: Audit | None) -> Iterator[str]:

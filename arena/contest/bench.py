@@ -22,6 +22,7 @@ import numpy as np
 from msgspec import Struct
 
 from arena.contest.config import Bench
+from arena.contest.formats import COOPERATIVE
 from arena.contest.ledger import CLEAN, NOT_STARTED, NOTHING, Codes, Ledger, Numbers, conduct
 from arena.contest.prepare import stored_schedule
 from arena.contest.schedule import Schedule
@@ -149,7 +150,7 @@ class Roster:
         self._bounds = bounds
         self._stored = stored
         self._tell = tell
-        self._fewest = schedule.seats if schedule.format == "round-robin" else 1  # others let a bot play with itself
+        self._fewest = 1 if schedule.format in COOPERATIVE else schedule.seats  # partners may all be one bot
         self._ended: dict[int, dict[str, int]] = {}
         self._queue: deque[int] = deque()
         self._starts: dict[str, list[int]] = {}

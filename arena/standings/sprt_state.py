@@ -55,9 +55,10 @@ class SprtState(Struct, frozen=True, kw_only=True):
             "H0": f"{self.bot} is not stronger than {self.opponent} by {self.elo1:g}: H0 is accepted",
             None: "not decided",
         }[self.decision]
+        groups = f"{self.deal_groups} deal group{'' if self.deal_groups == 1 else 's'}"
         return (
-            f"SPRT ({self.model} Elo, {self.elo0:g} against {self.elo1:g}): {said} after {self.deal_groups} deal "
-            f"groups, LLR {self.llr:.2f} ({self.lower:.2f} to {self.upper:.2f})"
+            f"SPRT ({self.model} Elo, {self.elo0:g} against {self.elo1:g}): {said} after {groups}, LLR {self.llr:.2f} "
+            f"({self.lower:.2f} to {self.upper:.2f})"
         )
 
 
