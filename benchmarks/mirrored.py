@@ -1,4 +1,4 @@
-"""What mirrored deals are worth in the games of the box: `python -m benchmarks.mirrored` writes it to docs/statistics.md.
+"""What mirrored deals are worth in the games of the box; `python -m benchmarks.mirrored` puts it in docs/statistics.md.
 
 Contests between bots of the box are played in many deal groups. Out of the same games two kinds of smaller contests
 with equally many games are put together. Mirrored: whole deal groups. Not mirrored: one part of each of as many times
@@ -13,7 +13,7 @@ make a part of their decisions at random.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import sqrt
@@ -43,7 +43,7 @@ from bots.gunrunners.greedy import Greedy
 from bots.search import Search
 
 SEED = 6
-SHUFFLES = 12
+SHUFFLES = 30
 PAGE = Path(__file__).parents[1] / "docs" / "statistics.md"
 
 Split = Literal["whole", "line-ups", "games"]
@@ -102,15 +102,14 @@ class Slipping(FunctionPlayer):
 
 @dataclass(frozen=True)
 class Setting:
-    """A large contest, of which small ones are made. `bots` are minds and how often each slips; every line-up plays
-    `deals` deals, and `each` of them in a small contest that is mirrored. `splits` are what it is compared with."""
+    """A large contest, of which smaller ones are made. `bots` are minds and how often each slips; every line-up plays
+    `deals` deals. `splits` are what mirrored deals are compared with."""
 
     title: str
     game: str
     seats: int
     bots: tuple[tuple[str, float], ...]
     deals: int
-    each: int
     splits: tuple[Split, ...] = ("games",)
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -136,18 +135,19 @@ _GANGSTERS = (*_levels("gangsta/planner", 0, 0.15), *_levels("gangsta/greedy", 0
 _VARIANTS = {"families": True, "resources": True}
 
 SETTINGS = (
-    Setting("Gunrunners", "gunrunners", 2, _levels("gunrunners/greedy", 0, 0.1, 0.2, 0.35), 200, 5),
-    Setting("Gunrunners", "gunrunners", 2, (*_levels("gunrunners/greedy", 0, 0.2), ("search", 0)), 120, 10),
-    Setting("Gunrunners", "gunrunners", 4, _levels("gunrunners/greedy", 0, 0.1, 0.2, 0.3, 0.4), 160, 5),
-    Setting("Gangsta!", "gangsta", 2, _GANGSTERS, 100, 5, options=_VARIANTS),
-    Setting("Gangsta!", "gangsta", 3, _GANGSTERS, 90, 5, options=_VARIANTS),
+    Setting("Gunrunners", "gunrunners", 2, _levels("gunrunners/greedy", 0, 0.03), 400),
+    Setting("Gunrunners", "gunrunners", 2, _levels("gunrunners/greedy", 0, 0.1, 0.2, 0.35), 200),
+    Setting("Gunrunners", "gunrunners", 2, (*_levels("gunrunners/greedy", 0, 0.2), ("search", 0)), 120),
+    Setting("Gunrunners", "gunrunners", 4, _levels("gunrunners/greedy", 0, 0.1, 0.2, 0.3, 0.4), 160),
+    Setting("Gangsta!", "gangsta", 2, _levels("gangsta/planner", 0, 0.03), 200, options=_VARIANTS),
+    Setting("Gangsta!", "gangsta", 2, _GANGSTERS, 100, options=_VARIANTS),
+    Setting("Gangsta!", "gangsta", 3, _GANGSTERS, 90, options=_VARIANTS),
     Setting(
         "The Grizzled",
         "grizzled",
         3,
         _levels("grizzled/careful", 0, 0.2),
-        160,
-        5,
+        256,
         ("line-ups", "games"),
         {"orders": "experienced", "helping_hands": True},
     ),
@@ -256,86 +256,109 @@ def _ledger(ledger: Ledger, games: Table) -> Ledger:
 
 
 @dataclass(frozen=True)
-class Halves:
-    """Of contests of one kind: the mean half width of their bots' 95 % intervals, and 1.96 times the standard deviation
-    of a bot's rating from one contest to another."""
+class Widths:
+    """Of one kind of contest: the mean half width of a bot's 95 % interval, and what it would be by how the ratings
+    scatter from one contest to another: 1.96 standard deviations."""
 
     interval: float
     scatter: float
 
 
-def measure(games: Games, split: Split, among: Bools, shuffles: int) -> Halves:
-    """Contests of the games `among` all that are there, of shape (games,), put together anew `shuffles` times."""
+def put_together(games: Games, split: Split, deals: int, among: Bools) -> Iterator[tuple[Floats, Floats]]:
+    """Values and half widths, each of shape (contests, bots), of contests without a common deal in which every part of
+    a deal group is played at `deals` deals; again and again, with the deals shuffled. `among`, of shape (games,), are
+    all games of some deals."""
     rng = np.random.default_rng(SEED)
     parts, part = games.parts[split]
     left = np.unique(games.deal[among])
     place = np.searchsorted(left, games.deal).clip(max=len(left) - 1)
     kinds = int(games.kind.max()) + 1
-    errors, variances = [], []
-    for _ in range(shuffles):
+    for _ in range(SHUFFLES):
         order = np.array([rng.permutation(len(left)) for _ in range(kinds)])
         deal = order[games.kind, place]
-        # Every game gets its turn: that another part of a deal is taken makes another contest.
+        # With another part of each deal the same deals make other contests.
         for phase in range(parts):
-            contest = np.where(among, contests(deal, (part + phase) % parts, parts, games.setting.each), -1)
-            found = [games.figures(contest == each) for each in range(int(contest.max()) + 1)]
-            errors += [error for _, error in found]
-            variances.append(np.var([value for value, _ in found], axis=0, ddof=1))
-    return Halves(float(np.mean(errors)), 1.96 * sqrt(np.mean(variances)))
+            contest = np.where(among, contests(deal, (part + phase) % parts, parts, deals), -1)
+            figures = np.array([games.figures(contest == each) for each in range(int(contest.max()) + 1)])
+            yield figures[:, 0], figures[:, 1]
+
+
+def measure(games: Games, split: Split, deals: int, among: Bools) -> Widths:
+    """Of contests of that size. The scatter is measured in those of a quarter of it, of which there are more, and whose
+    ratings scatter twice as far."""
+    intervals = [errors.mean() for _, errors in put_together(games, split, deals, among)]
+    variances = [values.var(axis=0, ddof=1).mean() for values, _ in put_together(games, split, deals // 4, among)]
+    return Widths(float(np.mean(intervals)), 1.96 * sqrt(np.mean(variances)) / 2)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The same contests with mirrored deals, and with deals apart."""
+
+    mirrored: Widths
+    apart: Widths
+
+    @property
+    def intervals(self) -> float:
+        """The ratio."""
+        return self.mirrored.interval / self.apart.interval
+
+    @property
+    def scatters(self) -> float:
+        """The ratio."""
+        return self.mirrored.scatter / self.apart.scatter
 
 
 @dataclass(frozen=True)
 class Found:
-    """Of one setting and split: both kinds of contests. `unsure` is the standard error of the ratio of scatters, from
-    the two halves of the deals: itself a rough one."""
+    """Of one setting and split: contests of so many `games`, of all deals, and half as large ones of each half of the
+    deals. `luck` is that of the deal, in percent."""
 
     setting: Setting
     split: Split
-    mirrored: Halves
-    apart: Halves
-    by_half: tuple[float, float]
+    games: int
+    whole: Pair
+    halves: tuple[Pair, Pair]
     luck: float | None
 
 
-def compare(setting: Setting, ledger: Ledger, shuffles: int) -> list[Found]:
-    """Mirrored deals against each split of the setting."""
+def compare(setting: Setting, ledger: Ledger) -> list[Found]:
+    """Mirrored deals against each split of the setting, in the largest contests that there are deals for."""
     games = Games.of(setting, ledger)
-    everything = np.ones(len(games.deal), dtype=np.bool_)
-    halves = [games.deal % 2 == half for half in (0, 1)]
-    luck = games.luck_percent()
-
-    def measured(split: Split) -> list[Halves]:
-        return [measure(games, split, among, shuffles) for among in (everything, *halves)]
-
-    whole = measured("whole")
+    (stage,) = setting.schedule.parts
     found = []
     for split in setting.splits:
-        apart = measured(split)
-        one, other = (mirrored.scatter / own.scatter for mirrored, own in zip(whole[1:], apart[1:], strict=True))
-        found.append(Found(setting, split, whole[0], apart[0], (one, other), luck))
+        deals = setting.deals // games.parts[split][0]
+
+        def pair(deals: int, among: Bools, split: Split = split) -> Pair:
+            return Pair(measure(games, "whole", deals, among), measure(games, split, deals, among))
+
+        found.append(
+            Found(
+                setting=setting,
+                split=split,
+                games=deals * stage.round.games,
+                whole=pair(deals, games.deal >= 0),
+                halves=(pair(deals // 2, games.deal % 2 == 0), pair(deals // 2, games.deal % 2 == 1)),
+                luck=games.luck_percent(),
+            )
+        )
     return found
+
+
+def uncertainty(pairs: Sequence[tuple[float, float]]) -> float:
+    """The standard error of a figure of all deals, from what it is in each half of them; over several settings."""
+    return sqrt(np.mean(np.diff(pairs, axis=1) ** 2)) / 2
 
 
 _APART: dict[Split, str] = {"line-ups": "line-up", "games": "game"}
 
 
-def section(scale: float, pool: Pool) -> Section:
-    """The chapter of the document; at scale 1 with the deals of `SETTINGS`, and never with fewer than give two
-    contests in each half of them."""
-    settings = [
-        replace(setting, deals=max(round(setting.deals * scale), fewest_deals(setting))) for setting in SETTINGS
-    ]
-    ledgers = [play_all(setting, pool) for setting in settings]
-    shuffles = max(round(SHUFFLES * scale), 1)
-    pairs = list(zip(settings, ledgers, strict=True))
-    return tell(sum(pool.each(compare, [(*pair, shuffles) for pair in pairs]), []), list(map(len, ledgers)))
-
-
-def fewest_deals(setting: Setting) -> int:
-    """So many deals of each line-up are needed."""
-    (stage,) = setting.schedule.parts
-    parts: dict[Split, int] = {"games": stage.round.group_size, "line-ups": stage.round.line_ups}
-    return 4 * setting.each * max(parts[split] for split in setting.splits)
+def section(pool: Pool) -> Section:
+    """The chapter of the document."""
+    ledgers = [play_all(setting, pool) for setting in SETTINGS]
+    found = pool.each(compare, list(zip(SETTINGS, ledgers, strict=True)))
+    return tell([each for of_setting in found for each in of_setting], [len(ledger) for ledger in ledgers])
 
 
 def tell(found: Sequence[Found], games: Sequence[int]) -> Section:
@@ -345,20 +368,21 @@ def tell(found: Sequence[Found], games: Sequence[int]) -> Section:
             each.setting.title,
             each.setting.seats,
             ", ".join(each.setting.names),
-            each.setting.each * each.setting.schedule.parts[0].round.games,
+            each.games,
             _APART[each.split],
             "-" if each.luck is None else f"{each.luck:.0f}",
-            _figure(each, each.apart.interval),
-            _figure(each, each.mirrored.interval),
-            f"{each.mirrored.interval / each.apart.interval:.2f}",
-            f"{(each.apart.interval / each.mirrored.interval) ** 2:.2f}",
-            _figure(each, each.apart.scatter),
-            _figure(each, each.mirrored.scatter),
-            f"{each.mirrored.scatter / each.apart.scatter:.2f}",
+            _figure(each, each.whole.apart.interval),
+            _figure(each, each.whole.mirrored.interval),
+            f"{each.whole.intervals:.2f}",
+            f"{each.whole.intervals**-2:.2f}",
+            _figure(each, each.whole.apart.scatter),
+            _figure(each, each.whole.mirrored.scatter),
+            f"{each.whole.scatters:.2f}",
         )
         for each in found
     ]
-    unsure = sqrt(np.mean([np.diff(each.by_half) ** 2 for each in found])) / 2
+    of_intervals = uncertainty([(one.intervals, other.intervals) for one, other in (each.halves for each in found)])
+    of_scatters = uncertainty([(one.scatters, other.scatters) for one, other in (each.halves for each in found)])
     headers = (
         "game", "seats", "bots", "games", "own deal for each", "luck of the deal %",
         "+/- own", "+/- mirrored", "ratio", "games, times", "scatter own", "scatter mirrored", "ratio",
@@ -370,14 +394,19 @@ Games that were really played, {sum(games):,} in all, in deal groups; seed {SEED
 many of its decisions were made at random instead, so that several are near each other in strength; `search` had the
 fewest play-outs that it can do with, about two for each candidate.
 
-Out of the same games two kinds of contests are put together, with as many games ("games") each. Mirrored: whole deal
-groups. Own deal: no two games, or no two line-ups, share one, and every line-up plays equally often from each of its
-seatings. "+/-" is half the mean 95 % interval in the standings of such a contest, in Elo, and for The Grizzled in
-points added. The square of the ratio says how many times the games would be needed without mirrored deals. "Scatter"
-asks no interval: it is 1.96 times the standard deviation of a bot's rating between contests that have no deal in
-common. If the intervals are honest, it is near the +/-, which is a little wider for the few deal groups that there are.
-The ratio of scatters is uncertain by about {unsure:.2f} (one standard error, from the two halves of the deals, over all
-rows).
+Out of the same games two kinds of contests are put together, with equally many games. Mirrored: whole deal groups. Own
+deals: no two games, or no two line-ups, share one, and every line-up plays equally often from each of its seatings.
+"+/-" is half the mean 95 % interval in the standings of such a contest, in Elo, and for The Grizzled in points added.
+The square of the ratio says how many times the games would be needed without mirrored deals.
+
+"Scatter" trusts no interval: it is 1.96 times the standard deviation of a bot's rating between contests that have no
+deal in common, measured in contests of a quarter of the games and halved. If the intervals are honest it is near the
++/-. The ratio of the +/- is uncertain by about {of_intervals:.2f} and that of scatters by {of_scatters:.2f} (one
+standard error, from the two halves of the deals, over all rows).
+
+The more alike two bots play, and the less they leave to chance, the more of their games is the luck of the deal. So
+mirrored deals are worth most where it is hardest to tell, between two versions of one bot (the first row of each game
+for two); bots that play in their own way make another game of the same deal.
 
 {table(headers, rows, "lrlrlrrrrrrrr")}
 """,
@@ -389,14 +418,13 @@ def _figure(found: Found, value: float) -> str:
 
 
 @click.command()
-@click.option("--scale", default=1.0, show_default=True, help="Part of the deals that the document should have.")
 @click.option("--jobs", default=1, show_default=True, help="Processes side by side; the figures are the same.")
 @click.option("--to", "page", type=click.Path(path_type=Path), default=PAGE, help="The document to write.")
-def main(scale: float, jobs: int, page: Path) -> None:
+def main(jobs: int, page: Path) -> None:
     """Play, and write the chapter into the document; others stay as they are."""
-    chapter = section(scale, Pool(jobs))
-    how = "python -m benchmarks.mirrored" + (f" --scale {scale:g}" if scale != 1 else "")
-    put(page, {"games": chapter}, f"Made by `{how}` in {sum(os.times()[:4]):.0f} s of processor time.")
+    chapter = section(Pool(jobs))
+    seconds = sum(os.times()[:4])
+    put(page, {"games": chapter}, f"Made by `python -m benchmarks.mirrored` in {seconds:.0f} s of processor time.")
 
 
 if __name__ == "__main__":

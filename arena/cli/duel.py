@@ -172,14 +172,15 @@ def _tell_differences(file: Path, names: Sequence[str], show: int) -> None:
         with Store.open(file) as store:
             found = list(first_differences(store.records(), *names))
             with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-                lines = list(_lines(store, found, *names, show))
+                lines = list(_lines(store, found, names, show))
     except (StoreError, Mismatch) as problem:
         wrong_input(problem)
     for line in lines:
         click.echo(printable(line))
 
 
-def _lines(store: Store, found: Sequence[FirstDifference], old: str, new: str, show: int) -> Iterator[str]:
+def _lines(store: Store, found: Sequence[FirstDifference], names: Sequence[str], show: int) -> Iterator[str]:
+    old, new = names
     differing = [one for one in found if one.decision is not None]
     cost = sorted((one for one in differing if _worth(one) < (0, 0)), key=lambda one: (_worth(one), one.group))
     gain = sorted((one for one in differing if _worth(one) > (0, 0)), key=lambda one: (_worth(one), -one.group))[::-1]
@@ -187,8 +188,8 @@ def _lines(store: Store, found: Sequence[FirstDifference], old: str, new: str, s
     yield ""
     more, less = (sum(sign * one.points > 0 for one in differing) for sign in (1, -1))
     yield (
-        f"{new} and {old} decided differently in {len(differing)} of {len(found)} deal groups. From there on {new} made "
-        f"more points of its seat in {more}, fewer in {less}, {sum(one.points for one in differing):+g} in all."
+        f"{new} and {old} decided differently in {len(differing)} of {len(found)} deal groups. In its seat {new} then "
+        f"made more points in {more}, fewer in {less}, {sum(one.points for one in differing):+g} in all."
     )
     cost = cost[: max((show + 1) // 2, show - len(gain))]
     gain = gain[: show - len(cost)]
@@ -212,5 +213,5 @@ def _done(store: Store, number: int, one: FirstDifference) -> str:
     from arena.standings.differences import done
 
     record = store.record(number)
-    assert record is not None and one.decision is not None and one.seat is not None
-    return done(record, one.decision, one.seat)
+    assert record is not None
+    return done(record, one)

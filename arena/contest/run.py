@@ -32,6 +32,7 @@ from arena.sandbox import children, kill_all, take_charge
 End = Literal["finished", "interrupted", "failed"]
 
 WORKER_TRIES = 3  # how often one game may bring a worker down before it is recorded as an error
+GATHER = 0.01  # seconds in which games that end are stored together
 LOOK_EVERY = 1.0  # seconds between two looks for new entries of a ladder in which nobody can play
 
 
@@ -203,6 +204,8 @@ class _Run:
     async def _write(self) -> None:
         async with self._to_store:
             async for first in self._to_store:
+                # A transaction costs more than the games in it: those that end in the same blink share one.
+                await trio.sleep(GATHER)
                 batch = [first]
                 while self._to_store.statistics().current_buffer_used:
                     batch.append(self._to_store.receive_nowait())

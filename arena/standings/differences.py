@@ -47,9 +47,12 @@ def first_differences(records: Iterable[GameRecord], old: str, new: str) -> Iter
             yield _difference(games[0], games[1], old, new)
 
 
-def done(record: GameRecord, decision: int, seat: int) -> str:
-    """What a seat did there: its move as JSON, or the faults that it made instead. Raises Mismatch for a record that
-    the rules cannot follow."""
+def done(record: GameRecord, difference: FirstDifference) -> str:
+    """What the seat did in one of the two games: its move as JSON, or the faults that it made instead; "" where nothing
+    differs. Raises Mismatch for a record that the rules cannot follow."""
+    decision, seat = difference.decision, difference.seat
+    if decision is None or seat is None:
+        return ""
     if faults := _faults(record, decision, seat):
         return ", ".join(faults)
     if decision >= len(record.decisions) or record.decisions[decision][0] != seat:
