@@ -44,6 +44,7 @@ from bots.search import Search
 
 SEED = 6
 SHUFFLES = 30
+"""So often the deals are put together anew."""
 PAGE = Path(__file__).parents[1] / "docs" / "statistics.md"
 
 Split = Literal["whole", "line-ups", "games"]
@@ -147,7 +148,7 @@ SETTINGS = (
         "grizzled",
         3,
         _levels("grizzled/careful", 0, 0.2),
-        256,
+        160,
         ("line-ups", "games"),
         {"orders": "experienced", "helping_hands": True},
     ),
@@ -286,9 +287,10 @@ def put_together(games: Games, split: Split, deals: int, among: Bools) -> Iterat
 def measure(games: Games, split: Split, deals: int, among: Bools) -> Widths:
     """Of contests of that size. The scatter is measured in those of a quarter of it, of which there are more, and whose
     ratings scatter twice as far."""
+    quarter = deals // 4
     intervals = [errors.mean() for _, errors in put_together(games, split, deals, among)]
-    variances = [values.var(axis=0, ddof=1).mean() for values, _ in put_together(games, split, deals // 4, among)]
-    return Widths(float(np.mean(intervals)), 1.96 * sqrt(np.mean(variances)) / 2)
+    variances = [values.var(axis=0, ddof=1).mean() for values, _ in put_together(games, split, quarter, among)]
+    return Widths(float(np.mean(intervals)), 1.96 * sqrt(np.mean(variances) * quarter / deals))
 
 
 @dataclass(frozen=True)

@@ -74,11 +74,11 @@ class Setting(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """Of one repeat: games a second, and microseconds of processor time per move, in all and the referee's own."""
+    """Of one repeat, microseconds per move: by the clock, processor time of all, and the referee's part of it."""
 
-    games_per_s: float
-    cpu_us: float
-    own_us: float
+    wall: float
+    cpu: float
+    own: float
 
 
 def run(folder: Path, commands: Sequence[Sequence[object]], paths: Sequence[Path] = ()) -> tuple[float, float]:
@@ -231,16 +231,17 @@ def settings_of(peer: str, folder: Path, python: Path) -> list[Setting]:
 
 
 def lengths(setting: Setting, seconds: float) -> tuple[int, int]:
-    """How many games are few and how many are many: those after the few take about so many seconds."""
+    """How many games are few and how many are many: those after the few take about so many seconds, and three times as
+    long as the few, so that a start which took longer than another does not weigh much."""
     few = 2 * setting.at_once
     setting.play(few)  # warms up
-    start = setting.play(few)
+    start = setting.play(few).wall
+    aim = max(seconds, 3 * start)
     for more in (few * 4**power for power in count(1)):
-        wall, cpu, _ = (long - short for long, short in zip(setting.play(few + more), start, strict=True))
-        # A busy machine makes the wall time of a start uncertain, but hardly its processor time.
-        if wall > 0.4 * seconds and cpu > start.cpu:
+        took = setting.play(few + more).wall - start
+        if took > 0.4 * aim:
             # Even numbers: arena plays each deal twice.
-            return few, few + 2 * max(1, round(more * seconds / wall / 2))
+            return few, few + 2 * max(1, round(more * aim / took / 2))
     raise AssertionError
 
 
@@ -250,9 +251,14 @@ def figures_of(few: int, many: int, runs: Sequence[tuple[Cost, Cost]]) -> list[F
     us_per_move = 1e6 / ((many - few) * MOVES)
     figures = []
     for _, whole in runs:
-        wall, cpu, bots = (long - short for long, short in zip(whole, start, strict=True))
-        figures.append(Figures((many - few) / wall, cpu * us_per_move, (cpu - bots) * us_per_move))
+        wall, cpu, bots = (us_per_move * (long - short) for long, short in zip(whole, start, strict=True))
+        figures.append(Figures(wall, cpu, cpu - bots))
     return figures
+
+
+def per_second(us: float, moves: int = 1) -> str:
+    """How often so many moves are made in a second; "-" where a busy machine took longer to start than to play."""
+    return f"{1e6 / us / moves:,.{1 if moves > 1 else 0}f}" if us > 0 else "-"
 
 
 def table(rows: dict[Setting, list[Figures]], troubles: dict[str, str]) -> str:
@@ -268,10 +274,10 @@ def table(rows: dict[Setting, list[Figures]], troubles: dict[str, str]) -> str:
     ]
     cells = []
     for setting, figures in rows.items():
-        games, cpu, own = (median(column) for column in zip(*figures, strict=True))
-        least, most = (extreme(each.games_per_s for each in figures) for extreme in (min, max))
-        spread = f"{games:,.1f} ({least:,.1f} to {most:,.1f})"
-        numbers = [f"{games * MOVES:,.0f}", spread, f"{cpu:,.0f}", f"{own:,.0f}"]
+        wall, cpu, own = (median(column) for column in zip(*figures, strict=True))
+        least, most = (per_second(extreme(each.wall for each in figures), MOVES) for extreme in (max, min))
+        spread = f"{per_second(wall, MOVES)} ({least} to {most})"
+        numbers = [per_second(wall), spread, f"{cpu:,.0f}", f"{own:,.0f}"]
         cells.append([setting.peer, setting.bots, str(setting.at_once), *numbers])
     cells += [[peer, trouble, *[""] * 5] for peer, trouble in troubles.items()]
     return tabulate(cells, heads, tablefmt="pipe", disable_numparse=True)

@@ -186,6 +186,9 @@ def _lines(store: Store, found: Sequence[FirstDifference], names: Sequence[str],
     gain = sorted((one for one in differing if _worth(one) > (0, 0)), key=lambda one: (_worth(one), -one.group))[::-1]
     yield "Where they first differed"
     yield ""
+    if not found:
+        yield "No deal group is over yet, with both of its games rated."
+        return
     more, less = (sum(sign * one.points > 0 for one in differing) for sign in (1, -1))
     yield (
         f"{new} and {old} decided differently in {len(differing)} of {len(found)} deal groups. In its seat {new} then "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import combinations
 from typing import overload
@@ -10,10 +10,11 @@ from typing import overload
 import msgspec
 import numpy as np
 
-from arena.contest.bench import Roster
+from arena.contest.bench import Benched, Roster
 from arena.contest.ledger import Ledger, Numbers
+from arena.contest.line_ups import LineUp
 from arena.contest.progress import Reporter
-from arena.contest.schedule import Part, Schedule
+from arena.contest.schedule import Schedule
 from arena.contest.stages import Match, Pairer, Played, Stage
 from arena.contest.store import Store
 from arena.games import Ranking
@@ -55,11 +56,16 @@ class Places:
 
 
 class Past(Sequence[Played]):
-    """The stages that are over, made anew from the results of their games whenever somebody looks: none is kept."""
+    """The stages that are over, made anew from the results of their games whenever somebody looks: none is kept.
 
-    def __init__(self, schedule: Schedule, results: Places, over: int) -> None:
+    `benched` are those of a roster: of their games only those count that came before they were out, or put them out.
+    Which of the later ones were under way by then, and so were played, is chance, and must not decide anything.
+    """
+
+    def __init__(self, schedule: Schedule, results: Places, over: int, benched: Mapping[str, Benched]) -> None:
         self._schedule = schedule
         self._results = results
+        self._benched = benched
         self.over = over
 
     def __len__(self) -> int:
@@ -74,31 +80,33 @@ class Past(Sequence[Played]):
             return [self[at] for at in range(*index.indices(self.over))]
         if not -self.over <= index < self.over:
             raise IndexError(f"stage {index} of {self.over}")
-        return played(self._schedule, index % self.over, self._results)
+        at = index % self.over
+        stage = self._schedule.stages[at]
+        return Played(stage, tuple(self._match(at, place) for place in range(len(stage.line_ups))))
 
+    def _match(self, at: int, index: int) -> Match:
+        part, stage = self._schedule.parts[at], self._schedule.stages[at]
+        line_up, size = stage.line_ups[index], part.round.group_size
+        taken = [[0] * len(line_up) for _ in line_up]
+        where = {bot: place for place, bot in enumerate(line_up)}
+        games = 0
+        for deal in range(stage.deals):
+            first = part.first + (deal * part.round.groups + index) * size
+            for number in range(first, first + size):
+                places = self._results.get(number)
+                if places is None or (self._benched and self._is_too_late(number, line_up)):
+                    continue
+                games += 1
+                for (bot, place), (other, its) in combinations(zip(part.seating(number), places, strict=True), 2):
+                    taken[where[bot]][where[other]] += 2 if place < its else place == its
+                    taken[where[other]][where[bot]] += 2 if its < place else place == its
+        return Match(line_up, games, tuple(map(tuple, taken)))
 
-def played(schedule: Schedule, at: int, results: Places) -> Played:
-    """What came of a stage."""
-    part, stage = schedule.parts[at], schedule.stages[at]
-    return Played(stage, tuple(_match(part, stage, index, results) for index in range(len(stage.line_ups))))
-
-
-def _match(part: Part, stage: Stage, index: int, results: Places) -> Match:
-    line_up, size = stage.line_ups[index], part.round.group_size
-    taken = [[0] * len(line_up) for _ in line_up]
-    at = {bot: place for place, bot in enumerate(line_up)}
-    games = 0
-    for deal in range(stage.deals):
-        first = part.first + (deal * part.round.groups + index) * size
-        for number in range(first, first + size):
-            places = results.get(number)
-            if places is None:
-                continue
-            games += 1
-            for (bot, place), (other, its) in combinations(zip(part.seating(number), places, strict=True), 2):
-                taken[at[bot]][at[other]] += 2 if place < its else place == its
-                taken[at[other]][at[bot]] += 2 if its < place else place == its
-    return Match(line_up, games, tuple(map(tuple, taken)))
+    def _is_too_late(self, number: int, line_up: LineUp) -> bool:
+        """Whether it comes after the game that benched one of its bots."""
+        benched = [self._benched[name] for bot in line_up if (name := self._schedule.bots[bot]) in self._benched]
+        turn, *ends = self._schedule.turns(np.array([number, *(why.games[-1] for why in benched if why.games)]))
+        return any(turn > end for end in ends)
 
 
 class Course:
@@ -124,7 +132,7 @@ class Course:
         self._pairer = pairer
         self._playing = playing
         self._reporter = reporter
-        self._past = Past(schedule, results, 0)
+        self._past = Past(schedule, results, 0, roster.out)
         self._running = 0
         """Games that were handed out and are not over."""
 

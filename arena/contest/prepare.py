@@ -70,10 +70,12 @@ class Plan(Struct, frozen=True, kw_only=True):
         return schedule
 
     def pairer(self, bots: Sequence[str], seed: str) -> Pairer | None:
-        """Who makes the stages of a format that looks at results; None for one of a single stage."""
+        """Who makes the stages of a format that looks at results; None for one of a single stage. Raises ValueError for
+        numbers that give no contest."""
         if not adaptive(self.format):
             return None
-        assert self.deals is not None
+        if self.deals is None:
+            raise ValueError(f"a {self.format} has so many deals for each line-up of a stage, and none are named")
         order = self._seed_order(bots, seed)
         group_size = seating_count(self.seatings, tuple(range(self.seats)))
         match self.format:
@@ -148,7 +150,10 @@ def stored_schedule(facts: Mapping[str, Any], stages: Sequence[bytes], games: in
 def stored_pairer(facts: Mapping[str, Any]) -> Pairer | None:
     """Who makes the stages of a stored contest, None where it has only one. Raises StoreError."""
     stored = _stored(facts)
-    return stored.contest.pairer(stored.bots, stored.seed)
+    try:
+        return stored.contest.pairer(stored.bots, stored.seed)
+    except ValueError as problem:
+        raise _unusable(problem) from problem
 
 
 def plan_of_facts(facts: Mapping[str, Any]) -> Plan:

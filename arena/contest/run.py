@@ -158,7 +158,7 @@ class _Run:
         """The next game; None when there is none, or none shall begin."""
         try:
             return None if self._stopping else next(self._numbers, None)
-        except (StoreError, ValueError) as problem:  # a stage cannot be stored, or has too many games
+        except StoreError as problem:  # a stage, or who has come to play in it
             self._fail(problem)
             return None
 

@@ -24,11 +24,11 @@ def odd_stages(store: Store) -> Iterator[str]:
     if pairer is None or pairer.most_games is None:
         return
     schedule = stored_schedule(facts, ())
-    past = Past(schedule, Places(ledger, schedule.seats), 0)
+    places = Places(ledger, schedule.seats)
     for number, stored in enumerate(stages):
         roster = Roster(schedule, *rules_of(facts), ledger)
         roster.catch_up(schedule.full)
-        past.over = number
+        past = Past(schedule, places, number, roster.out)
         playing = [bot for bot, name in enumerate(schedule.bots) if name not in roster.out]
         made = pairer.next(past, playing)
         stage = msgspec.json.decode(stored, type=Stage)

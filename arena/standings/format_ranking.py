@@ -7,6 +7,7 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from arena.contest import Schedule, Store, stored_pairer, stored_schedule
+from arena.contest.bench import Roster, rules_of
 from arena.contest.course import Past, Places
 from arena.contest.knockout import KnockOut
 from arena.contest.ledger import Ledger
@@ -32,18 +33,20 @@ class FormatRanking(Struct, frozen=True):
     bracket: tuple[str, ...] = ()
 
 
-def ranking_of(store: Store, ledger: Ledger, benched: Collection[str]) -> FormatRanking | None:
+def ranking_of(store: Store, ledger: Ledger) -> FormatRanking | None:
     """Of a stored contest; None where its ratings alone say it. Stages count when all their games are over."""
     facts = store.facts()
     pairer = stored_pairer(facts)
     if pairer is None:
         return None
     schedule = stored_schedule(facts, store.stages())
+    roster = Roster(schedule, *rules_of(facts), ledger)
+    roster.catch_up(ledger.end)
     over = len(schedule.parts)
-    if over and not _is_over(schedule, ledger, benched):
+    if over and not _is_over(schedule, ledger, roster.out):
         over -= 1
-    past = Past(schedule, Places(ledger, schedule.seats), over)
-    playing = [number for number, name in enumerate(schedule.bots) if name not in benched]
+    past = Past(schedule, Places(ledger, schedule.seats), over, roster.out)
+    playing = [number for number, name in enumerate(schedule.bots) if name not in roster.out]
     ranking = pairer.ranking(past, playing)
     if ranking is None:
         return None

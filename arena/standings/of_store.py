@@ -34,12 +34,11 @@ def standings_of(store: Store) -> Standings | TeamStandings:
     sprt = rule.state() if isinstance(rule, SprtRule) else None
     if isinstance(standings, TeamStandings):
         return replace(standings, sprt=sprt)
-    benched = {row.bot for row in standings.rows if row.benched is not None}
     return replace(
         standings,
         sprt=sprt,
         settled=rule.state(ledger) if isinstance(rule, SettledRule) else None,
-        by_format=ranking_of(store, ledger, benched),
+        by_format=ranking_of(store, ledger),
     )
 
 

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from arena.contest import Plan, Store, run_games, stored_pairer, stored_schedule
-from arena.contest.course import Past, Places
+from arena.contest import Plan, Store, run_games
 from arena.contest.formats import FORMATS, FormatName, adaptive
 from arena.contest.run import End
 from arena.contest.seatings import Seatings
@@ -20,6 +19,7 @@ from arena.players import TimeControl
 from arena.referee import FaultPolicy
 from arena.sandbox import Limits
 from arena.standings import Standings, compute
+from arena.standings.format_ranking import FormatRanking, ranking_of
 from tests.contest.fake_workers import FakeWorkers, PowerCut
 from tests.contest.test_run import Log
 
@@ -52,14 +52,11 @@ SETUP = Setup(
 )  # fmt: skip
 
 
-def table(db: Path) -> tuple[Standings, object]:
+def table(db: Path) -> tuple[Standings, FormatRanking | None]:
     """The standings by ratings, and those by the format itself."""
     with Store.open(db) as store:
         facts, ledger = store.facts(), store.ledger()
-        schedule = stored_schedule(facts, store.stages(), ledger.end)
-        pairer = stored_pairer(facts)
-        past = Past(schedule, Places(ledger, schedule.seats), len(schedule.parts))
-        return compute(ledger, facts["bots"]), pairer and pairer.ranking(past)
+        return compute(ledger, facts["bots"]), ranking_of(store, ledger)
 
 
 @pytest.mark.parametrize("bots", SIZES)

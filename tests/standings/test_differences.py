@@ -101,7 +101,7 @@ policies = st.sampled_from([END, FORGIVING, ON])
 
 
 @pytest.mark.parametrize("name", ["bids", "gunrunners"])
-@settings(max_examples=400)
+@settings(max_examples=25)
 @given(deal=st.text("abc", min_size=1), whims=whims, faults=st.sampled_from([0, 4]), policy=policies)
 def test_what_new_took_of_a_group_is_one_more_than_the_difference_brought(
     name: str, deal: str, whims: int, faults: int, policy: FaultPolicy

@@ -1,0 +1,281 @@
+"""The way through a contest whose stages depend on results: what is stored when, who is left out, who is waited for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+import trio
+
+from arena.contest import Plan, Schedule, Stopping, Store, StoreError, run_games
+from arena.contest import run as run_module
+from arena.contest.formats import FormatName
+from arena.contest.run import End, Entrants
+from arena.contest.stages import Stage
+from arena.contest.worker import Assignment, Setup
+from arena.contest.workforce import Hand
+from arena.referee import GameRecord, encode_record
+from arena.standings.format_ranking import FormatRanking, ranking_of
+from tests.contest.fake_workers import FakeWorkers, PowerCut
+from tests.contest.test_run import Log
+from tests.contest.test_whole_contests import SETUP, plan
+from tests.standings.helpers import make_record, places_of
+
+ADAPTIVE: list[FormatName] = ["swiss", "knock-out", "ladder"]
+
+
+class Workers(FakeWorkers):
+    """Games that run at once end in any order, some long after others. `bad` bots do not start from game `since` on,
+    `void` games are not rated; `at_game` is called before each is played."""
+
+    def __init__(
+        self,
+        jobs: int,
+        bad: Sequence[str] = (),
+        since: int = 0,
+        void: Callable[[int], bool] = lambda number: False,
+        cut: int | None = None,
+        at_game: Callable[[int], object] = lambda number: None,
+    ) -> None:
+        super().__init__(jobs, cut)
+        self.bad, self.since, self.void, self.at_game = set(bad), since, void, at_game
+        self.hired: list[Setup] = []
+
+    async def hire(self, setup: Setup, place: int) -> Hand:
+        self.hired.append(setup)
+        return await super().hire(setup, place)
+
+    async def play(self, assignment: Assignment) -> bytes:
+        number, group, seating = assignment.number, assignment.group, assignment.seating
+        self.at_game(number)
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise PowerCut
+        for _ in range(self._rng.randrange(80)):
+            await trio.lowlevel.checkpoint()
+        self.played.append(number)
+        if self.void(number):
+            return encode_record(make_record(number, group, seating, None, status="void"))
+        failed = [seat for seat, bot in enumerate(seating) if bot in self.bad and number >= self.since]
+        luck = [Random(assignment.deal + bot).randrange(3) for bot in seating]
+        places = places_of([-1 if seat in failed else points for seat, points in enumerate(luck)])
+        faults = [(seat, "start-failure") for seat in failed]
+        return encode_record(make_record(number, group, seating, places, faults=faults, forfeited=failed))
+
+
+class Contest:
+    """Of so many bots, in a file; each `run` goes on with it."""
+
+    def __init__(self, db: Path, plan: Plan, bots: int, seed: str = "s", deals: int = 2) -> None:
+        self.db, self.seed = db, seed
+        self.plan = msgspec.structs.replace(plan, deals=deals)
+        self.bots = [f"bot{number}" for number in range(bots)]
+        self.log = Log()
+
+    def run(
+        self,
+        workers: Workers,
+        games: int | None = None,
+        entrants: Entrants | None = None,
+        stopping: Stopping | None = None,
+    ) -> End:
+        facts = {
+            "contest": msgspec.to_builtins(self.plan) | {"bench": {"starts": 3, "games": 20}},
+            "seed": self.seed,
+            "bots": self.bots,
+            "anchors": [],
+        }
+        with Store.open(self.db, write=True) if self.db.exists() else Store.create(self.db, facts) as store:
+            schedule = self.plan.schedule(self.bots, self.seed, 1, games, store.stages())
+            pairer = self.plan.pairer(self.bots, self.seed)
+            return run_games(SETUP, schedule, store, workers, self.log, pairer, entrants, stopping)
+
+    @property
+    def stages(self) -> list[Stage]:
+        with Store.open(self.db) as store:
+            return [msgspec.json.decode(stage, type=Stage) for stage in store.stages()]
+
+    @property
+    def records(self) -> list[GameRecord]:
+        with Store.open(self.db) as store:
+            return list(store.records())
+
+    @property
+    def ranking(self) -> FormatRanking | None:
+        with Store.open(self.db) as store:
+            return ranking_of(store, store.ledger())
+
+    def benched(self) -> list[str]:
+        return [text.split()[1] for text in self.log.said if text.startswith("bench: ")]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("format", ADAPTIVE)
+def test_games_that_were_under_way_when_a_bot_was_benched_decide_nothing(
+    tmp_path: Path, format: FormatName, seats: int
+) -> None:
+    """D42, D48: one game at a time or many, in a piece or broken off: the same stages and the same ranking."""
+    later = 0
+    for seed in range(4):
+        since = Random(seed).randrange(40)
+        games = 200 if format == "ladder" else None
+
+        def contest(name: str, seed: int = seed) -> Contest:
+            return Contest(tmp_path / f"{name}{seed}.db", plan(format, seats), 9, f"s{seed}", deals=3)
+
+        one, many, broken = contest("one"), contest("many"), contest("broken")
+        one.run(Workers(1, ["bot1", "bot4"], since), games)
+        many.run(Workers(24, ["bot1", "bot4"], since), games)
+        with pytest.raises((PowerCut, BaseExceptionGroup)):
+            broken.run(Workers(24, ["bot1", "bot4"], since, cut=40 + seed), games)
+        broken.run(Workers(5, ["bot1", "bot4"], since), games)
+        assert one.stages == many.stages == broken.stages
+        assert one.ranking == many.ranking == broken.ranking
+        assert sorted(one.benched()) == sorted(many.benched())
+        later += len(many.records) - len(one.records)
+    assert later > 0  # some were under way
+
+
+def test_a_stage_is_stored_before_its_first_game(tmp_path: Path) -> None:
+    """So that whoever goes on after a power cut finds the bracket that the games belong to."""
+    contest = Contest(tmp_path / "x.db", plan("knock-out"), 6, deals=1)
+    groups: list[tuple[int, int]] = []
+
+    def look(number: int) -> None:
+        stored = sum(2 * len(stage.line_ups) * stage.deals for stage in contest.stages)
+        groups.append((number, stored))
+
+    assert contest.run(Workers(2, at_game=look)) == "finished"
+    assert len(groups) == len(contest.records)
+    assert all(number < stored for number, stored in groups)
+
+
+@pytest.mark.parametrize("format", ADAPTIVE)
+def test_a_full_disk_at_a_new_stage_ends_the_run_as_failed(
+    tmp_path: Path, format: FormatName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of the stage is played, and with room on the disk the contest goes on as it would have."""
+    contest, whole = (Contest(tmp_path / f"{name}.db", plan(format), 5) for name in ("x", "whole"))
+    add, calls = Store.add_stage, iter(range(1000))
+
+    def add_once(store: Store, stage: bytes) -> None:
+        if next(calls) > 0:
+            raise StoreError("x.db: cannot be written: database or disk is full")
+        add(store, stage)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "add_stage", add_once)
+        assert contest.run(Workers(3), 50) == "failed"
+    assert contest.log.said[-1] == "stopping: x.db: cannot be written: database or disk is full"
+    (stage,) = contest.stages
+    assert len(contest.records) == 2 * 2 * len(stage.line_ups)
+    assert contest.run(Workers(3), 50) == whole.run(Workers(1), 50) == "finished"
+    assert contest.records == whole.records
+    assert contest.stages == whole.stages
+
+
+class Arriving:
+    """Entrants of whom `counts[stage look]` play, at last all of `counts[-1]`."""
+
+    def __init__(self, *counts: int) -> None:
+        self.counts = list(counts)
+        self.looks = 0
+
+    def enter(self, setup: Setup, schedule: Schedule, stage: int) -> tuple[Setup, Sequence[int]]:
+        count = self.counts[min(self.looks, len(self.counts) - 1)]
+        self.looks += 1
+        return msgspec.structs.replace(setup, logs=str(count)), range(count)
+
+
+def test_a_ladder_waits_for_bots_and_plays_when_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One bot is too few; stages without line-ups are not stored."""
+    monkeypatch.setattr(run_module, "LOOK_EVERY", 0.0)
+    contest, arriving, workers = Contest(tmp_path / "x.db", plan("ladder"), 3), Arriving(0, 1, 1, 3), Workers(2)
+    assert contest.run(workers, 24, arriving) == "finished"
+    assert arriving.looks > 3
+    assert all(stage.line_ups for stage in contest.stages)
+    assert {bot for record in contest.records for bot in record.seating} == {"bot0", "bot1", "bot2"}
+    # Nobody was hired for the bots that could not play.
+    assert {setup.logs for setup in workers.hired} == {"3"}
+
+
+def test_a_ladder_that_waits_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When its time is up, nobody has come."""
+    monkeypatch.setattr(run_module, "LOOK_EVERY", 0.0)
+    contest = Contest(tmp_path / "x.db", plan("ladder"), 3)
+    assert contest.run(Workers(2), None, Arriving(1), Stopping(minutes=1e-4)) == "finished"
+    assert contest.log.said == ["the time is up (0.0001 minutes); run again to go on"]
+    assert contest.records == []
+
+
+def test_workers_are_hired_anew_when_bots_have_come(tmp_path: Path) -> None:
+    """A worker knows the bots that it was started with, and no others; who is the same stays."""
+    contest, workers = Contest(tmp_path / "x.db", plan("ladder"), 4), Workers(1)
+
+    class Rarely(Arriving):
+        def enter(self, setup: Setup, schedule: Schedule, stage: int) -> tuple[Setup, Sequence[int]]:
+            changed, playing = super().enter(setup, schedule, stage)
+            return (changed if stage == 3 else setup), playing
+
+    contest.run(workers, 60, Rarely(4))
+    assert len(contest.stages) > 5
+    assert [setup.logs for setup in workers.hired] == ["", "4"]
+
+
+def test_a_benched_bot_of_a_swiss_gets_no_further_games(tmp_path: Path) -> None:
+    """The others go on to the last round without it, and it keeps its place in the table."""
+    contest = Contest(tmp_path / "x.db", plan("swiss"), 7)
+    assert contest.run(Workers(1, ["bot2"])) == "finished"
+    assert contest.benched() == ["bot2"]
+    games = [record.number for record in contest.records if "bot2" in record.seating]
+    assert len(games) in (3, 4)
+    end = [number for number, stage in enumerate(contest.stages) if any(2 in line_up for line_up in stage.line_ups)][-1]
+    assert len(contest.stages) == 3 > end + 1
+    assert not any(2 in stage.byes for stage in contest.stages[end + 1 :])
+    assert contest.ranking is not None
+    assert {row.bot for row in contest.ranking.rows} == set(contest.bots)
+
+
+def test_whoever_meets_a_benched_bot_in_a_knock_out_goes_on(tmp_path: Path) -> None:
+    """Also when both finalists' opponents are out, and with nobody to play against the last one has won."""
+    contest = Contest(tmp_path / "x.db", plan("knock-out"), 4)
+    assert contest.run(Workers(3, ["bot0", "bot1", "bot2"])) == "finished"
+    ranking = contest.ranking
+    assert ranking is not None
+    assert [(row.rank, row.bot, row.values) for row in ranking.rows][0] == (1, "bot3", ("winner",))
+    assert any("bot3 beats" in line for line in ranking.bracket)
+
+
+@pytest.mark.parametrize("format", ADAPTIVE)
+@pytest.mark.parametrize("games", [1, 7, 16])
+def test_so_many_games_are_played_and_no_more(tmp_path: Path, format: FormatName, games: int) -> None:
+    """In the middle of a stage or of a deal group; a run without that bound goes on as if there had been none."""
+    contest, whole = (Contest(tmp_path / f"{name}.db", plan(format), 8) for name in ("x", "whole"))
+    assert contest.run(Workers(3), games) == "finished"
+    assert [record.number for record in contest.records] == list(range(games))
+    most = 40 if format == "ladder" else None
+    assert contest.run(Workers(3), most) == whole.run(Workers(2), most) == "finished"
+    assert contest.records == whole.records
+    assert contest.stages == whole.stages
+
+
+@pytest.mark.parametrize("format", ADAPTIVE)
+def test_void_games_hold_nothing_up(tmp_path: Path, format: FormatName) -> None:
+    """Where some of a match are void the others decide it; where all are, the format knows what to do."""
+    some, all_ = (Contest(tmp_path / f"{name}.db", plan(format), 5) for name in ("some", "all"))
+    games = 60 if format == "ladder" else None
+    assert some.run(Workers(3, void=lambda number: number % 3 == 0), games) == "finished"
+    assert all_.run(Workers(3, void=lambda number: True), games) == "finished"
+    for contest in (some, all_):
+        counts = Counter(record.number for record in contest.records)
+        last = contest.stages[-1]
+        assert set(counts.values()) == {1}
+        assert last.title in ("final", "final, tie-break 5", "round 3 of 3") or format == "ladder"
+    if format == "swiss":  # nobody has taken anything
+        assert all_.ranking is not None
+        assert {row.values[0] for row in all_.ranking.rows} <= {"1.5", "2.0"}
