@@ -43,7 +43,7 @@ from bots.gunrunners.greedy import Greedy
 from bots.search import Search
 
 SEED = 6
-SHUFFLES = 30
+SHUFFLES = 20
 """So often the deals are put together anew."""
 PAGE = Path(__file__).parents[1] / "docs" / "statistics.md"
 
@@ -233,9 +233,11 @@ class Games:
         }
         return cls(setting, ledger, kind, deal, parts)
 
-    def figures(self, which: Bools) -> tuple[Floats, Floats]:
-        """Shapes (bots,): Elo, or points added, from these games alone, and half the width of their 95 % intervals."""
-        games = self.ledger.tables[0].part(which)
+    def figures(self, which: Bools, group: Ints) -> tuple[Floats, Floats]:
+        """Shapes (bots,): Elo, or points added, from these games alone, and half the width of their 95 % intervals.
+        `group`, of shape (games,), is what counts as the deal group of each game."""
+        (games,) = self.ledger.tables
+        games = replace(games, group=group).part(which)
         found = compute(_ledger(self.ledger, games), self.setting.names, cooperative=self.setting.cooperative)
         if isinstance(found, Standings):
             rows = {row.bot: (row.elo_of_bot, row.elo_error_95) for row in found.rows}
@@ -277,10 +279,13 @@ def put_together(games: Games, split: Split, deals: int, among: Bools) -> Iterat
     for _ in range(SHUFFLES):
         order = np.array([rng.permutation(len(left)) for _ in range(kinds)])
         deal = order[games.kind, place]
+        # The deals of a round, one for each part, are the group of a cooperative game. Its standings ask what line-ups
+        # make of the same group, and could say nothing of groups with a single one.
+        group = deal // parts if games.setting.cooperative else games.ledger.tables[0].group
         # With another part of each deal the same deals make other contests.
         for phase in range(parts):
             contest = np.where(among, contests(deal, (part + phase) % parts, parts, deals), -1)
-            figures = np.array([games.figures(contest == each) for each in range(int(contest.max()) + 1)])
+            figures = np.array([games.figures(contest == each, group) for each in range(int(contest.max()) + 1)])
             yield figures[:, 0], figures[:, 1]
 
 
@@ -398,8 +403,9 @@ fewest play-outs that it can do with, about two for each candidate.
 
 Out of the same games two kinds of contests are put together, with equally many games. Mirrored: whole deal groups. Own
 deals: no two games, or no two line-ups, share one, and every line-up plays equally often from each of its seatings.
-"+/-" is half the mean 95 % interval in the standings of such a contest, in Elo, and for The Grizzled in points added.
-The square of the ratio says how many times the games would be needed without mirrored deals.
+(The standings of The Grizzled compare line-ups inside of deal groups; with own deals, a round of all line-ups is taken
+for a group.) "+/-" is half the mean 95 % interval in the standings of such a contest, in Elo, and for The Grizzled in
+points added. The square of the ratio says how many times the games would be needed without mirrored deals.
 
 "Scatter" trusts no interval: it is 1.96 times the standard deviation of a bot's rating between contests that have no
 deal in common, measured in contests of a quarter of the games and halved. If the intervals are honest it is near the
@@ -407,8 +413,9 @@ deal in common, measured in contests of a quarter of the games and halved. If th
 standard error, from the two halves of the deals, over all rows).
 
 The more alike two bots play, and the less they leave to chance, the more of their games is the luck of the deal. So
-mirrored deals are worth most where it is hardest to tell, between two versions of one bot (the first row of each game
-for two); bots that play in their own way make another game of the same deal.
+mirrored deals are worth most where it is hardest to tell, between two versions of one bot (the first row of a game for
+two). Bots that play each in its own way soon make another game of the same deal, and the gain is small. Between
+opponents it may be lost again where deals are few: mirrored, there are fewer groups, and few make intervals wider.
 
 {table(headers, rows, "lrlrlrrrrrrrr")}
 """,

@@ -231,8 +231,9 @@ async def _all_at_once(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
             raised.append((i, problem))
 
     async with trio.open_nursery() as nursery:
-        for i in range(len(calls)):
+        for i in range(1, len(calls)):
             nursery.start_soon(run, i)
+        await run(0)  # who waits for the others can as well make one call itself
     if raised:
         raise min(raised, key=lambda pair: pair[0])[1]
     return cast("list[T]", results)

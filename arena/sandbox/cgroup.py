@@ -24,6 +24,8 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from arena.sandbox.proc import read_file
+
 _FREEZE_S = 0.05  # a process deep in the kernel freezes when it comes out; nobody waits longer than this for it
 _REMOVE_S = 0.2  # the killed leave their group one by one
 _LOOK_S = 0.0002
@@ -74,26 +76,23 @@ def _unescaped(field: str) -> str:
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), field)
 
 
-class _Memory(NamedTuple):
-    """A folder that bounds memory, and what its file of events is called."""
-
-    folder: Path
-    events: str
-
-
 class Cgroup:
-    """One bot's group. Figures are None where this machine does not give them, or after `remove`."""
+    """One bot's group; `oom_events` is the file that counts ends of memory, in the folder that bounds memory. Figures
+    are None where this machine does not give them, or after `remove`."""
 
-    def __init__(self, unified: Path | None, memory: _Memory | None, cpuacct: Path | None) -> None:
+    def __init__(self, unified: Path | None, oom_events: Path | None, cpuacct: Path | None) -> None:
         self._unified = unified
-        self._memory = memory
-        self._cpuacct = cpuacct
-        folders = (unified, memory and memory.folder, cpuacct)
+        self._oom_events = oom_events
+        if unified is not None:
+            self._cpu: Path | None = unified / "cpu.stat"
+        else:
+            self._cpu = cpuacct and cpuacct / "cpuacct.usage"
+        folders = (unified, oom_events and oom_events.parent, cpuacct)
         self._folders = tuple(dict.fromkeys(folder for folder in folders if folder))
         self.entries = tuple(str(folder / "cgroup.procs") for folder in self._folders)
         """Files that take a process's number, which is in the group then."""
         self.can_freeze = unified is not None and (unified / "cgroup.freeze").exists()
-        can = {"memory": memory, "cpu": unified or cpuacct, "freeze": self.can_freeze}
+        can = {"memory": oom_events, "cpu": unified or cpuacct, "freeze": self.can_freeze}
         self.parts = tuple(part for part, there in can.items() if there)
         """What this machine gives, of "memory", "cpu" and "freeze"."""
 
@@ -117,19 +116,19 @@ class Cgroup:
         """Take these processes in; what they start from then on is counted, too. Takes a while."""
         for pid in pids:
             for entry in self.entries:
-                _written(Path(entry), str(pid))
+                _written(entry, str(pid))
 
     def cpu_s(self) -> float | None:
         """Seconds of processor time since the group was made, of the living and the dead."""
+        text = _text(self._cpu) if self._cpu else ""
         if self._unified:
-            usec = _field(_text(self._unified / "cpu.stat"), "usage_usec")
+            usec = _field(text, "usage_usec")
             return None if usec is None else usec / 1e6
-        nsec = _number(self._cpuacct and self._cpuacct / "cpuacct.usage")
-        return None if nsec is None else nsec / 1e9
+        return int(text) / 1e9 if text else None
 
     def out_of_memory(self) -> bool:
         """Whether the kernel killed a process of the group because of its limit."""
-        return bool(self._memory and _field(_text(self._memory.folder / self._memory.events), "oom_kill"))
+        return bool(self._oom_events and _field(_text(self._oom_events), "oom_kill"))
 
     def freeze(self) -> None:
         """Stop all processes where they are; on return they stand (a process deep in the kernel, soon after)."""
@@ -151,7 +150,7 @@ class Cgroup:
 
     def pids(self) -> set[int]:
         """The living processes in the group."""
-        pids = {int(pid) for entry in self.entries for pid in _text(Path(entry)).split()}
+        pids = {int(pid) for entry in self.entries for pid in _text(entry).split()}
         return pids - {0}  # which stands for any process of another PID namespace, and to kill() for ourselves
 
     def remove(self) -> None:
@@ -176,18 +175,18 @@ def _try_until(done: Callable[[], bool], seconds: float) -> None:
         time.sleep(_LOOK_S)
 
 
-def _limit_v2(folder: Path, memory_bytes: int) -> _Memory | None:
+def _limit_v2(folder: Path, memory_bytes: int) -> Path | None:
     if not _written(folder / "memory.max", str(memory_bytes)):
         return None
     _written(folder / "memory.swap.max", "0")
     _written(folder / "memory.oom.group", "1")  # half a bot is no bot
-    return _Memory(folder, "memory.events")
+    return folder / "memory.events"
 
 
-def _limit_v1(folder: Path, memory_bytes: int) -> _Memory:
+def _limit_v1(folder: Path, memory_bytes: int) -> Path:
     for file in ("memory.limit_in_bytes", "memory.memsw.limit_in_bytes"):  # in this order
         _written(folder / file, str(memory_bytes))
-    return _Memory(folder, "memory.oom_control")
+    return folder / "memory.oom_control"
 
 
 def _folder(controller: str, leaf: str) -> Path | None:
@@ -248,7 +247,7 @@ def _removed(folder: Path) -> bool:
     return True
 
 
-def _written(file: Path, text: str) -> bool:
+def _written(file: str | Path, text: str) -> bool:
     """Whether the kernel took it. Never creates a file."""
     try:
         with open(os.open(file, os.O_WRONLY | os.O_CLOEXEC), "wb", buffering=0) as raw:
@@ -258,18 +257,12 @@ def _written(file: Path, text: str) -> bool:
     return True
 
 
-def _text(file: Path) -> str:
+def _text(file: str | Path) -> str:
     """What is in the file; nothing if it is not there."""
     try:
-        with open(file, "rb", buffering=0) as raw:
-            return os.fsdecode(raw.readall())
+        return os.fsdecode(read_file(file))
     except OSError:
         return ""
-
-
-def _number(file: Path | None) -> int | None:
-    text = _text(file).strip() if file else ""
-    return int(text) if text.isdigit() else None
 
 
 def _field(text: str, name: str) -> int | None:

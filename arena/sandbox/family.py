@@ -15,7 +15,7 @@ from contextlib import suppress
 from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.child import Child
 from arena.sandbox.namespace import Namespace
-from arena.sandbox.tree import children, descendants, mains, orphans, reap, reap_orphans, send
+from arena.sandbox.tree import adopted, children, descendants, mains, orphans, reap, reap_orphans, send
 
 ROUNDS = 1000  # in which a family is looked for that does not stand still
 QUIET = 3  # of them, one after the other, in which nobody is found: the kernel's lists of children can miss some
@@ -52,27 +52,24 @@ class Family:
         first = None if self._namespace is None else self._namespace.first
         return self._child.pid if first is None else first
 
-    def members(self) -> set[int]:
-        """The bot and all that it started, apart from those that serve as its jail."""
+    def members(self, lost: set[int] | None = None) -> set[int]:
+        """The bot and all that it started, apart from those that serve as its jail. `lost` are the `adopted` children
+        of this process, if somebody has just looked."""
         below = descendants(self.root)
-        return below if self._namespace is not None else below | {self._child.pid} | self.strays()
+        if self._namespace is not None:  # who loses its parents there becomes its first process's
+            return below
+        strays, _ = orphans(self._token, adopted() if lost is None else lost)
+        return below | {self._child.pid} | strays | (self.group.pids() if self.group else set())
 
-    def strays(self) -> set[int]:
-        """Those whose parents have ended. In a jail they are still its first process's."""
-        if self._namespace is not None:
-            return set()
-        found, _ = orphans(self._token)
-        return found | (self.group.pids() if self.group else set())
-
-    def gather(self, memory_bytes: int) -> set[int]:
+    def gather(self, memory_bytes: int, lost: set[int] | None = None) -> set[int]:
         """See that all of it is in a control group with that limit of memory, if one can be had. Gives the members."""
         if not self._grouped:
             self._grouped = True
             self.group = Cgroup.make(self._token, memory_bytes)
-        return self._adopt()
+        return self._adopt(lost)
 
-    def _adopt(self) -> set[int]:
-        members = self.members()
+    def _adopt(self, lost: set[int] | None = None) -> set[int]:
+        members = self.members(lost)
         if self.group is not None and (new := members - self._known):
             self.group.adopt(new - self.group.pids())
             self._known |= new
@@ -142,7 +139,7 @@ class Family:
         # A family that forks faster than it is counted is caught in a later round: killed parents fork no more.
         quiet = 0
         for _ in range(ROUNDS):
-            found, unsure = orphans(self._token)
+            found, unsure = orphans(self._token, adopted())
             below = descendants(pid) | found
             doomed |= below
             if not quiet:  # later the number may be another group's

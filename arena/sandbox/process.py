@@ -208,14 +208,15 @@ class BotProcess:
         """What it uses."""
         return self._meter
 
-    def check(self) -> None:
-        """Look at what it uses now, and kill it where that is too much. Called by the watch, in its thread."""
+    def check(self, lost: set[int]) -> None:
+        """Look at what it uses now, and kill it where that is too much. Called by the watch, in its thread; `lost` are
+        the `adopted` children of this process."""
         limits = self._limits
         with self._lock:
             if self._ended:
                 return
             # Files in its temporary folders are memory, too.
-            members = self._family.gather((limits.memory_mb + 2 * limits.disk_mb) * MIB)
+            members = self._family.gather((limits.memory_mb + 2 * limits.disk_mb) * MIB, lost)
         sample = self._meter.sample(members)
         if self._meter.out_of_memory():
             # The kernel may have chosen a child, while the bot waits for it for ever.

@@ -12,7 +12,8 @@ import signal
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
+
+from arena.sandbox.proc import read_file
 
 TOKEN = "ARENA_BOT"
 EXEC_LOOKS = 10
@@ -38,7 +39,7 @@ def children(pid: int) -> set[int]:
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
             with suppress(OSError):
-                found.update(map(int, _read(f"/proc/{pid}/task/{task}/children").split()))
+                found.update(map(int, read_file(f"/proc/{pid}/task/{task}/children").split()))
     return found
 
 
@@ -53,13 +54,18 @@ def descendants(pid: int) -> set[int]:
     return found
 
 
-def orphans(token: str) -> tuple[set[int], bool]:
-    """Those with that token that came to this process when their parents ended, with all their descendants; and whether
-    one ended while it was looked at, so that nobody knows whose it was, nor what it has left."""
+def adopted() -> set[int]:
+    """The children of this process that are no bot's main process: all that lost their parents are among them."""
+    return children(os.getpid()) - mains
+
+
+def orphans(token: str, among: Iterable[int]) -> tuple[set[int], bool]:
+    """Those with that token `among` the adopted, with all their descendants; and whether one ended while it was looked
+    at, so that nobody knows whose it was, nor what it has left."""
     mark = f"{TOKEN}={token}".encode()
     found: set[int] = set()
     unsure = False
-    for pid in children(os.getpid()) - mains:
+    for pid in among:
         variables = _environment(pid)
         unsure |= variables is None
         if variables and mark in variables:
@@ -71,7 +77,7 @@ def _environment(pid: int) -> list[bytes] | None:
     """Its variables; none of a process that is just becoming another program, for a moment. None if it has ended."""
     for _ in range(EXEC_LOOKS):
         try:
-            if text := _read(f"/proc/{pid}/environ"):
+            if text := read_file(f"/proc/{pid}/environ"):
                 return text.split(b"\0")
         except OSError:
             return None
@@ -108,7 +114,7 @@ def reap(pids: set[int]) -> None:
 
 def reap_orphans() -> None:
     """Collect what came to this process as its subreaper and has ended, or is ending: those carry no token any more."""
-    ending = {pid for pid in children(os.getpid()) - mains if _is_ending(pid)}
+    ending = {pid for pid in adopted() if _is_ending(pid)}
     send(ending, signal.SIGKILL)  # of some, only the first thread has ended
     reap(ending)
 
@@ -116,9 +122,5 @@ def reap_orphans() -> None:
 def _is_ending(pid: int) -> bool:
     with suppress(OSError):
         # Behind the program's name, in brackets: state, five numbers, and flags of which one says it.
-        return bool(int(_read(f"/proc/{pid}/stat").rpartition(b")")[2].split()[6]) & _PF_EXITING)
+        return bool(int(read_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()[6]) & _PF_EXITING)
     return False
-
-
-def _read(path: str) -> bytes:
-    return Path(path).read_bytes()

@@ -11,6 +11,8 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import Protocol
 
+from arena.sandbox.tree import adopted
+
 PERIOD = 0.05
 """Seconds between two looks at a bot."""
 SHARE = 0.02
@@ -22,8 +24,9 @@ LONGEST = 0.25
 class Watched(Protocol):
     """Something with limits."""
 
-    def check(self) -> None:
-        """Look, and act where a limit is exceeded. Called from the thread of the watch."""
+    def check(self, lost: set[int]) -> None:
+        """Look, and act where a limit is exceeded. Called from the thread of the watch, with the `adopted` children of
+        this process: among them is what lost its parents."""
 
 
 class Watch:
@@ -53,9 +56,10 @@ class Watch:
                     self._some.wait()
                     time.sleep(PERIOD)  # a bot has enough to do while it starts
             began = time.thread_time()
+            lost = adopted()  # the same for every bot
             for watched in self._all.copy():
                 with suppress(OSError):  # it ended while it was looked at
-                    watched.check()
+                    watched.check(lost)
             time.sleep(min(LONGEST, max(PERIOD, (time.thread_time() - began) / SHARE)))
 
 

@@ -19,7 +19,7 @@ class Counted:
         self.looks: Queue[int] = Queue()
         self._problem = problem
 
-    def check(self) -> None:
+    def check(self, lost: set[int]) -> None:
         self.looks.put(threading.get_ident())
         if self._problem:
             raise self._problem

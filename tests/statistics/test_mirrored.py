@@ -14,7 +14,7 @@ from arena.contest.ledger import Ledger
 from arena.games import TeamResult
 from benchmarks import mirrored
 from benchmarks.known_truth.pages import Section, put, read
-from benchmarks.mirrored import Games, Setting, compare, contests, main, play_games
+from benchmarks.mirrored import Games, Setting, Split, compare, contests, main, play_games
 from tests.standings.helpers import make_record
 
 LEVELS = (("gunrunners/greedy", 0.0), ("gunrunners/greedy", 0.5))
@@ -79,6 +79,28 @@ def test_a_cross_play_is_split_by_line_ups_and_by_games() -> None:
     assert sorted(games.parts["games"][1][:8].tolist()) == list(range(8))
     parts, part = games.parts["line-ups"]
     assert (parts, sorted(np.bincount(part[:8]).tolist())) == (4, [1, 1, 3, 3])
+
+
+@pytest.mark.parametrize(("split", "left"), [("line-ups", (1 / 3) / (4 + 1 / 3)), ("games", 1 / (4 + 1))])
+def test_line_ups_of_a_team_are_compared_at_the_same_luck(
+    split: Split, left: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In cross-play, too, mirrored deals take luck out: what is left of the variance is the chance of single games, of
+    which a mixed line-up has three at a deal."""
+    monkeypatch.setattr(mirrored, "SHUFFLES", 5)
+    rng = np.random.default_rng(4)
+    bots = (("grizzled/careful", 0.0), ("grizzled/careful", 0.5))
+    setting = Setting("", "grizzled", 3, bots, 192, (split,))
+    schedule = setting.schedule
+    luck = 2 * rng.standard_normal(schedule.groups)
+    records = []
+    for number in range(len(schedule)):
+        pairing = schedule.pairing(number)
+        score = 20 + pairing.seating.count("careful") + luck[pairing.group] + rng.standard_normal()
+        records.append(make_record(number, pairing.group, list(pairing.seating), TeamResult(False, score)))
+    (found,) = compare(setting, Ledger.of(records))
+    assert found.whole.intervals == pytest.approx(left**0.5, abs=0.06)
+    assert found.whole.scatters == pytest.approx(left**0.5, abs=0.15)
 
 
 @pytest.mark.parametrize("setting", mirrored.SETTINGS, ids=lambda setting: f"{setting.game} {setting.seats}")

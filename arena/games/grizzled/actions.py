@@ -97,17 +97,18 @@ def may_withdraw(state: State, veteran: int) -> bool | None:
     cards = len(state.hands[state.hand_of(veteran)])
     if cards and orders.forbids_withdrawal(state, veteran):
         return False
-    last = state.inside() == [veteran]
     for knock in state.knocks[veteran]:
         if knock == FEARFUL and max(state.threats().values()) >= FEAR:
             return True
         if knock == HARDHEADED and cards >= STUBBORN:
             return False
-        if knock == PRIDEFUL and cards and not last:
+        if knock == PRIDEFUL and cards and state.inside() != [veteran]:
             return False
-    kept_in = any(state.has(other, FRAGILE) for other in state.inside() if other != veteran)
-    kept_in |= state.with_us(recruits.RAOUL) and not state.recruit_acted
-    return False if cards and kept_in else None
+    if not cards:
+        return None
+    fragile = [other for other in state.inside() if other != veteran and state.has(other, FRAGILE)]
+    kept_in = fragile or (state.with_us(recruits.RAOUL) and not state.recruit_acted)
+    return False if kept_in else None
 
 
 def acted(state: State, chosen: Mapping[int, Play | PlayBlind | Charm | Speech | Cancel | Use | Withdraw]) -> None:
