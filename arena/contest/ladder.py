@@ -83,7 +83,6 @@ class Ladder:
         """The plan in a few lines, for people."""
         deals = f"{self._deals} deal group{'' if self._deals == 1 else 's'}"
         return [
-            "format: ladder: stage after stage, without an end; bots may come and go between stages",
             f"stage: each bot that plays is in a line-up of {self._seats}, at {deals}, over all seatings",
             f"line-ups: near ratings are likelier, up to {1 / FAR:g} times; whose rating is least sure plays first",
             f"new bots: up to {MOST} line-ups in a stage, until they have {PLACED} deal groups or half of the field's",

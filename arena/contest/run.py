@@ -220,8 +220,8 @@ class _Run:
                     self._places.add(record)
                     self._course.end()
                     if record.status != "finished":
-                        last = record.measured.trouble.strip().splitlines()[-1]
-                        self._reporter.say(f"game {record.number} is not rated ({record.status}): {last}")
+                        lines = record.measured.trouble.strip().splitlines() or ["it does not say why"]
+                        self._reporter.say(f"game {record.number} is not rated ({record.status}): {lines[-1]}")
                 self._stored.set()
                 self._stored = trio.Event()
                 self._ask_the_rule(records)

@@ -31,11 +31,12 @@ _LINE = 110
 
 @dataclass(frozen=True)
 class Style:
-    """A way to write: `table(headers, rows, align)` with "l" or "r" for each column, `shown(name)`, and what a heading
-    begins with."""
+    """A way to write: `table(headers, rows, align)` with "l" or "r" for each column, `shown(name)`, `lines` that stay
+    lines with their indents, and what a heading begins with."""
 
     table: Callable[[Sequence[str], Sequence[Sequence[str]], str], str]
     shown: Callable[[str], str]
+    lines: Callable[[Sequence[str]], str]
     heading: str
 
 
@@ -165,5 +166,14 @@ def _listed(what: str, numbers: Sequence[int]) -> str:
     return f"{len(numbers)} {what} (numbers {shown})"
 
 
-TEXT = Style(_text_table, printable, "")
-MARKDOWN = Style(_markdown_table, _markdown_text, "## ")
+def _text_lines(lines: Sequence[str]) -> str:
+    return "\n".join(map(printable, lines))
+
+
+def _markdown_lines(lines: Sequence[str]) -> str:
+    """As a block of code: four blanks before each."""
+    return "\n".join(f"    {printable(line)}" for line in lines)
+
+
+TEXT = Style(_text_table, printable, _text_lines, "")
+MARKDOWN = Style(_markdown_table, _markdown_text, _markdown_lines, "## ")

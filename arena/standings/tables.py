@@ -72,7 +72,7 @@ def _by_format(ranking: FormatRanking, style: Style) -> Iterable[str]:
     rows = [(str(row.rank), style.shown(row.bot), *row.values) for row in ranking.rows]
     yield style.table(("#", "bot", *ranking.columns), rows, "rl" + "r" * len(ranking.columns))
     if ranking.bracket:
-        yield "\n".join(map(style.shown, ranking.bracket))
+        yield style.lines(ranking.bracket)
 
 
 def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:

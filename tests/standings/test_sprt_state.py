@@ -9,7 +9,7 @@ from math import isfinite
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.contest.ledger import Ledger
@@ -62,6 +62,7 @@ def one_by_one(
 
 
 @pytest.mark.parametrize("model", ["normalised", "logistic"])
+@settings(max_examples=40)
 @given(groups=contests)
 def test_groups_are_looked_at_one_by_one_in_their_order(
     model: str, groups: list[tuple[int | None, int | None]]
@@ -75,6 +76,7 @@ def test_groups_are_looked_at_one_by_one_in_their_order(
     assert {Fraction(share): number for share, number in state.counts.items() if number} == counts
 
 
+@settings(max_examples=40)
 @given(groups=contests, data=st.data())
 def test_the_order_in_which_games_end_changes_nothing(
     groups: list[tuple[int | None, int | None]], data: st.DataObject
@@ -93,6 +95,7 @@ def test_the_order_in_which_games_end_changes_nothing(
     assert going.heard([]) == (str(whole) if whole.decision else None)
 
 
+@settings(max_examples=40)
 @given(groups=contests)
 def test_from_the_other_side_it_is_the_other_way_round(groups: list[tuple[int | None, int | None]]) -> None:
     """D57: what is said is said of a bot by name; with the hypotheses turned round the test decides the opposite."""
@@ -120,6 +123,7 @@ def test_nothing_is_infinite(result: int, groups: int) -> None:
     assert state.decision == many[result] or groups < 728
 
 
+@settings(max_examples=40)
 @given(
     teams=st.lists(st.tuples(*[st.tuples(st.booleans(), st.integers(0, 3))] * 2), max_size=25),
 )
