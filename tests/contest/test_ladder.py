@@ -204,5 +204,5 @@ def test_where_seats_are_over_the_least_sure_ones_fill_them() -> None:
 
 def test_its_plan_is_told_in_words() -> None:
     lines = Ladder(3, 2, "m").describe()
-    assert lines[0].startswith("stage: each bot that plays is in a line-up of 3, at 2 deal groups")
-    assert "a line-up of 3, at 2 deal groups" in lines[1]
+    assert lines[0].startswith("stage: ")
+    assert "a line-up of 3, at 2 deal groups" in lines[0]
