@@ -285,7 +285,7 @@ def contest(game: Game, seats: int, games: int, jobs: int) -> tuple[float, float
         rate = Rate()
         with Store.create(path, {}) as store:
             setup = prepare(loaded, path, programs_of(loaded))
-            run_games(setup, schedule_of(loaded, "1"), store, LocalWorkers(jobs), rate)
+            run_games(setup, schedule_of(loaded, "1", games), store, LocalWorkers(jobs), rate)
             lengths = [len(record.decisions) for record in store.records()]
     return rate.per_second(), rate.per_second() * sum(lengths) / len(lengths)
 
