@@ -285,7 +285,9 @@ def contest(game: Game, seats: int, games: int, jobs: int) -> tuple[float, float
         rate = Rate()
         with Store.create(path, {}) as store:
             setup = prepare(loaded, path, programs_of(loaded))
-            run_games(setup, schedule_of(loaded, "1", games), store, LocalWorkers(jobs), rate)
+            # Cross-play has many line-ups at each deal: enough of them that its many processes are started.
+            schedule = schedule_of(loaded, "1", 8 * games if game.cooperative else None)
+            run_games(setup, schedule, store, LocalWorkers(jobs), rate)
             lengths = [len(record.decisions) for record in store.records()]
     return rate.per_second(), rate.per_second() * sum(lengths) / len(lengths)
 
