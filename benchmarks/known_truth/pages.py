@@ -74,12 +74,12 @@ def _wrapped(text: str) -> str:
 
 _INTRODUCTION = """
 Players whose strengths are known play simulated contests, and the project's own statistics are asked what they make of
-the results. No process is started and no game is played; only results are drawn, but for the chapter on real games. This
-page is written by
+the results. No process is started and no game is played, only results are drawn; but for the chapter on real games.
+This page is written by
 
     python -m benchmarks.known_truth
     python -m benchmarks.mirrored                      (the chapter on real games)
 
-and never by hand; with names of chapters (coverage, sprt, settled, mirrored, online) the first makes only these anew. The
-same seeds give the same figures.
+and never by hand; with names of chapters (coverage, sprt, settled, mirrored, online) the first makes only these anew.
+The same seeds give the same figures.
 """
