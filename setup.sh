@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv with arena in it. Usage: ./setup.sh [EXTRA], where EXTRA is `test` for what the tests need.
+# Makes .venv with arena in it. Usage: ./setup.sh [EXTRA], where EXTRA is `test` for what the tests need (`pytest` for pytest alone).
 # Run again it only brings the environment up to date. Errors name what is missing and how to get it.
 set -eu
 cd "$(dirname "$0")"
