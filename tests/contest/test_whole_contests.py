@@ -76,6 +76,7 @@ def test_a_contest_that_was_broken_off_ends_as_one_in_peace(tmp_path: Path, form
     with Store.open(whole) as one, Store.open(broken) as other:
         assert list(one.records()) == list(other.records())
         assert one.stages() == other.stages()
+        assert bool(one.stages()) == adaptive(format)
         assert len(workers.played) == len(list(one.records())) == sum(one.count().values()) > 0
     assert table(whole) == table(broken)
 
