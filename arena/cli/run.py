@@ -72,12 +72,13 @@ def run(
         jobs=jobs or contest.jobs,
         stop=msgspec.structs.replace(contest.stop, minutes=minutes or contest.stop.minutes),
     )
+    drawn = contest.seed or "drawn when the file is made"
     try:
-        drawn = contest.seed or "drawn when the file is made"
-        plan, pairer = schedule_of(contest, drawn, games), plan_of(contest).pairer(list(contest.bots), drawn)
+        plan = schedule_of(contest, drawn, games)
     except ValueError as problem:
         wrong_input(f"--games: {problem}")
     if dry_run:
+        pairer = plan_of(contest).pairer(list(contest.bots), drawn)
         click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
         return
     path = db or Path(config.stem + ".db")

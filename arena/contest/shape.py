@@ -11,6 +11,7 @@ from msgspec import Struct
 from arena.contest.formats import COOPERATIVE, DEALS, FormatName, adaptive, round_of
 from arena.contest.schedule import Schedule
 from arena.contest.strict_yaml import Place, Reader
+from arena.contest.swiss import Swiss
 from arena.games import Game
 
 
@@ -112,6 +113,11 @@ def check_shape(
         folder = os.path.abspath(at.file.parent / os.path.expanduser(found["entries"]))
         if not isdir(folder):
             reader.wrong(at, f"the folder {folder} does not exist: make it, empty, for the entries to come")
+    if format == "swiss" and found.get("rounds"):
+        try:
+            Swiss(len(bots), range(len(bots)), seats, found["rounds"], deals=1, group_size=1)
+        except ValueError as problem:
+            reader.wrong(reader.at(root, "rounds"), str(problem))
     if "stop" in found:
         _check_stop(reader, root, bots, seats, format, found)
     if not adaptive(format) and "line_ups" in found and "seatings" in found and "seeds" in found:

@@ -14,7 +14,6 @@ import numpy as np
 from arena.contest.bench import Settled
 from arena.contest.ledger import STATUSES, Ledger, Table
 from arena.contest.tally import Tally
-from arena.referee.record import GameRecord
 from arena.statistics.arrays import Bools, Floats, Ints
 
 
@@ -83,17 +82,6 @@ class Results:
     complete_groups: int
     reasons: Mapping[str, str] = field(default_factory=dict)
     unrated: tuple[int, ...] = ()
-
-
-def reduce_records(
-    records: Iterable[GameRecord],
-    bots: Iterable[str],
-    group_size: int | None = None,
-    cooperative: bool = False,
-    settle: Callable[[Ledger], Settled] | None = None,
-) -> Results:
-    """Read all records once, in any order: as `reduce_ledger`, for those who have no store."""
-    return reduce_ledger(Ledger.of(records), bots, group_size, cooperative, settle)
 
 
 def reduce_ledger(

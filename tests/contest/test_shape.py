@@ -32,6 +32,10 @@ BIDS = "game: bids\n" + bots(5)
             "c.yaml:1: seeds: seeds is for gauntlet and swiss and knock-out: this is a round-rob",
         ),
         ("rounds: 3\n" + BIDS, "c.yaml:1: rounds: rounds is for swiss: this is a round-robin"),
+        (
+            "rounds: 6\nformat: swiss\nseats: 2\n" + BIDS,
+            "c.yaml:1: rounds: 5 bots can play 5 rounds in which none meets another twice, not 6",
+        ),
         ("entries: here\n" + BIDS, "c.yaml:1: entries: entries is for ladder: this is a round-robin"),
         ("entries: away\nformat: ladder\n" + BIDS, "c.yaml:1: entries: the folder "),
         (

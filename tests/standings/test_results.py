@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.contest.ledger import Ledger
 from arena.protocol.verdicts import VERDICTS, Verdict
 from arena.standings import Row, Standings, compute
-from arena.standings.results import reduce_records
+from arena.standings.results import reduce_ledger
 from tests.standings.helpers import duels, make_record, places_of
 
 
@@ -120,7 +121,7 @@ def test_verdicts_add_up(games: list[tuple[list[tuple[int, Verdict]], str]]) -> 
 def test_median_is_close_and_max_exact(times: list[float]) -> None:
     """The median from buckets is within 3 % of the lower median; moves made by the referee have no time."""
     record = make_record(0, 0, ["a", "b"], [1, 2], ms=[(0, time) for time in times] + [(1, None)])
-    a, b = reduce_records([record], ["a", "b"]).tallies
+    a, b = reduce_ledger(Ledger.of([record]), ["a", "b"]).tallies
     median = sorted(times)[(len(times) - 1) // 2]
     assert a.median_ms() == pytest.approx(median, rel=0.03, abs=0.003)
     assert a.max_ms == max(times)
