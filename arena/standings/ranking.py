@@ -117,7 +117,7 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Row
         who = games.bots.ravel()
         seats += np.bincount(who, minlength=size)
         places += np.bincount(who, games.places.ravel(), size)
-        firsts += np.bincount(who, games.first_shares().ravel(), size)
+        firsts += np.bincount(who, games.first_shares.ravel(), size)
     elos = [known(ratings.rating(bot)) for bot in range(size)]
     reasons = [results.reasons.get(name) for name in results.names]
     ranked = [elo for elo, benched in zip(elos, reasons, strict=True) if elo is not None and benched is None]
@@ -201,7 +201,7 @@ def _pairs(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Pa
 
 def _seats(results: Results, ratings: Ratings, table: int) -> list[Seat]:
     games, of_pairs = results.ranked[table], ratings.results
-    first = games.first_shares()
+    first = games.first_shares
     rows = []
     for seat in range(games.seats):
         number = of_pairs.first_seat[table] + seat

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from arena.contest.bench import Settled
 from arena.contest.ledger import STATUSES, Ledger, Table
 from arena.contest.tally import Tally
-from arena.statistics.arrays import Bools, Floats, Ints
+from arena.statistics.arrays import AnyInts, Bools, Floats, Ints
+from arena.statistics.pair_results import compact
 
 
 @dataclass(frozen=True)
@@ -26,13 +28,14 @@ class Ranked:
     """
 
     group: Ints
-    bots: Ints
-    places: Ints
+    bots: AnyInts
+    places: AnyInts
 
     @property
     def seats(self) -> int:
         return int(self.places.shape[1])
 
+    @cached_property
     def first_shares(self) -> Floats:
         """Shape (games, n): 1 for the winner of a game; seats that share the first place share this 1."""
         first = self.places == 1
@@ -101,7 +104,7 @@ def reduce_ledger(
     settlement = Settled() if settle is None else settle(ledger)
     names = tuple(sorted({*bots, *ledger.names}))
     size = len(names)
-    by_name = np.array([names.index(name) for name in ledger.names], dtype=np.int64)
+    by_name = np.array([names.index(name) for name in ledger.names], dtype=np.uint16)  # as many as a row can tell
     aside = np.array(sorted(settlement.unrated), dtype=np.int64)
     games, forfeits, set_aside = np.zeros((3, size), dtype=np.int64)
     rated, numbers_aside = [], [np.zeros(0, dtype=np.int64)]
@@ -155,7 +158,7 @@ def _groups(tables: Sequence[Table], aside: Ints, size: int | None) -> tuple[Int
     left = [~np.isin(table.number, aside) for table in tables]
     group = np.concatenate([none, *(table.group[which] for table, which in zip(tables, left, strict=True))])
     finished = np.concatenate([none, *(table.finished[which] for table, which in zip(tables, left, strict=True))])
-    ids, place = np.unique(group, return_inverse=True)
+    ids, place = compact(group, int(group.max(initial=0)) + 1)
     games = np.bincount(place, minlength=len(ids))
     whole = np.bincount(place, finished, len(ids)) == games
     # A group is one of the most seats that any of its games has, set aside or not.
@@ -169,15 +172,15 @@ def _groups(tables: Sequence[Table], aside: Ints, size: int | None) -> tuple[Int
     return ids, int((whole & (games == full)).sum())
 
 
-def _ranked(table: Table, by_name: Ints, groups: Ints) -> Ranked:
+def _ranked(table: Table, by_name: AnyInts, groups: Ints) -> Ranked:
     return Ranked(
         group=np.searchsorted(groups, table.group),
         bots=by_name[table.bots],
-        places=table.places.astype(np.int64),
+        places=table.places,
     )
 
 
-def _teams(tables: Collection[Table], size: int, by_name: Ints, groups: Ints) -> Teams:
+def _teams(tables: Collection[Table], size: int, by_name: AnyInts, groups: Ints) -> Teams:
     widest = max((table.seats for table in tables), default=0)
     bots = [np.zeros((0, widest), dtype=np.int64)]
     forfeited = [np.zeros((0, widest), dtype=np.bool_)]

@@ -11,22 +11,24 @@ A seat's points in a game are its share of the pair results with the others, 0 t
 
 The expected points are themselves known only so well: the mean variance that comes from this is taken off strength and
 seat (but for what a moment can have below 0). Deal groups whose bots never change seats tell nothing of the deal. Such
-means need no million games: at most `LARGEST_SAMPLE` deal groups are used, evenly spaced.
+means need no million games: about `LARGEST_SAMPLE` at most are used, of as many deal groups as possible.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
-from arena.statistics.arrays import Floats, Ints
+from arena.statistics.arrays import AnyInts, Floats, mixed
 from arena.statistics.bradley_terry import ELO, share
 from arena.statistics.pair_results import Games, compact
 from arena.statistics.ratings import Ratings
 
-LARGEST_SAMPLE = 20_000
+LARGEST_SAMPLE = 50_000
+"""Games."""
+FEW = 100
+"""Games of a deal group that are better evidence than those of a further group."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +57,8 @@ def variance_components(ratings: Ratings, table: int) -> Components | None:
     sides = strengths + advantages
     expected = share(sides[:, :, None] - sides[:, None, :])
     left = points - _points(expected)
-    of_bots = np.broadcast_to(games.bots, points.shape)
     of_seats = np.broadcast_to(results.bots + np.arange(seats.start, seats.stop), points.shape)
-    noise_of_bots = _noise(ratings.covariance, of_bots, expected)
+    noise_of_bots = _noise(ratings.covariance, games.bots, expected)
     noise_of_seats = _noise(ratings.covariance, of_seats, expected)
     strength = max(float(np.mean((by_strength - 0.5) ** 2)) - noise_of_bots, 0.0)
     both = float(np.mean((_points(expected) - 0.5) ** 2))
@@ -77,13 +78,17 @@ def variance_components(ratings: Ratings, table: int) -> Components | None:
 
 
 def _sample(games: Games) -> Games:
-    """The games of evenly spaced deal groups, groups numbered anew."""
-    there = np.flatnonzero(np.bincount(games.group))
-    step = -(-len(there) // LARGEST_SAMPLE)
-    number = np.full(int(games.group.max()) + 1, -1)
+    """Of all deal groups, or of evenly spaced ones where even `FEW` games of each were too many: as many games of each
+    as make `LARGEST_SAMPLE` together, groups numbered anew. Chosen by a hash, since games have seats by turns."""
+    size = np.bincount(games.group)
+    there = np.flatnonzero(size)
+    wanted = max(LARGEST_SAMPLE // max(len(there), 1), FEW)
+    step = -(-int(np.minimum(size, wanted).sum()) // LARGEST_SAMPLE)
+    number = np.full(len(size), -1)
     number[there[::step]] = np.arange(len(there[::step]))
-    kept = number[games.group] >= 0
-    return Games(number[games.group[kept]], games.bots[kept], games.places[kept])
+    by_luck = mixed(np.arange(len(games.group))) >> np.uint64(11)
+    kept = (number[games.group] >= 0) & (by_luck < (wanted / np.maximum(size, 1) * 2.0**53)[games.group])
+    return Games(number[games.group[kept]], games.bots[kept], games.places[kept].astype(np.int64))
 
 
 def _points(pairs: Floats) -> Floats:
@@ -93,20 +98,15 @@ def _points(pairs: Floats) -> Floats:
     return points
 
 
-def _noise(covariance: Floats, who: Ints, expected: Floats) -> float:
+def _noise(covariance: Floats, who: AnyInts, expected: Floats) -> float:
     """The mean variance of expected points that comes from the ratings' own, to first order."""
     n = who.shape[1]
     slopes = expected * (1 - expected) / (n - 1) / ELO
     slopes[:, np.arange(n), np.arange(n)] = 0.0
-    total = 0.0
-    for seat in range(n):
-        gradient = -slopes[:, seat, :]
-        gradient[:, seat] = slopes[:, seat, :].sum(axis=1)
-        for one in range(n):
-            total += float((gradient[:, one] ** 2) @ covariance[who[:, one], who[:, one]])
-        for one, other in combinations(range(n), 2):
-            total += 2 * float((gradient[:, one] * gradient[:, other]) @ covariance[who[:, one], who[:, other]])
-    return total / who.size
+    gradient = -slopes
+    gradient[:, np.arange(n), np.arange(n)] = slopes.sum(axis=2)
+    of_table = covariance[who[:, :, None], who[:, None, :]]
+    return float(((gradient @ of_table) * gradient).sum()) / who.size
 
 
 def _in_common(games: Games, left: Floats) -> float | None:

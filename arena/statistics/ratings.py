@@ -7,7 +7,7 @@ of the pulls, carried through the inverse information, are the covariance of all
 of K.-Y. Liang and S. L. Zeger, Biometrika 73, 1986). It is what a bootstrap of deal groups finds by drawing, to first
 order, with nothing drawn.
 
-Three things are mended:
+Three things are mended (the first two in `group_spread`):
 
 - Who meets whom is the organiser's plan, not chance. So a group's pull is taken from the mean pull of the groups with
   the same line-up (strata: D. A. Binder, International Statistical Review 51, 1983), not from what the model expects:
@@ -31,22 +31,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from math import ceil, log, sqrt
 
 import numpy as np
 
 from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.bradley_terry import ELO, components, share
+from arena.statistics.group_spread import spread
 from arena.statistics.joint_fit import JointFit, joint_fit
-from arena.statistics.pair_results import PairResults, compact
+from arena.statistics.pair_results import PairResults
 from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below
-
-IMAGINED_GROUPS = 4.0
-
-# Groups are put together, never split, where a table of groups by bots would have more cells than this.
-_CELLS = 2_000_000
-_SMALL = 0.1
 
 
 @dataclass(frozen=True)
@@ -217,7 +211,7 @@ def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None 
     groups = np.concatenate([results.groups_of_each, groups_of_seats])
     freedom = np.concatenate([results.freedom_of_each, freedom_of_seats])
     inverse = fit.inverse_information
-    seen, imagined, evidence = _spread(results, fit, groups)
+    seen, imagined, evidence = spread(results, fit, groups)
     # What is imagined is evidence, too: without it the error would know no bounds where hardly any was seen.
     with_imagined = inverse @ np.linalg.inv(np.eye(size) + evidence[:, None] * inverse)
     covariance = (inverse @ seen @ inverse + (with_imagined * imagined) @ with_imagined.T) * ELO**2
@@ -244,71 +238,6 @@ def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None 
         freedom=np.maximum(np.minimum(freedom, groups - 1), 1),
         _groups=groups,
     )
-
-
-def _spread(results: PairResults, fit: JointFit, groups: Ints) -> tuple[Floats, Floats, Floats]:
-    """The squared pulls summed over groups, of shape (bots + seats, bots + seats), and for each of these the squared
-    pulls of the imagined groups and the information in them (with shares of one half)."""
-    size = len(groups)
-    rows = max(min(len(results.line_up), _CELLS // max(size, 1)), 1)
-    pulls = np.zeros(rows * size)
-    missed = ((np.array([0.0, 0.5, 1.0]) - fit.expected[:, None]) * results.weight[:, None]).ravel()
-    for table, games in enumerate(results.tables):
-        of_seats = np.zeros((games.seats, len(games.group)))
-        for (seat, other), half in zip(combinations(range(games.seats), 2), results.half_points[table], strict=True):
-            of_seats[seat] += missed[half]
-            of_seats[other] -= missed[half]
-        group = np.broadcast_to(games.group, of_seats.shape)
-        seats = results.bots + results.first_seat[table] + np.arange(games.seats)
-        for who in games.bots.T, np.broadcast_to(seats[:, None], of_seats.shape):
-            deviation = _from_its_like(results, group.ravel(), who.ravel(), of_seats.ravel(), groups)
-            pulls += np.bincount((group % rows * size + who).ravel(), deviation, len(pulls))
-    by_group = pulls.reshape(rows, size)
-    squares = by_group**2
-    observed, fourth = squares.sum(axis=0), (squares**2).sum(axis=0)
-    in_group = _of_each(results, results.met * results.weight) / np.maximum(groups, 1)
-    at_stake = _swing(results, fit, in_group, observed) ** 2
-    # What is small beside a single imagined group is no spread that anything could be told from.
-    effective = observed**2 / np.maximum(fourth + (_SMALL * at_stake) ** 2, 1e-300)
-    imagined = IMAGINED_GROUPS / np.maximum(effective, 1) ** 2
-    return by_group.T @ by_group, imagined * at_stake, imagined * in_group / 4
-
-
-def _from_its_like(results: PairResults, group: Ints, who: Ints, pull: Floats, groups: Ints) -> Floats:
-    """What each seat of a game pulled, less the mean of the same bot (or seat) in groups of the same line-up."""
-    size = len(groups)
-    kinds, kind = compact(results.line_up[group] * size + who, len(results.groups_alike) * size)
-    alike = results.groups_alike[kinds // size]
-    mean = np.bincount(kind, pull, len(kinds)) / np.maximum(np.bincount(kind, minlength=len(kinds)), 1)
-    g = np.where(alike > 1, alike, groups[kinds % size])
-    stretch = np.sqrt(g / np.maximum(g - 1, 1))
-    deviations: Floats = stretch[kind] * (pull - np.where(alike > 1, mean, 0.0)[kind])
-    return deviations
-
-
-def _swing(results: PairResults, fit: JointFit, games: Floats, observed: Floats) -> Floats:
-    """Shape (bots + seats,): by how many points an imagined group, with so many `games` as the average one, might miss
-    what the model expects.
-
-    Half of the points, if all games of a group go the same way; of k independent games, only half of sqrt(k). How
-    much the games of a group do move together is seen from the groups (the design effect: variance of a bot's points
-    over groups, by that of as many independent games). One group with all its games gone the same way is
-    taken as seen already, so that where nothing varied the whole group is at stake. The effect is not taken below 1:
-    mirrored deals earn their small variance in the groups, not in what was never seen.
-    """
-    independent = _of_each(results, results.met * results.weight * fit.expected * (1 - fit.expected))
-    effect = (observed + games**2 / 4) / (independent + np.maximum(games, 1) / 4)
-    swing: Floats = np.sqrt(games * np.clip(effect, 1, np.maximum(games, 1))) / 2
-    return swing
-
-
-def _of_each(results: PairResults, of_cells: Floats) -> Floats:
-    """Shape (bots + seats,): the sum over the cells of each bot, those with itself left out, and of each seat."""
-    apart = of_cells * (results.row != results.column)
-    bots = np.bincount(results.row, apart, results.bots) + np.bincount(results.column, apart, results.bots)
-    seats = np.bincount(results.row_seat, of_cells, results.seats)
-    seats += np.bincount(results.column_seat, of_cells, results.seats)
-    return np.concatenate([bots, seats])
 
 
 def _groups_of_seats(results: PairResults) -> tuple[Ints, Floats]:

@@ -19,6 +19,10 @@ these two, which happens with the probability of an error in one pair. If no two
 some pair of neighbours of the true order, in the one direction that is wrong, and has all others separated as well.
 That this is not more likely was proved for one look at balanced results by K. Hung and W. Fithian ("Rank verification
 for exponential families", Annals of Statistics 47, 2019); for our looks it is simulated in docs/statistics.md.
+
+**Players that leave.** Who plays no more is left out of the later looks, for a reason that is not in the results. The
+looks and the critical value are planned without regard to how many players there are, so they hold for those that are
+left; and a planned look that is not taken only takes away a chance to be wrong.
 """
 
 from __future__ import annotations

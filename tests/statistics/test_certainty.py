@@ -134,7 +134,7 @@ def test_many_groups_put_together_say_the_same() -> None:
     """Beyond some size groups are added up before they are squared; the errors stay the same but for noise."""
     results = contest(np.random.default_rng(3), (-0.3, 0.0, 0.3), 2, 3000, luck=1.0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arena.statistics.ratings._CELLS", 3000)
+        patch.setattr("arena.statistics.group_spread._CELLS", 3000)
         together = rate(results, mean=0)
     apart = rate(results, mean=0)
     assert (together.elo == apart.elo).all()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arena.statistics.deal_luck import Components, variance_components
+from arena.statistics.deal_luck import Components, _sample, variance_components
 from arena.statistics.pair_results import Games, pair_results
 from arena.statistics.ratings import rate
 from tests.statistics.simulated import contest
@@ -33,6 +33,28 @@ def test_parts_are_the_squares_of_the_effects(of_bot: float, of_seat: float, of_
     assert parts.total == pytest.approx(0.25, abs=0.005)
     assert (parts.strength, parts.seat) == pytest.approx((of_bot**2, of_seat**2), abs=0.006)
     assert parts.deal == pytest.approx(of_deal**2, abs=0.01)
+
+
+@pytest.mark.parametrize("few", [2, 100], ids=["many groups", "few groups"])
+def test_a_sample_says_the_same(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of more games than are looked at some of each group, or some of the groups: the parts stay what they are."""
+    rng = np.random.default_rng(7)
+    group = np.repeat(np.arange(600), 120)
+    bots = np.array([rng.permutation(3)[:2] for _ in group])
+    luck = rng.choice([-0.3, 0.3], 600)[group]
+    won = rng.random(len(group)) < 0.5 + 0.1 * (bots[:, 1] - bots[:, 0]) + luck
+    ratings = rate(pair_results(3, [Games(group, bots, np.stack([2 - won, 1 + won], axis=1))]), 0)
+    monkeypatch.setattr("arena.statistics.deal_luck.LARGEST_SAMPLE", 10**9)
+    whole = variance_components(ratings, 0)
+    monkeypatch.setattr("arena.statistics.deal_luck.LARGEST_SAMPLE", 20_000)
+    monkeypatch.setattr("arena.statistics.deal_luck.FEW", few)
+    kept = len(_sample(ratings.results.tables[0]).group)
+    sample = variance_components(ratings, 0)
+    assert whole is not None
+    assert sample is not None
+    assert 15_000 < kept <= 21_000
+    assert (sample.strength, sample.deal) == pytest.approx((whole.strength, whole.deal), abs=0.01)
+    assert whole.deal == pytest.approx(0.09, abs=0.01)
 
 
 def test_few_games_show_no_strength_that_is_not_there() -> None:

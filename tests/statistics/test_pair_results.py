@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.statistics.pair_results import Games, compact, pair_results
+from arena.statistics.ratings import rate
 from tests.statistics.simulated import duels
 
 
@@ -51,6 +53,30 @@ def test_groups_alike() -> None:
     assert len(set(results.line_up[1:].tolist())) == 3
     assert results.groups_alike[results.line_up].tolist() == [2, 2, 1, 1]
     assert results.freedom_of_each.tolist() == [3, 2, 1]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32), st.integers(2, 3))
+def test_lots_change_nothing(seed: int, seats: int) -> None:
+    """Whether games are looked at together or a few at a time, and in whatever order their groups come."""
+    rng = np.random.default_rng(seed)
+    group = rng.integers(0, 9, 60)
+    group[group == 4] = 5
+    bots, places = rng.integers(0, 4, (60, seats)), rng.integers(1, 3, (60, seats))
+    games = Games(group, bots.astype(np.uint16), places.astype(np.uint8))
+    whole = pair_results(4, [games])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arena.statistics.pair_results.LOT", 7)
+        by_group = games.by_group()
+        lots = [by_group.group[lot].tolist() for lot in by_group.lots()]
+        in_lots = pair_results(4, [games])
+        assert rate(whole, 0).covariance == pytest.approx(rate(in_lots, 0).covariance, rel=1e-9, abs=1e-9)
+    assert [*chain(*lots)] == sorted(group.tolist())
+    assert not any({*one} & {*other} for one, other in combinations(lots, 2))
+    assert len(lots) > 1
+    for name in ("row", "column", "row_seat", "column_seat", "results", "line_up", "groups_of_each", "group_counts"):
+        assert (getattr(whole, name) == getattr(in_lots, name)).all(), name
+    assert (whole.half_points[0] == in_lots.half_points[0]).all()
 
 
 def test_compact_both_ways() -> None:

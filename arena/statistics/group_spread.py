@@ -1,0 +1,105 @@
+"""How far the deal groups of a contest go apart: the middle of the error of every rating, as `ratings` explains it.
+
+Each group pulls at the fit, for every bot and seat by what its pair results are off the expected ones. The pulls are
+taken from those of groups of the same line-up, and joined by those of a few groups that are imagined.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from arena.statistics.arrays import Floats, Ints
+from arena.statistics.joint_fit import JointFit
+from arena.statistics.pair_results import PairResults, compact
+
+IMAGINED_GROUPS = 4.0
+
+# Groups are put together, never split, where a table of groups by bots would have more cells than this.
+_CELLS = 2_000_000
+_SMALL = 0.1
+
+
+def spread(results: PairResults, fit: JointFit, groups: Ints) -> tuple[Floats, Floats, Floats]:
+    """The squared pulls summed over groups, of shape (bots + seats, bots + seats), and for each of these the squared
+    pulls of the imagined groups and the information in them (with shares of one half)."""
+    size = len(groups)
+    rows = max(min(len(results.line_up), _CELLS // max(size, 1)), 1)
+    group, who, deviation = _from_their_like(results, *_pulls(results, fit, size), groups)
+    by_group = _summed(group % rows * size + who, deviation, rows * size).reshape(rows, size)
+    squares = by_group**2
+    observed, fourth = squares.sum(axis=0), (squares**2).sum(axis=0)
+    in_group = _of_each(results, results.met * results.weight) / np.maximum(groups, 1)
+    at_stake = _swing(results, fit, in_group, observed) ** 2
+    # What is small beside a single imagined group is no spread that anything could be told from.
+    effective = observed**2 / np.maximum(fourth + (_SMALL * at_stake) ** 2, 1e-300)
+    imagined = IMAGINED_GROUPS / np.maximum(effective, 1) ** 2
+    return by_group.T @ by_group, imagined * at_stake, imagined * in_group / 4
+
+
+def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, Ints, Floats]:
+    """How each bot and each seat pulls in each deal group: group, which of bots and then seats, how often it sat there,
+    and the pull of all of these together. A group whose games have different numbers of seats is there for each."""
+    missed = ((np.array([0.0, 0.5, 1.0]) - fit.expected[:, None]) * results.weight[:, None]).ravel()
+    found, sat, pulls = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
+    for games, half_points, first in zip(results.tables, results.half_points, results.first_seat, strict=True):
+        for lot in games.lots():
+            of_seats = np.zeros((games.seats, lot.stop - lot.start))
+            for pair, (seat, other) in enumerate(combinations(range(games.seats), 2)):
+                taken = missed[half_points[pair, lot]]
+                of_seats[seat] += taken
+                of_seats[other] -= taken
+            begin, end = int(games.group[lot.start]), int(games.group[lot.stop - 1]) + 1
+            of_bots, of_places = games.bots[lot].T.astype(np.int64), np.arange(games.seats)[:, None]
+            for index, count, offset in (of_bots, results.bots, 0), (of_places, games.seats, results.bots + first):
+                kinds, kind = compact((games.group[lot] - begin) * count + index, (end - begin) * count)
+                found.append((begin + kinds // count) * size + kinds % count + offset)
+                sat.append(np.bincount(kind.ravel(), minlength=len(kinds)))
+                pulls.append(_summed(kind.ravel(), of_seats.ravel(), len(kinds)))
+    who = np.concatenate(found)
+    return who // size, who % size, np.concatenate(sat), np.concatenate(pulls)
+
+
+def _from_their_like(
+    results: PairResults, group: Ints, who: Ints, sat: Ints, pull: Floats, groups: Ints
+) -> tuple[Ints, Ints, Floats]:
+    """What each pulled, less as often as it sat there the mean of the same bot (or seat) in groups of the same
+    line-up."""
+    size = len(groups)
+    kinds, kind = compact(results.line_up[group] * size + who, len(results.groups_alike) * size)
+    alike = results.groups_alike[kinds // size]
+    mean = np.where(alike > 1, np.bincount(kind, pull, len(kinds)) / np.bincount(kind, sat, len(kinds)), 0.0)
+    g = np.where(alike > 1, alike, groups[kinds % size])
+    stretch = np.sqrt(g / np.maximum(g - 1, 1))
+    return group, who, stretch[kind] * (pull - sat * mean[kind])
+
+
+def _summed(index: Ints, values: Floats, size: int) -> Floats:
+    sums: Floats = np.bincount(index, values, size).astype(np.float64, copy=False)
+    return sums
+
+
+def _swing(results: PairResults, fit: JointFit, games: Floats, observed: Floats) -> Floats:
+    """Shape (bots + seats,): by how many points an imagined group, with so many `games` as the average one, might miss
+    what the model expects.
+
+    Half of the points, if all games of a group go the same way; of k independent games, only half of sqrt(k). How
+    much the games of a group do move together is seen from the groups (the design effect: variance of a bot's points
+    over groups, by that of as many independent games). One group with all its games gone the same way is
+    taken as seen already, so that where nothing varied the whole group is at stake. The effect is not taken below 1:
+    mirrored deals earn their small variance in the groups, not in what was never seen.
+    """
+    independent = _of_each(results, results.met * results.weight * fit.expected * (1 - fit.expected))
+    effect = (observed + games**2 / 4) / (independent + np.maximum(games, 1) / 4)
+    swing: Floats = np.sqrt(games * np.clip(effect, 1, np.maximum(games, 1))) / 2
+    return swing
+
+
+def _of_each(results: PairResults, of_cells: Floats) -> Floats:
+    """Shape (bots + seats,): the sum over the cells of each bot, those with itself left out, and of each seat."""
+    apart = of_cells * (results.row != results.column)
+    bots = np.bincount(results.row, apart, results.bots) + np.bincount(results.column, apart, results.bots)
+    seats = np.bincount(results.row_seat, of_cells, results.seats)
+    seats += np.bincount(results.column_seat, of_cells, results.seats)
+    return np.concatenate([bots, seats])
