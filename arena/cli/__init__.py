@@ -5,6 +5,7 @@ Exit codes: 0 fine; 1 the run had trouble that the report names; 2 the user's in
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 
@@ -42,5 +43,7 @@ for command in (run, duel, ladder, table, games, show, export, seal, verify, lis
 
 def main() -> None:
     """The program's entry. An interrupt outside of the games, where nothing needs to be finished, exits with 130."""
+    # numpy, once it is loaded, here and in the workers: all other cores are for the bots.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     signal.signal(signal.SIGINT, lambda *_: sys.exit(INTERRUPTED))
     commands()

@@ -122,7 +122,7 @@ class Numbers:
         return sum(max(min(stop, end) - max(start, begin), 0) for start, stop in runs)
 
 
-def numbers_in(heads: bytes) -> Numbers:
+def numbers_in(heads: bytes | bytearray) -> Numbers:
     """The games of rows, from their heads alone. Raises ValueError for rows that are damaged."""
     return Numbers(np.sort(np.frombuffer(heads, _HEAD)["number"]))
 

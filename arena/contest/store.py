@@ -209,19 +209,22 @@ class Store:
             return self._ledger()
 
     def _ledger(self) -> Ledger:
-        parts = list(self._rows("SELECT heads, cells FROM result"))
+        heads, cells = bytearray(), bytearray()
+        for more_heads, more_cells in self._rows("SELECT heads, cells FROM result"):
+            heads += more_heads
+            cells += more_cells
         named = self._rows("SELECT name, value FROM tally ORDER BY bot")
         try:
             tallies = {name: _decode_tally(value) for name, value in named}
-            return Ledger.read(
-                b"".join([heads for heads, _ in parts]), b"".join([cells for _, cells in parts]), tallies
-            )
+            return Ledger.read(heads, cells, tallies)
         except (msgspec.MsgspecError, ValueError) as problem:
             raise StoreError(f"{self.path}: what it says of its games cannot be read: {problem}") from problem
 
     def numbers(self) -> Numbers:
         """The games that are here now; later ones are not seen. A part of `ledger`, and quicker. Raises StoreError."""
-        heads = b"".join([heads for (heads,) in self._rows("SELECT heads FROM result")])
+        heads = bytearray()
+        for (more,) in self._rows("SELECT heads FROM result"):
+            heads += more
         try:
             return numbers_in(heads)
         except ValueError as problem:

@@ -155,21 +155,20 @@ def _groups(tables: Sequence[Table], aside: Ints, size: int | None) -> tuple[Int
     """The deal groups with games that were not set `aside`, ascending, and in how many of them every game finished and
     none is missing."""
     none = np.zeros(0, dtype=np.int64)
-    left = [~np.isin(table.number, aside) for table in tables]
-    group = np.concatenate([none, *(table.group[which] for table, which in zip(tables, left, strict=True))])
-    finished = np.concatenate([none, *(table.finished[which] for table, which in zip(tables, left, strict=True))])
-    ids, place = compact(group, int(group.max(initial=0)) + 1)
-    games = np.bincount(place, minlength=len(ids))
-    whole = np.bincount(place, finished, len(ids)) == games
-    # A group is one of the most seats that any of its games has, set aside or not.
-    seats = np.zeros(len(ids), dtype=np.int64)
-    for table in tables:  # by seats, ascending
-        seats[np.isin(ids, table.group)] = table.seats
-    full = np.full(len(ids), size if size is not None else 0)
+    group = np.concatenate([none, *(table.group for table in tables)])
+    finished = np.concatenate([none, *(table.finished for table in tables)])
+    left = ~np.isin(np.concatenate([none, *(table.number for table in tables)]), aside)
+    every, place = compact(group, int(group.max(initial=0)) + 1)
+    # A group is one of the most seats that any of its games has, set aside or not; tables are by seats, ascending.
+    seats = np.zeros(len(every), dtype=np.int64)
+    seats[place] = np.repeat([table.seats for table in tables], [len(table) for table in tables])
+    games = np.bincount(place, left, len(every))
+    whole = np.bincount(place, left & (finished > 0), len(every)) == games
+    full = np.full(len(every), size if size is not None else 0)
     if size is None:
         for kind in np.unique(seats):
             full[seats == kind] = games[seats == kind].max()
-    return ids, int((whole & (games == full)).sum())
+    return every[games > 0], int((whole & (games == full) & (games > 0)).sum())
 
 
 def _ranked(table: Table, by_name: AnyInts, groups: Ints) -> Ranked:

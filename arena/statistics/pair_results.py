@@ -112,20 +112,20 @@ class PairResults:
 def pair_results(bots: int, tables: Sequence[Games]) -> PairResults:
     """The pair results of games of `bots` bots (indices 0, 1, ...), each of `tables` with its own number of seats."""
     first_seat = np.cumsum([0, *(games.seats for games in tables)]).tolist()
-    cells, segments, half_points = [np.zeros((0, 7), dtype=np.int64)], [np.zeros((0, 4), dtype=np.int64)], []
+    cells, segments, half_points = [np.zeros((0, 7), dtype=np.int64)], [np.zeros((4, 0), dtype=np.int64)], []
     weights, present = [np.zeros(0)], [np.zeros(0, dtype=np.int64)]
     before = 0
     tables = tuple(games.by_group() for games in tables)
     for games, offset in zip(tables, first_seat[:-1], strict=True):
-        of_table, of_groups, halves = _counts(bots, games)
+        of_table, of_groups, of_bots, halves = _counts(bots, games)
         of_table[:, 2:4] += offset
         half_points.append(halves + 3 * before)
-        present.append(_present(bots, games))
+        present.append(of_bots)
         cells.append(of_table)
         segments.append(of_groups)
         weights.append(np.full(len(of_table), 1 / (games.seats - 1)))
         before += len(of_table)
-    cell, segment = np.concatenate(cells), np.concatenate(segments)
+    cell, segment = np.concatenate(cells), np.concatenate(segments, axis=1)
     line_up, groups_alike = _line_ups(bots, segment)
     groups_of_each, freedom_of_each = _groups_of_each(bots, np.concatenate(present), groups_alike[line_up])
     return PairResults(
@@ -148,20 +148,20 @@ def pair_results(bots: int, tables: Sequence[Games]) -> PairResults:
     )
 
 
-def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints]:
+def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints, Ints]:
     """Of one table, `by_group`: cells (row, column, seat, seat, losses, draws, wins); what each two bots had together
-    in each deal group, of shape (.., 4): group, pair (lesser bot times `bots` plus the greater), games, half points of
-    the lesser; and `half_points`."""
+    in each deal group, of shape (4, ..): group, pair (lesser bot times `bots` plus the greater), games, half points of
+    the lesser; who met another in which group, each once: group times `bots` plus the bot; and `half_points`."""
     pairs = list(combinations(range(games.seats), 2))
     shape = len(pairs), len(games.group)
     size = len(pairs) * bots**2
     code, half = np.empty(shape, np.int32 if size < 1 << 31 else np.int64), np.empty(shape, np.int8)
-    segments = [np.zeros((0, 4), dtype=np.int64)]
+    segments, present = [np.zeros((4, 0), dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for lot in games.lots():
         # By seat, for speed.
         seated, places = games.bots[lot].T.astype(np.int64, order="C"), games.places[lot].T.copy()
         met = np.empty((len(pairs), lot.stop - lot.start), dtype=np.int64)
-        of_group = games.group[lot] * bots**2
+        group = games.group[lot]
         for index, (seat, other) in enumerate(pairs):
             row, column = seated[seat], seated[other]
             code[index, lot] = row * bots + (column + index * bots**2)
@@ -169,13 +169,18 @@ def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints]:
             np.subtract(places[other] >= places[seat], places[other] <= places[seat], out=taken, dtype=np.int8)
             taken += 1
             of_lesser = np.where(row > column, 2 - taken, taken)
-            met[index] = (of_group + np.minimum(row, column) * bots + np.maximum(row, column)) * 3 + of_lesser
+            pair = np.minimum(row, column) * bots + np.maximum(row, column)
+            met[index] = (group * bots**2 + pair) * 3 + of_lesser
         segments.append(_segments(bots, met.ravel()))
+        others = (seated != seated[0]).any(axis=0)
+        begin, end = int(group[0]), int(group[-1]) + 1
+        of_bots = (group[others] - begin) * bots + seated[:, others]
+        present.append(begin * bots + distinct(of_bots, (end - begin) * bots))
     codes, cell = compact(code, size)
     half_points = 3 * cell + half
     results = np.bincount(half_points.ravel(), minlength=3 * len(codes)).reshape(-1, 3)
     cells = [codes // bots % bots, codes % bots, np.array(pairs)[codes // bots**2], results]
-    return np.column_stack(cells), np.concatenate(segments), half_points
+    return np.column_stack(cells), np.concatenate(segments, axis=1), np.concatenate(present), half_points
 
 
 def _segments(bots: int, met: Ints) -> Ints:
@@ -184,28 +189,17 @@ def _segments(bots: int, met: Ints) -> Ints:
     pair, of_lesser = np.divmod(met, 3)
     starts = np.flatnonzero(np.diff(pair, prepend=-1))
     games, half = np.diff(starts, append=len(met)), np.add.reduceat(of_lesser, starts)
-    return np.column_stack([*np.divmod(pair[starts], bots**2), games, half])
+    return np.stack([*np.divmod(pair[starts], bots**2), games, half])
 
 
 def _line_ups(bots: int, segments: Ints) -> tuple[Ints, Ints]:
     """Groups are alike if the sums of the hashes of what they contain are (of 64 bits: never by chance)."""
-    group, pair, games, _ = segments.T
+    group, pair, games, _ = segments
     hashes = mixed(pair * (int(games.max(initial=0)) + 1) + games)
     content = np.zeros(int(group.max(initial=-1)) + 1, dtype=np.uint64)
     np.add.at(content, group, hashes)
     _, line_up, groups = np.unique(content, return_inverse=True, return_counts=True)
     return line_up, groups
-
-
-def _present(bots: int, games: Games) -> Ints:
-    """Who met another bot in which deal group: group times `bots` plus the bot, each once."""
-    found = [np.zeros(0, dtype=np.int64)]
-    for lot in games.lots():
-        seated, group = games.bots[lot].astype(np.int64), games.group[lot]
-        met = (seated != seated[:, :1]).any(axis=1)
-        begin, end = int(group[0]), int(group[-1]) + 1
-        found.append(begin * bots + distinct((group[met, None] - begin) * bots + seated[met], (end - begin) * bots))
-    return np.concatenate(found)
 
 
 def _groups_of_each(bots: int, present: Ints, alike: Ints) -> tuple[Ints, Floats]:
@@ -217,11 +211,13 @@ def _groups_of_each(bots: int, present: Ints, alike: Ints) -> tuple[Ints, Floats
 
 
 def _group_counts(bots: int, segments: Ints) -> Ints:
-    pair, games, half = segments[segments[:, 1] // bots != segments[:, 1] % bots, 1:].T
+    _, pair, games, half = segments
     most = int(games.max(initial=0)) + 1
-    kinds, counts = np.unique((pair * most + games) * 2 * most + half, return_counts=True)
-    pair, games = kinds // (2 * most) // most, kinds // (2 * most) % most
-    return np.column_stack([pair // bots, pair % bots, games, kinds % (2 * most), counts])
+    codes, code = compact((pair * most + games) * 2 * most + half, 2 * (bots * most) ** 2)
+    pair, games, half = codes // (2 * most**2), codes // (2 * most) % most, codes % (2 * most)
+    columns = [pair // bots, pair % bots, games, half, np.bincount(code, minlength=len(codes))]
+    counts: Ints = np.column_stack(columns)[pair // bots != pair % bots]
+    return counts
 
 
 def compact(codes: Ints, size: int) -> tuple[Ints, Ints]:
