@@ -50,7 +50,7 @@ began = time.perf_counter(), time.process_time()
 
 class Nobody:
     jobs = 1
-    async def hire(self, setup, place):
+    async def hire(self, setup, place, say):
         print(time.perf_counter() - began[0], time.process_time() - began[1])
         raise OSError("nobody is hired")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from arena.cli.errors import tell, wrong_input
+from arena.cli.errors import wrong_input
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Stopping, Store
@@ -78,7 +78,7 @@ def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None)
     from arena.contest.cluster import ClusterError, ClusterWorkers
 
     try:
-        workforce = ClusterWorkers(scheduler, contest, config, db, tell)
+        workforce = ClusterWorkers(scheduler, contest, config, db)
     except ClusterError as problem:
         wrong_input(problem)
     with closing(workforce):

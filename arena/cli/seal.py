@@ -18,7 +18,7 @@ from arena.cli.formats import standings_of
     epilog="""\b
 Examples:
   arena seal quickstart.db
-  arena seal quickstart.db -o quickstart-with-bots.zip --with-bots configs/quickstart.yaml
+  arena seal quickstart.db -o with-bots.zip --with-bots configs/quickstart.yaml
 """
 )
 @click.argument("db", type=click.Path(path_type=Path))
@@ -28,17 +28,19 @@ Examples:
     "config",
     type=click.Path(path_type=Path),
     metavar="CONFIG",
-    help="Also the files of the bots, which are found by the contest's CONFIG.",
+    help="Also the bots' files, found by the contest's CONFIG, and of a ladder the copies of all versions.",
 )
 def seal(db: Path, output: Path | None, config: Path | None) -> None:
     """Put all of a contest's file DB into a sealed bundle: a zip file with its configuration, its seeds, the hashes of
     its bots, every record, chained by hash, and its standings.
 
     Prints the bundle's seal, a hash that stands for all that is in it: publish that, and nobody can change a game
-    unseen. `arena verify` checks a bundle. The same contest gives the same bytes.
+    unseen. `arena verify` checks a bundle, and plays games of one with its bots anew. The same contest gives the same
+    bytes.
     """
     from arena.contest import ConfigErrors, Store, StoreError, load_contest
     from arena.contest.bundle import BundleError, write_bundle
+    from arena.contest.entries import copies_of
     from arena.contest.packing import pack
     from arena.contest.whole_file import whole_file
     from arena.standings import render
@@ -46,7 +48,7 @@ def seal(db: Path, output: Path | None, config: Path | None) -> None:
     path = output or db.with_name(db.name.removesuffix(".db") + ".sealed.zip")
     try:
         with _at_rest(db), Store.open(db) as store:
-            more = {} if config is None else pack(load_contest(config), store.facts())
+            more = {} if config is None else pack(load_contest(config), store.facts(), copies_of(db))
             standings = render(standings_of(store), "json").encode()
             with whole_file(path, over=False) as file:
                 sealed = write_bundle(file, store, standings, more)

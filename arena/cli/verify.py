@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec import MsgspecError
 
 import arena
 from arena.cli.conditions import sandbox_option, startable
@@ -22,7 +21,6 @@ from arena.protocol import printable
 if TYPE_CHECKING:
     from arena.contest import Contest, Store
     from arena.contest.audit import Audit
-    from arena.contest.bots import Bot
     from arena.contest.bundle import Bundle
     from arena.referee import GameRecord
     from arena.sandbox import SandboxName
@@ -42,6 +40,13 @@ class _Findings:
         """That something holds, unless anything was found since."""
         click.echo(f"{what}: {'holds' if self.wrong == before else 'DOES NOT HOLD'}")
 
+    def must_be_none(self, path: Path) -> None:
+        """Before anything of a bundle is started. Raises BundleError."""
+        from arena.contest.bundle import BundleError
+
+        if self.wrong:
+            raise BundleError(f"{path}: not all in it holds, so nothing of it is started")
+
 
 @click.command(
     epilog="""\b
@@ -49,11 +54,12 @@ Examples:
   arena verify quickstart.db
   arena verify quickstart.sealed.zip
   arena verify quickstart.sealed.zip --replay 17 --config configs/quickstart.yaml
+  arena verify with-bots.zip --replay 17
 """
 )
 @click.argument("path", metavar="DB|BUNDLE", type=click.Path(path_type=Path))
 @click.option("--replay", type=click.IntRange(min=0), metavar="GAME", help="Play only this game anew, with its bots.")
-@click.option("--config", type=click.Path(path_type=Path), help="Where the bots for --replay are: the contest's file.")
+@click.option("--config", type=click.Path(path_type=Path), help="Where the bots for --replay are, if not in a bundle.")
 @sandbox_option
 def verify(path: Path, replay: int | None, config: Path | None, sandbox: SandboxName | None) -> None:
     """Check all that a contest's file, or a sealed bundle of one, says.
@@ -61,20 +67,21 @@ def verify(path: Path, replay: int | None, config: Path | None, sandbox: Sandbox
     Every record is played again through the rules, and its deal, its seating and its bots' hashes have to be those of
     the contest. Of a bundle the chain of its records and its standings are checked, too. With --replay one game is
     played anew by its bots; deterministic ones do the same again, and of others the first decision that differs is
-    told. Exits with 1 when something does not hold.
+    told. A bundle with its bots needs no CONFIG; as they may be strangers', they run in bwrap unless --sandbox says
+    otherwise. Exits with 1 when something does not hold.
 
     Prints a digest of all that must be equal in every run of the same contest between deterministic bots.
     """
     from arena.contest import StoreError
-    from arena.contest.bundle import BundleError
+    from arena.contest.bundle import BundleError, is_bundle
 
-    if (replay is None) != (config is None):
+    if (replay is None) != (config is None) and not (config is None and is_bundle(path)):
         raise click.UsageError("--replay GAME and --config CONFIG go together: a game is played anew with its bots")
     found = _Findings()
     try:
         with _opened(path, found) as (store, bundle):
-            if replay is not None and config is not None:
-                _play_anew(store, path, replay, config, sandbox, found)
+            if replay is not None:
+                _play_anew(store, path, bundle, replay, config, sandbox, found)
             else:
                 _check(store, found)
                 if bundle is not None:
@@ -189,31 +196,42 @@ def _check_standings(store: Store, bundle: Bundle, found: _Findings) -> None:
 
 
 def _play_anew(
-    store: Store, path: Path, number: int, config: Path, sandbox: SandboxName | None, found: _Findings
+    store: Store,
+    path: Path,
+    bundle: Bundle | None,
+    number: int,
+    config: Path | None,
+    sandbox: SandboxName | None,
+    found: _Findings,
 ) -> None:
     from msgspec.structs import replace
 
-    from arena.contest import ConfigErrors, load_contest, prepare
+    from arena.contest import prepare
     from arena.contest.anew import conditions, first_difference, play_anew
     from arena.contest.audit import Audit
 
     record = store.record(number)
     if record is None:
         wrong_input(f"there is no game {number} here; there are {sum(store.count().values())} games")
-    try:
-        contest = load_contest(config)
-    except ConfigErrors as problem:
-        wrong_input(problem)
-    if contest.game != record.game:
-        wrong_input(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
-    seeds = Audit(store.facts(), store.stages(), number + 1).seeds(record)
-    bots, hashes = _bots_at_hand(contest, record, store.facts(), path)
-    contest = replace(contest, sandbox=sandbox or contest.sandbox, bots=bots)
+    audit = Audit(store.facts(), store.stages(), number + 1)
     with TemporaryDirectory(prefix="arena-replay-") as folder:
+        if config is not None:
+            contest, hashes = _at_hand(config, record, store.facts(), path)
+        elif bundle is None or not bundle.has_bots:
+            wrong_input(f"{path} was sealed without its bots: name the contest's file with --config")
+        else:
+            found.must_be_none(path)
+            config = bundle.unpack_bots(Path(folder, "bundle"))
+            contest, hashes = _sealed(config, record, store.facts(), path)
+            for text in (*audit.objections(record), *_other_files(record, hashes)):
+                found.add(f"game {number}: {text}")
+            found.must_be_none(path)
+            sandbox = sandbox or "bwrap"
+        contest = replace(contest, sandbox=sandbox or contest.sandbox)
         db = Path(folder, "replay.db")
-        setup = prepare(contest, db, startable(contest, config, db, bots))
+        setup = prepare(contest, db, startable(contest, config, db, contest.bots))
         try:
-            again = play_anew(replace(setup, hashes=setup.hashes | hashes), record, seeds)
+            again = play_anew(replace(setup, hashes=hashes), record, audit.seeds(record))
         except OSError as problem:
             tell(problem)
             raise SystemExit(TROUBLE) from None
@@ -226,21 +244,59 @@ def _play_anew(
         found.add(f"game {number}, played anew, differs: {difference}")
 
 
-def _bots_at_hand(
-    contest: Contest, record: GameRecord, facts: dict[str, Any], path: Path
-) -> tuple[dict[str, Bot], dict[str, str]]:
-    """The bots of a game, and their hashes where these are known already: in a ladder a version of a bot plays from a
-    copy beside the contest's file, which is named by its hash."""
-    from arena.contest.entries import FACT, bot_of, copies_of, from_fact
+def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
+    """The user's contest with no bots but those of the game, and their hashes as they are now."""
+    from arena.contest import ConfigErrors, load_contest
+    from arena.contest.entries import copies_of
 
-    if contest.format != "ladder":
-        for bot in record.seating:
-            if bot not in contest.bots:
-                wrong_input(f"there is no bot {bot!r}, which played game {record.number}, in the configuration")
-        return {bot: contest.bots[bot] for bot in record.seating}, {}
     try:
-        entries = {entry.name: entry for entry in from_fact(facts.get(FACT))[1] if entry.name in record.seating}
-        bots = {name: bot_of(entries[name], copies_of(path)) for name in record.seating}
-    except (LookupError, ValueError, MsgspecError) as problem:
+        contest = load_contest(config)
+    except ConfigErrors as problem:
+        wrong_input(problem)
+    if contest.game != record.game:
+        wrong_input(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
+    try:
+        return _cast(contest, record, facts, copies_of(path))
+    except KeyError as missing:
+        wrong_input(f"there is no bot {missing}, which played game {record.number}, in the configuration")
+    except (ValueError, OSError) as problem:
         wrong_input(f"the bots of game {record.number} are not beside {path}, where its ladder was played: {problem}")
-    return bots, {name: entry.hash for name, entry in entries.items()}
+
+
+def _sealed(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
+    """The same from a bundle, where the configuration may be a stranger's. Raises BundleError."""
+    from arena.contest import ConfigErrors, load_contest
+    from arena.contest.bundle import BOTS, BundleError
+
+    try:
+        contest, hashes = _cast(load_contest(config), record, facts, config.parent / BOTS)
+    except (ConfigErrors, KeyError, ValueError, OSError) as problem:
+        raise BundleError(f"{path}: its bots cannot be used: {problem}") from problem
+    for name, bot in contest.bots.items():
+        if not bot.folder.is_relative_to(config.parent / BOTS):
+            raise BundleError(f"{path}: the dir of its bot {name} is not in the bundle: {bot.folder}")
+    return contest, hashes
+
+
+def _cast(contest: Contest, record: GameRecord, facts: dict[str, Any], copies: Path) -> tuple[Contest, dict[str, str]]:
+    """With no bots but those of the game; in a ladder a version of a bot plays from its copy in that folder. Raises
+    KeyError, ValueError and OSError where one cannot be had."""
+    from msgspec.structs import replace
+
+    from arena.contest import hash_files
+    from arena.contest.entries import FACT, bot_of, from_fact
+    from arena.contest.entry_files import hash_of
+
+    names = dict.fromkeys(record.seating)
+    if contest.format == "ladder":
+        entries = {entry.name: entry for entry in from_fact(facts.get(FACT))[1]}
+        bots = {name: bot_of(entries[name], copies) for name in names}
+        return replace(contest, bots=bots), {name: hash_of(entries[name], copies) for name in names}
+    bots = {name: contest.bots[name] for name in names}
+    return replace(contest, bots=bots), {name: hash_files(bot) for name, bot in bots.items()}
+
+
+def _other_files(record: GameRecord, hashes: Mapping[str, str]) -> Iterator[str]:
+    for bot, was in dict(zip(record.seating, record.hashes, strict=True)).items():
+        if was != hashes[bot]:
+            yield f"the files of {bot} in the bundle are others: their hash was {was}, is {hashes[bot]}"

@@ -25,7 +25,7 @@ def play_anew(setup: Setup, record: GameRecord, seeds: tuple[int, ...]) -> GameR
     game = Assignment(number=record.number, group=record.group, deal=record.deal, seating=record.seating, seeds=seeds)
 
     async def play() -> bytes | None:
-        hand = await LocalWorkers(1).hire(setup, 0)
+        hand = await LocalWorkers(1).hire(setup, 0, print)
         try:
             return await hand.play(game)
         finally:

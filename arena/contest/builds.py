@@ -3,7 +3,8 @@
 A build may hold anything that a bot may, so it is treated like one. It works on a copy of the bot's folder, and the bot
 is started from that copy; the folder itself is never written to. Copies lie beside the store, in `NAME.builds`, under a
 name that changes with what is built: one that is there with its stamp is used again. The stamp lies beside the copy,
-where no build can write, and comes last, so what was half-made when the power failed is made anew.
+where no build can write, and comes last, so what was half-made when the power failed is made anew. Of copies that no
+bot of a contest needs any more the last few are kept. Those of a ladder all stay: a version may come back.
 
 A bot that cannot be built is out from the start, and which bots these are is a fact of the contest: it is settled once.
 """
@@ -16,6 +17,7 @@ import re
 import signal
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from signal import SIGHUP, SIGINT, SIGTERM
 from typing import NamedTuple
@@ -51,9 +53,12 @@ KEPT_BYTES = 65_536
 PERIOD = 0.25
 """Seconds between two looks at what a build has written, at least; a look takes no more than a part of the time."""
 LOOKING = 4
+KEPT = 4
+"""Builds that no bot needs any more, but may again when somebody puts files back."""
 WELL = "exited with code 0"
 MIB = 1024 * 1024
 FACT = "builds"
+STAMPED = ".built"
 
 Say = Callable[[str], object]
 
@@ -87,7 +92,7 @@ class Build(Struct, frozen=True):
     @property
     def stamp(self) -> Path:
         """It is there when the copy is built."""
-        return self.copy.with_name(self.copy.name + ".built")
+        return self.copy.with_name(self.copy.name + STAMPED)
 
 
 class Built(NamedTuple):
@@ -174,8 +179,23 @@ def build_for(store: Store, contest: Contest, builds: Sequence[Build], never: Se
             f"{', '.join(built.failures)}: built when this contest began, and not any more: mend what has changed on "
             "this machine, or begin anew with --force-new"
         )
+    _tidy_up(store.path, builds)
     out = {build.name: build.bot for build in builds if build.name in failed}
     return Built(built.programs | out, built.failures | failed)
+
+
+def _tidy_up(db: Path, needed: Sequence[Build]) -> None:
+    """Removes what is half-made, and what is not `needed`, but for the last. Whoever may write to the store is alone in
+    the folder."""
+    names = {build.copy.name for build in needed}
+    with suppress(OSError):  # what cannot be removed does no harm
+        old = [path for path in builds_of(db).iterdir() if path.is_dir() and path.name not in names]
+        stamps = {path: path.with_name(path.name + STAMPED) for path in old}
+        whole = [path for path in old if stamps[path].exists()]
+        whole.sort(key=lambda path: stamps[path].stat().st_mtime_ns)
+        for path in {*old} - {*whole[-KEPT:]}:
+            stamps[path].unlink(missing_ok=True)
+            remove(path)
 
 
 def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequence[Path], say: Say) -> Built:
@@ -185,6 +205,7 @@ def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequen
     for build in builds:
         try:
             if build.stamp.exists():
+                build.stamp.touch()
                 ready: Program | Failure = _ready(contest, build, never)
             else:
                 ready = _build(contest, build, db, never, say)

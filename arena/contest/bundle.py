@@ -17,10 +17,11 @@ published the seal has promised all of it. The bundle has no date: the same cont
 from __future__ import annotations
 
 import io
-import os
 import platform
+import stat
 import struct
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
@@ -34,6 +35,7 @@ from msgspec import Raw, Struct
 import arena
 from arena.contest.audit import Audit
 from arena.contest.chain import START, chained, followed
+from arena.contest.folders import BLOCK, seal
 from arena.contest.store import Store, StoreError
 from arena.protocol import printable_json
 from arena.referee import GameRecord, decode_record, encode_record
@@ -42,9 +44,13 @@ KIND = "arena sealed bundle"
 VERSION = 1
 
 MANIFEST, RECORDS, PLAN, STANDINGS = "manifest.json", "records.jsonl", "plan.jsonl", "standings.json"
+CONFIG, BOTS = "contest.yaml", "bots/"
 
 MOST_BYTES = 1 << 28
 """Of a line, or of a member that is read whole: a bundle may be made to fill the memory of whoever looks at it."""
+MOST_MIB = 4096
+"""Of the bots' files together, on a disk."""
+MIB = 1024 * 1024
 
 _TOGETHER = 1000  # games that are restored in one transaction
 _PIECE = 1 << 20
@@ -166,9 +172,14 @@ def _info(name: str, executable: bool = False) -> ZipInfo:
     return info
 
 
+def _mode(info: ZipInfo) -> int:
+    """That of a file on Unix, 0 where the bundle does not say."""
+    return info.external_attr >> 16
+
+
 def _add(bundle: ZipFile, name: str, content: Path | bytes) -> str:
     """One more member; returns its hash."""
-    executable = isinstance(content, Path) and os.access(content, os.X_OK)
+    executable = isinstance(content, Path) and bool(content.stat().st_mode & 0o111)
     source = io.BytesIO(content) if isinstance(content, bytes) else content.open("rb")
     total = sha256()
     with source, bundle.open(_info(name, executable), "w", force_zip64=True) as member:
@@ -204,6 +215,11 @@ class Bundle:
         with file:
             yield cls(path, file)
 
+    @property
+    def has_bots(self) -> bool:
+        """Whether it was sealed with its bots."""
+        return CONFIG in self.manifest.members
+
     def read(self, name: str) -> bytes:
         """A member as a whole. Raises BundleError where it is damaged or too large for that."""
         with self._opened(name) as member:
@@ -212,34 +228,79 @@ class Bundle:
             raise BundleError(f"{self.path}: {name} has more than {MOST_BYTES} bytes")
         return content
 
-    @contextmanager
-    def _opened(self, name: str) -> Iterator[IO[bytes]]:
+    def _info(self, name: str) -> ZipInfo:
         try:
             info = self._file.getinfo(name)
+        except KeyError:
+            raise BundleError(f"{self.path}: {name} is missing") from None
+        if {"", ".", ".."} & {*name.removesuffix("/").split("/")}:
+            raise BundleError(f"{self.path}: {name} is refused: a name that leads to somewhere else")
+        if stat.S_IFMT(_mode(info)) not in (0, stat.S_IFREG, stat.S_IFDIR):
+            raise BundleError(f"{self.path}: {name} is refused: a link or the like, which is no file and no folder")
+        return info
+
+    @contextmanager
+    def _opened(self, name: str) -> Iterator[IO[bytes]]:
+        info = self._info(name)
+        try:
             if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
                 raise BadZipFile(f"packed by method {info.compress_type}")
             with self._file.open(info) as member:
                 yield member
         except _DAMAGE as problem:
-            raise BundleError(f"{self.path}: {name} is damaged or missing: {problem}") from problem
+            raise BundleError(f"{self.path}: {name} is damaged: {problem}") from problem
+
+    def _pieces(self, name: str) -> Iterator[bytes]:
+        with self._opened(name) as member:
+            while piece := member.read(_PIECE):
+                yield piece
 
     def stages(self) -> list[bytes]:
         """Those of the plan. Raises BundleError."""
         return self.read(PLAN).splitlines()
 
+    def unpack_bots(self, folder: Path) -> Path:
+        """Makes a new folder with the bots' files, outside of which nothing is touched, and returns the path of their
+        configuration. Raises BundleError, also for more than `MOST_MIB`; what was made by then is left there."""
+        room = MOST_MIB * MIB
+        try:
+            folder.mkdir()
+            for name in self.manifest.members:
+                if name == CONFIG or name.startswith(BOTS):
+                    room = self._unpack(name, folder, room)
+            seal(folder)
+        except OSError as problem:
+            raise BundleError(f"{self.path}: its bots cannot be unpacked: {problem}") from problem
+        return folder / CONFIG
+
+    def _unpack(self, name: str, folder: Path, room: int) -> int:
+        """The bytes that are left of the room."""
+        info, path = self._info(name), folder / name
+        room -= BLOCK
+        (path if info.is_dir() else path.parent).mkdir(parents=True, exist_ok=True)
+        if not info.is_dir():
+            with path.open("xb") as file:
+                for piece in self._pieces(name):
+                    room -= file.write(piece)
+                    if room < 0:
+                        break
+            path.chmod(0o755 if _mode(info) & 0o111 else 0o644)
+        if room < 0:
+            raise BundleError(f"{self.path}: its bots have more than {MOST_MIB} MiB and are not unpacked")
+        return room
+
     def damage(self) -> Iterator[str]:
         """Which members are not what the manifest says, but for the records."""
         names, stated = self._file.namelist(), self.manifest.members
-        for name in sorted({name for name in names if names.count(name) > 1}):
+        for name in sorted(name for name, times in Counter(names).items() if times > 1):
             yield f"{name} is there more than once"
         for name in sorted({*names} - {MANIFEST, RECORDS, *stated}):
             yield f"{name} is not in the manifest"
         for name, own in stated.items():
             total = sha256()
             try:
-                with self._opened(name) as member:
-                    while piece := member.read(_PIECE):
-                        total.update(piece)
+                for piece in self._pieces(name):
+                    total.update(piece)
             except BundleError as problem:
                 yield str(problem)
             else:

@@ -15,7 +15,6 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
-from threading import Lock
 from typing import Any
 
 import msgspec
@@ -26,9 +25,10 @@ import arena
 from arena.contest.asyncio_thread import AsyncioThread
 from arena.contest.builds import builds_of, sources_of
 from arena.contest.config import Contest
-from arena.contest.outpost import Order, Outpost, Played, Report, Unprepared
+from arena.contest.outpost import Order, Played, Unprepared
+from arena.contest.outposts import close_here, play_here, prepare_here, unpack_here, version_here
 from arena.contest.protect import own_files
-from arena.contest.shipping import ShippingError, cache_folder, hash_folder, pack, shipment, unpack
+from arena.contest.shipping import ShippingError, hash_folder, pack, shipment
 from arena.contest.worker import Assignment, Setup
 from arena.games import find_game
 
@@ -49,21 +49,11 @@ class ClusterError(Exception):
 class ClusterWorkers:
     """Implements `Workforce`: the workers of the Dask cluster whose scheduler is at `address` (tcp://host:8786).
 
-    `jobs` are as many games at once as the cluster has threads when this begins, where no number is given. `say` hears
-    of workers that cannot be used. Raises ClusterError. To be closed, which ends whatever of the contest is left on the
-    workers.
+    `jobs` are as many games at once as the cluster has threads when this begins, where no number is given. Raises
+    ClusterError. To be closed, which ends whatever of the contest is left on the workers.
     """
 
-    def __init__(
-        self,
-        address: str,
-        contest: Contest,
-        config: Path,
-        db: Path,
-        say: Callable[[str], object],
-        jobs: int | None = None,
-    ) -> None:
-        self.say = say
+    def __init__(self, address: str, contest: Contest, config: Path, db: Path, jobs: int | None = None) -> None:
         self._address = address
         self._bind = [str(path) for path in contest.bind]
         own = own_files(config, db)
@@ -72,6 +62,8 @@ class ClusterWorkers:
         beside = [db.with_name(db.name + end) for end in ("-wal", "-shm", "-journal")]
         self._apart = [path.absolute() for path in (*own, *beside, builds_of(db))]
         self._run = token_hex(8)
+        self._say: Callable[[str], object]
+        """Of whoever hires. It is called in the thread of the client."""
         self._setup: Setup | None = None
         self._order: Order | None = None
         self._turn = 0
@@ -107,10 +99,11 @@ class ClusterWorkers:
         finally:
             self._loop.close()
 
-    async def hire(self, setup: Setup, place: int) -> _Player:
+    async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> _Player:
         """See `Workforce`."""
         if self._lost:
             raise OSError(self._lost)
+        self._say = say
         async with self._hiring:
             if setup is not self._setup:
                 self._turn += 1
@@ -216,7 +209,7 @@ class ClusterWorkers:
     def _refuse(self, address: str, problems: list[str]) -> None:
         if address not in self._refused:
             self._refused[address] = problems
-            self.say(f"the worker {address} is not used: " + "\n  ".join(problems))
+            self._say(f"the worker {address} is not used: " + "\n  ".join(problems))
 
     async def _prepare(self, address: str, order: Order) -> list[str]:
         """What keeps that worker from being used; nothing, too, where it has gone."""
@@ -335,72 +328,3 @@ def _write(logs: dict[str, bytes], folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in logs.items():
             (folder / Path(name).name).write_bytes(content)
-
-
-# What follows runs on the other machines.
-
-_outposts: dict[tuple[str, str], Outpost] = {}
-"""Of this process, by contest and address of the worker."""
-_lock = Lock()
-
-
-def version_here() -> str:
-    return arena.__version__
-
-
-async def prepare_here(run: str, version: str, order: bytes, dask_worker: Any) -> Report:
-    """Get ready for what is ordered, if the arena here is of that version."""
-    if version != arena.__version__:
-        return Report([f"the arena there is of version {arena.__version__}, not {version}: install the same"])
-    key = run, dask_worker.address
-    with _lock:
-        post = _outposts.get(key)
-        if post is None or post.closed:
-            post = _outposts[key] = Outpost(Path(dask_worker.local_directory))
-    await _close_with(dask_worker)
-    return await asyncio.to_thread(post.prepare, msgspec.json.decode(order, type=Order))
-
-
-async def unpack_here(hash: str, packed: bytes) -> None:
-    """Put a bot's folder into the cache."""
-    await asyncio.to_thread(unpack, hash, packed, cache_folder())
-
-
-def play_here(run: str, turn: int, number: int, assignment: bytes) -> Played | Unprepared:
-    """A task of Dask: one game."""
-    from distributed import get_worker
-
-    address = get_worker().address
-    post = _outposts.get((run, address))
-    try:
-        played = post and post.play(turn, number, assignment)
-    except OSError as problem:
-        return Unprepared(address, f"no worker process can be started: {problem}")
-    return played or Unprepared(address)
-
-
-async def close_here(run: str, dask_worker: Any) -> None:
-    """The contest is over, or given up."""
-    await asyncio.to_thread(_close, dask_worker.address, run)
-
-
-def _close(address: str, run: str | None = None) -> None:
-    """The outposts of a worker, or its one for that contest."""
-    with _lock:
-        keys = [key for key in _outposts if key[1] == address and run in (None, key[0])]
-        posts = [_outposts.pop(key) for key in keys]
-    for post in posts:
-        post.close()
-
-
-async def _close_with(dask_worker: Any) -> None:
-    """See that this worker closes its outposts when it is closed; its process may go on."""
-    from distributed import WorkerPlugin
-
-    class CloseOutposts(WorkerPlugin):
-        async def teardown(self, worker: Any) -> None:
-            await asyncio.to_thread(_close, worker.address)
-
-    name = "arena-outposts"
-    if name not in dask_worker.plugins:
-        await dask_worker.plugin_add(CloseOutposts(), name)

@@ -1,8 +1,9 @@
 """The entries of a ladder: bots that come and go, each version of them a row of its own in the standings for ever.
 
 A version is a hash: of all files in the bot's folder, of its command, build and environment, and of the files outside
-that these name. A bot that changes is a new entry, `NAME v2`, and the old one is scheduled no further; so is one whose
-file is gone. Nothing is ever taken off the list, whose order numbers the bots; a version that comes back plays on.
+that these name by their whole path. A bot that changes is a new entry, `NAME v2`, and the old one is scheduled no
+further; so is one whose file is gone. Nothing is ever taken off the list, whose order numbers the bots, and no copy of
+an entry is ever removed: a version that comes back plays on, and any game can be played anew.
 Everything here is a pure function; files are the business of `arena.contest.entry_files`.
 """
 
@@ -112,6 +113,8 @@ def draft(base: str, bot: Bot, hash: str, copy: str) -> Entry:
 def bot_of(entry: Entry, copies: Path) -> Bot:
     """How it is started: from its copy. Raises ValueError where it cannot be."""
     source, copied = Path(entry.folder), copies / entry.copy
+    if entry.copy in ("", ".", "..") or "/" in entry.copy:
+        raise ValueError(f"{entry.copy!r} is no name of a copy")
     if not copied.is_dir():
         raise ValueError(f"the copy that it plays from is gone: {copied}")
     bot = Bot(

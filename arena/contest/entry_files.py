@@ -3,6 +3,9 @@
 It says what a bot of a configuration says; a relative `dir` starts from the folder of the file, and leads to a folder
 that is the bot's own. That folder is copied when the bot enters, and the copy is what plays.
 
+A version's hash is made of nothing but what its copy has as well, so it can be computed anew from the copy, wherever
+that lies: `hash_of`.
+
 What is being written does no harm: a file, or a bot's folder, is looked at once nothing in it has changed for `QUIET`
 seconds. A bot's folder that changes while it is read or copied is read again later.
 """
@@ -11,13 +14,15 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import time
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from arena.contest.bots import Bot, files_of, hash_files, name_problem, read_bot
-from arena.contest.entries import Entry, draft
+from arena.contest.bots import Bot, files_of, name_problem, read_bot
+from arena.contest.entries import Entry, bot_of, draft
 from arena.contest.folders import LEFT_OUT, Item, copy, digest, remove, seal, walk
 from arena.contest.strict_yaml import WRONG, Reader
 
@@ -75,10 +80,16 @@ class EntryFiles:
 
     def take(self, name: str, bot: Bot) -> Version:
         """The bot as it is now, quiet or not. Raises Unfit and Changing."""
+        for word in files_of(bot):
+            if word.startswith("../"):
+                raise Unfit(
+                    f"{word} lies outside of its folder {bot.folder}, of which a copy plays: put it inside, or name it "
+                    "by its whole path"
+                )
         items = self._items(bot)
         marks = self._marks(bot, items)
         try:
-            hash = digest(bot.folder, items, hash_files(bot), sorted(bot.env.items()))
+            hash = _hash(bot.folder, items, bot, bot)
         except OSError as problem:
             raise Unfit(f"{bot.folder} cannot be read: {problem}") from problem
         version = Version(draft(name, bot, hash, f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}-{hash}"), bot, items, marks)
@@ -91,9 +102,10 @@ class EntryFiles:
         target = copies / version.entry.copy
         half = copies / f".{os.getpid()}.new"
         try:
+            for left in copies.glob(".*.new"):  # by a run that was killed: there is one at a time
+                remove(left)
             if target.exists():
                 return
-            remove(half)
             copy(version.bot.folder, version.items, half)
             if sealed:
                 seal(half)
@@ -132,6 +144,31 @@ class EntryFiles:
         # A change that lies in the future tells of clocks that differ, not of somebody who is writing.
         if any(abs(now - changed / 1e9) < QUIET for *_, changed in marks):
             raise Changing
+
+
+def hash_of(entry: Entry, copies: Path) -> str:
+    """The hash of an entry, computed anew from its copy in that folder. Another one than the entry's tells that the
+    copy was changed, or a file outside of the folder that its command names. Raises OSError and ValueError."""
+    bot = bot_of(entry, copies)
+    return _hash(bot.folder, list(walk(bot.folder, (), LEFT_OUT)), entry, bot)
+
+
+def _hash(folder: Path, items: Sequence[Item], written: Bot | Entry, bot: Bot) -> str:
+    """Of a folder, of what is `written` of the bot, and of files outside that the `bot` in that folder names.
+
+    Of permissions only what makes a program counts: others are not the same in a copy. Nor are pipes and sockets there.
+    """
+    kept = [item._replace(mode=_plain(item)) for item in items if item.is_folder or item.is_link or item.is_file]
+    outside = []
+    for name, path in sorted(files_of(bot).items()):
+        if not Path(os.path.abspath(path)).is_relative_to(folder):
+            with path.open("rb") as file:
+                outside.append((name, file_digest(file, sha256).hexdigest()))
+    return digest(folder, kept, written.command, written.build, sorted(written.env.items()), outside)
+
+
+def _plain(item: Item) -> int:
+    return stat.S_IFMT(item.mode) | (0o755 if item.is_folder or item.mode & 0o111 else 0o644)
 
 
 def read_entry(path: Path) -> Bot:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from subprocess import PIPE
 from tempfile import mkdtemp
@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.contest.protect import SandboxError, protect
-from arena.contest.shipping import Shipment, cache_folder, find, settle
+from arena.contest.shipping import Shipment, cache_folder, find, held, settle
 from arena.contest.worker import Setup
 from arena.contest.workforce import own_python
 from arena.games import find_game
@@ -84,6 +84,8 @@ class Outpost:
         self._idle: list[tuple[float, int, _GuardedWorker]] = []
         """Since when, and for which setup; the last is the next to play."""
         self._busy: set[_GuardedWorker] = set()
+        self._held: dict[int, ExitStack] = {}
+        """By setup, what keeps its folders in the cache."""
         self._wanted = time.monotonic()
         self._closed = Event()
         Thread(target=self._tidy_up, daemon=True).start()
@@ -103,8 +105,18 @@ class Outpost:
         found = {folder: place for folder, place in places.items() if place is not None}
         if len(found) < len(places):
             return Report(missing=[folder for folder in places if folder not in found])
-        programs: dict[str, Program] = {}
-        problems: list[str] = []
+        cached = [folder for folder, place in found.items() if place != Path(folder)]
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(held(found[folder] for folder in cached))
+            except OSError:  # it was old, and somebody has just removed it
+                return Report(missing=cached)
+            problems = self._settle(order, found, stack)
+        return Report(problems)
+
+    def _settle(self, order: Order, found: Mapping[str, Path], holding: ExitStack) -> list[str]:
+        """What is wrong; nothing once it is ready, and keeps what is held for it."""
+        setup, programs, problems = order.setup, dict[str, Program](), list[str]()
         for name, shipped in order.bots.items():
             programs[name], wrong = settle(shipped, found[shipped.program.folder])
             problems += wrong
@@ -119,8 +131,15 @@ class Outpost:
                 newest = max(self._setups, default=order.turn)
                 kept = {turn: kept for turn, kept in self._setups.items() if turn == newest}
                 self._setups = kept | {order.turn: replace(setup, programs=setup.programs | programs)}
+                self._let_go(self._held.keys() - kept.keys() | {order.turn})
+                self._held[order.turn] = holding.pop_all()
             self._close_idle(lambda since, turn: turn < order.turn)
-        return Report(problems)
+        return problems
+
+    def _let_go(self, turns: Iterable[int]) -> None:
+        for turn in turns:
+            if turn in self._held:
+                self._held.pop(turn).close()
 
     def play(self, turn: int, number: int, assignment: bytes) -> Played | None:
         """Plays that game, given as JSON; None where that setup was not prepared. Raises OSError."""
@@ -158,6 +177,8 @@ class Outpost:
             worker.let_go()
         for worker in workers:
             worker.close()
+        with self._lock:
+            self._let_go([*self._held])
 
     @property
     def closed(self) -> bool:

@@ -4,32 +4,49 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import yaml
+from msgspec.structs import replace
 
 from arena.contest.bots import Bot, files_of
-from arena.contest.bundle import BundleError
+from arena.contest.bundle import BOTS, CONFIG, MIB, MOST_MIB, BundleError
 from arena.contest.config import Contest
+from arena.contest.entries import FACT, Entry, from_fact
+from arena.contest.entry_files import hash_of
+from arena.contest.folders import BLOCK, LEFT_OUT, walk
 from arena.contest.identity import differences, fingerprint
 
-CONFIG = "contest.yaml"
+Members = dict[str, Path | bytes]
 
 
-def pack(contest: Contest, facts: dict[str, Any]) -> dict[str, Path | bytes]:
-    """Members of a bundle, by name. Of a bot's files these are the ones in its hash (see `hash_files`): the others
-    nobody could tell from those that played. `facts` are those of the contest's file; raises BundleError where its
-    games were played by other bots."""
-    if contest.format == "ladder":
-        raise BundleError("the bots of a ladder come and go: their files are in its folder of entries, keep that")
+def pack(contest: Contest, facts: dict[str, Any], copies: Path) -> Members:
+    """Members of a bundle, by name. `facts` are those of the contest's file, `copies` is the folder that a ladder's
+    bots play from.
+
+    Of a bot's files these are the ones in its hash (see `hash_files`): the others nobody could tell from those that
+    played. Of a ladder they are the copies of all versions that ever entered, whole, for the hash is of all in them.
+    Raises BundleError where the games were played by other bots, and for what cannot be had or is too large, by name.
+    """
     if lines := differences(facts["contest"], fingerprint(contest)):
         raise BundleError("the configuration is not that of the games; what differs:\n  " + "\n  ".join(lines))
-    members: dict[str, Path | bytes] = {}
+    if contest.format == "ladder":
+        members, bots = _entered(facts, copies)
+        contest = replace(contest, entries=None)  # all that ever entered are in it
+    else:
+        members, bots = _configured(contest)
+    _measure(members, {name: bot["dir"] for name, bot in bots.items()})
+    return {CONFIG: _config(contest, facts["seed"], bots), **members}
+
+
+def _configured(contest: Contest) -> tuple[Members, dict[str, Any]]:
+    members: Members = {}
     bots = {}
     for index, (name, bot) in enumerate(contest.bots.items()):
-        place = f"bots/{index}-{re.sub(r'[^A-Za-z0-9_-]', '_', name)}"
+        place = f"{BOTS}{index}-{re.sub(r'[^A-Za-z0-9_-]', '_', name)}"
         files = {file: os.path.abspath(file) for file in files_of(bot).values()}
         # A command may name files beside its bot's folder, as ../common.py: these go beside it here too.
         top = os.path.commonpath([bot.folder, *map(os.path.dirname, files.values())])
@@ -37,12 +54,72 @@ def pack(contest: Contest, facts: dict[str, Any]) -> dict[str, Path | bytes]:
         members[folder + "/"] = b""
         members |= {f"{place}/{os.path.relpath(path, top)}": file for file, path in files.items()}
         bots[name] = _bot(bot, folder)
-    return {CONFIG: _config(contest, facts["seed"], bots), **members}
+    return members, bots
 
 
-def _bot(bot: Bot, folder: str) -> dict[str, Any]:
-    keys = {"env": bot.env, "files": list(bot.files), "build": list(bot.build)}
-    return {"command": list(bot.command), "dir": folder} | {key: value for key, value in keys.items() if value}
+def _entered(facts: Mapping[str, Any], copies: Path) -> tuple[Members, dict[str, Any]]:
+    try:
+        _, entries = from_fact(facts.get(FACT))
+    except ValueError as problem:
+        raise BundleError(f"what the contest's file says of its entries cannot be read: {problem}") from problem
+    members: Members = {}
+    wrong = []
+    for entry in entries:
+        try:
+            members |= _copied(entry, copies)
+        except (OSError, ValueError) as problem:
+            wrong.append(f"{entry.name}: {problem}")
+    if wrong:
+        raise BundleError("not all that played can be sealed; what is wrong:\n  " + "\n  ".join(wrong))
+    return members, {entry.name: _bot(entry, BOTS + entry.copy, Path(entry.folder)) for entry in entries}
+
+
+def _copied(entry: Entry, copies: Path) -> Members:
+    """The copy of a version. Raises OSError and ValueError where that cannot be had as it played."""
+    if (now := hash_of(entry, copies)) != entry.hash:
+        raise ValueError(
+            f"its files have changed since it played (hash was {entry.hash}, is {now}), in its copy "
+            f"{copies / entry.copy} or in what its command names outside of that"
+        )
+    members: Members = {f"{BOTS}{entry.copy}/": b""}
+    for item in walk(copies / entry.copy, (), LEFT_OUT):
+        name = f"{BOTS}{entry.copy}/{item.name}"
+        if item.is_link:
+            raise ValueError(f"its file {item.name} is a link, and no bundle holds links")
+        if item.is_folder:
+            members[name + "/"] = b""
+        elif item.is_file:
+            members[name] = copies / entry.copy / item.name
+    return members
+
+
+def _measure(members: Members, folders: Mapping[str, str]) -> None:
+    """Raises BundleError where the bots are more than anybody would unpack, with the largest of them."""
+    sizes = dict.fromkeys((_place(folder) for folder in folders.values()), 0)
+    for name, content in members.items():
+        sizes[_place(name)] += BLOCK + (content.stat().st_size if isinstance(content, Path) else 0)
+    if sum(sizes.values()) > MOST_MIB * MIB:
+        largest = sorted(folders, key=lambda name: -sizes[_place(folders[name])])[:5]
+        lines = [f"{name}: {sizes[_place(folders[name])] / MIB:.1f} MiB" for name in largest]
+        raise BundleError(f"the bots' files have more than {MOST_MIB} MiB; the largest:\n  " + "\n  ".join(lines))
+
+
+def _place(name: str) -> str:
+    """The folder in which all of a bot's files are."""
+    return "/".join(name.split("/")[:2])
+
+
+def _bot(bot: Bot | Entry, folder: str, original: Path | None = None) -> dict[str, Any]:
+    """As a configuration says it; words that are paths in its `original` folder are paths in this one."""
+
+    def new(word: str) -> str:
+        inside = original is not None and Path(word).is_relative_to(original)
+        return os.path.join(".", os.path.relpath(word, original)) if inside else word
+
+    keys = {"env": bot.env, "files": list(bot.files), "build": list(map(new, bot.build))}
+    return {"command": list(map(new, bot.command)), "dir": folder} | {
+        key: value for key, value in keys.items() if value
+    }
 
 
 def _config(contest: Contest, seed: str, bots: dict[str, Any]) -> bytes:

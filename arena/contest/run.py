@@ -178,7 +178,7 @@ class _Run:
                 line = None
                 for _ in range(WORKER_TRIES):
                     try:
-                        hand = hand or await self._workforce.hire(setup, place)
+                        hand = hand or await self._workforce.hire(setup, place, self._reporter.say)
                     except OSError as problem:
                         self._fail(problem)
                         return

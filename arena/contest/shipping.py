@@ -2,16 +2,20 @@
 
 A folder is known by its hash: the names, contents and links in it, and which files are executable. On a machine where
 an equal folder lies at the same path (the same machine, or a disk that both share) it is used where it is. Else it is
-packed, sent, and unpacked into a cache, and the bot is started there.
+packed, sent, and unpacked into a cache, and the bot is started there. The cache serves all of a user's contests on the
+machine. When it has grown too large, folders go that nobody has used for longest; never one that somebody holds.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import stat
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import file_digest, sha256
 from itertools import count
 from pathlib import Path
@@ -22,13 +26,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.contest.builds import moved
-from arena.contest.folders import LEFT_OUT, Item, remove, walk
+from arena.contest.folders import LEFT_OUT, Item, remove, walk, weight
 from arena.sandbox import Program
 from arena.sandbox.environment import check_startable, environment
 
 MOST_MIB = 256
 """Of one folder. It is in memory while it is sent."""
+MOST_CACHED_MIB = 4096
+"""Of the cache, on the disk; more while more is in use."""
+IN_USE = 3600.0
+"""Seconds for which a folder counts as in use after somebody found it: till then it is held, or is not needed."""
 MIB = 1024 * 1024
+
+
+DRAFT = "draft-"
 
 
 class ShippingError(Exception):
@@ -72,10 +83,63 @@ def pack(folder: Path, apart: Sequence[Path] = ()) -> tuple[str, bytes]:
 
 def find(folder: Path, hash: str, cache: Path, apart: Sequence[Path] = ()) -> Path | None:
     """Where on this machine a folder with that hash is: at its own path, or in the cache."""
-    for place in (folder, *sorted(cache.glob(f"{hash}-*"))):
-        if _is_equal(place, hash, apart):
-            return place
+    if _is_equal(folder, hash, apart):
+        return folder
+    for place in sorted(cache.glob(f"{hash}-*")):
+        if _is_equal(place, hash):
+            with suppress(OSError):  # it is going
+                os.utime(place)
+                return place
     return None
+
+
+@contextmanager
+def held(places: Iterable[Path]) -> Iterator[None]:
+    """While folders of the cache are not to be removed. The end of this process ends it as well. Raises OSError where
+    one has just gone."""
+    with ExitStack() as stack:
+        for place in places:
+            fd = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+            stack.callback(os.close, fd)
+            fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            if not os.path.samestat(os.fstat(fd), os.stat(place)):
+                raise FileNotFoundError(f"{place} has gone")
+            stack.callback(os.utime, fd)
+        yield
+
+
+def tidy_up(cache: Path, most_mib: float = MOST_CACHED_MIB) -> None:
+    """Remove folders of the cache, those first that nobody has used for longest, until all take no more than that of
+    the disk; and drafts of those who were killed."""
+    found, size = [], 0.0
+    for path in cache.iterdir():
+        with suppress(OSError):  # it has just gone
+            mib = weight(path) / MIB
+            found.append((path.stat().st_mtime, mib, path))
+            size += mib
+    for used, mib, path in sorted(found):
+        if used > time.time() - IN_USE:
+            return
+        if (size > most_mib or path.name.startswith(DRAFT)) and _take_away(path):
+            size -= mib
+
+
+def _take_away(path: Path) -> bool:
+    """Remove a folder of the cache, unless somebody holds it."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.fstat(fd).st_mtime > time.time() - IN_USE:
+                return False
+            draft = Path(mkdtemp(prefix=DRAFT, dir=path.parent))
+            path.rename(draft)  # nobody finds a half of it
+            remove(draft)
+            return True
+        finally:
+            os.close(fd)
+    except OSError:
+        return False
 
 
 def unpack(hash: str, packed: bytes, cache: Path) -> Path:
@@ -86,7 +150,7 @@ def unpack(hash: str, packed: bytes, cache: Path) -> Path:
     if _hash(entries) != hash:
         raise ShippingError("a bot's folder did not arrive as it was sent")
     cache.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = Path(mkdtemp(prefix="draft-", dir=cache))
+    draft = Path(mkdtemp(prefix=DRAFT, dir=cache))
     try:
         _write(entries, draft)
         for number in count():
@@ -94,15 +158,17 @@ def unpack(hash: str, packed: bytes, cache: Path) -> Path:
             try:
                 # To an empty folder it would be renamed as well: an equal one, as nobody makes any other.
                 draft.rename(target)
-                return target
+                break
             except OSError:
                 if not target.is_dir():
                     raise
                 if _is_equal(target, hash):
-                    return target
+                    break
+        os.utime(target)
     finally:
         remove(draft)
-    raise AssertionError("numbers do not end")
+    tidy_up(cache)
+    return target
 
 
 def cache_folder() -> Path:

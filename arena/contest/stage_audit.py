@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -16,23 +16,36 @@ from arena.contest.store import Store
 def odd_stages(store: Store) -> Iterator[str]:
     """The first stage that is not what the format makes of the results before it, in words; nothing where all are.
 
-    Asked of formats in which every bot may play until it is benched. Who played in a ladder at which stage is told by
-    its stages alone. Raises StoreError.
+    Who may play is everybody who is not benched by then. In a ladder, where bots come and go, it is everybody in the
+    stage itself: a ladder's stage has no byes, and whoever plays is in one of its line-ups. So of a ladder it is told
+    who met whom, not who was there. Every game and every stage is read once. Raises StoreError.
     """
     facts, stages, ledger = store.facts(), store.stages(), store.ledger()
     pairer = stored_pairer(facts)
-    if pairer is None or pairer.most_games is None:
+    if pairer is None:
         return
     schedule = stored_schedule(facts, ())
-    places = Places(ledger, schedule.seats)
+    roster = Roster(schedule, *rules_of(facts), ledger)
+    past = Past(schedule, Places(ledger, schedule.seats), 0, roster.out)
+    comes_and_goes = pairer.most_games is None
     for number, stored in enumerate(stages):
-        roster = Roster(schedule, *rules_of(facts), ledger)
-        roster.catch_up(schedule.full)
-        past = Past(schedule, places, number, roster.out)
-        playing = [bot for bot, name in enumerate(schedule.bots) if name not in roster.out]
-        made = pairer.next(past, playing)
-        stage = msgspec.json.decode(stored, type=Stage)
-        if made != stage:
+        try:
+            stage = msgspec.json.decode(stored, type=Stage)
+        except msgspec.MsgspecError as problem:
+            yield f"stage {number} cannot be read: {problem}"
+            return
+        there = _bots_in(stage) if comes_and_goes else range(len(schedule.bots))
+        unknown = not there or there[0] < 0 or there[-1] >= len(schedule.bots)
+        playing = [] if unknown else [bot for bot in there if schedule.bots[bot] not in roster.out]
+        past.over = number
+        if unknown or pairer.next(past, playing) != stage:
             yield f"stage {number} ({stage.title}) is not what the results before it make"
             return
-        schedule.extend(stage)
+        part = schedule.extend(stage)
+        for game in part.order(part.end):
+            if game in ledger:  # those that were left out say nothing
+                roster.next(game)
+
+
+def _bots_in(stage: Stage) -> Sequence[int]:
+    return sorted({bot for line_up in stage.line_ups for bot in line_up})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from subprocess import PIPE
@@ -49,8 +50,9 @@ class Workforce(Protocol):
     @property
     def jobs(self) -> int: ...
 
-    async def hire(self, setup: Setup, place: int) -> Hand:
-        """A new worker for place 0 to jobs - 1. Raises OSError where none can be had, with what to do."""
+    async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
+        """A new worker for place 0 to jobs - 1. `say` hears, now or later, of any that cannot be used. Raises OSError
+        where none can be had, with what to do."""
 
 
 def usable_cores() -> list[int]:
@@ -65,7 +67,7 @@ class LocalWorkers:
         self.jobs = jobs
         self._cores = usable_cores()
 
-    async def hire(self, setup: Setup, place: int) -> Hand:
+    async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
         core = self._cores[place % len(self._cores)] if len(self._cores) > 1 else None
         try:
             return await _WorkerProcess.start(msgspec.structs.replace(setup, core=core))

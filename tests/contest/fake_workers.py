@@ -4,13 +4,14 @@ a real store and a real run, thousands of games in seconds.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import trio
 
 from arena.contest.worker import Assignment, Setup
 from arena.contest.workforce import Hand
-from arena.referee import encode_record
+from arena.referee import GameRecord, encode_record
 from tests.standings.helpers import make_record, places_of
 
 
@@ -39,7 +40,7 @@ class FakeWorkers:
         self.played: list[int] = []
         self._rng = Random(jobs)
 
-    async def hire(self, setup: Setup, place: int) -> Hand:
+    async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
         return _FakeHand(self)
 
     async def play(self, assignment: Assignment) -> bytes:
@@ -50,9 +51,12 @@ class FakeWorkers:
         for _ in range(self._rng.randrange(6)):
             await trio.lowlevel.checkpoint()
         self.played.append(assignment.number)
+        return encode_record(self.record(assignment))
+
+    def record(self, assignment: Assignment) -> GameRecord:
+        """What comes of the game."""
         seating = assignment.seating
-        record = make_record(assignment.number, assignment.group, seating, places(assignment.deal, seating))
-        return encode_record(record)
+        return make_record(assignment.number, assignment.group, seating, places(assignment.deal, seating))
 
 
 class _FakeHand:

@@ -8,20 +8,20 @@ import re
 import shutil
 import signal
 import socket
-import stat
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 import yaml
 
 from arena.contest import BuildError, Store, load_contest
-from arena.contest.builds import Built, build_all, builds_of, moved, plan_builds
-from arena.contest.folders import MOST_DEPTH, copy, digest, remove, seal, walk, weight
+from arena.contest.builds import KEPT, Built, build_all, build_for, builds_of, moved, plan_builds
+from arena.contest.folders import MOST_DEPTH
 from arena.sandbox import Limits, Program, SandboxName, sandbox_of
 from tests.cli.conftest import Arena, arena
 from tests.contest.contests import MARK, alive, command, environment, wait_for, words_of, write_contest
+from tests.contest.test_folders import shown
 
 __all__ = ["arena"]
 
@@ -46,143 +46,6 @@ int main(void) {
     }
 }
 """
-
-
-# Folders
-
-
-def fill(folder: Path) -> None:
-    (folder / "src" / "deep").mkdir(parents=True)
-    (folder / "src" / "main.c").write_text("int main;")
-    (folder / "src" / "deep" / "run.sh").write_text("#!/bin/sh\n")
-    (folder / "src" / "deep" / "run.sh").chmod(0o755)
-    (folder / "link").symlink_to("src/main.c")
-    (folder / "away").symlink_to("/nowhere")
-
-
-def key(folder: Path, *more: object) -> str:
-    return digest(folder, list(walk(folder, (), ("__pycache__", ".git"))), *more)
-
-
-def shown(folder: Path) -> dict[str, tuple[int, str | None]]:
-    """Modes and contents."""
-    found: dict[str, tuple[int, str | None]] = {}
-    for item in walk(folder):
-        path = folder / item.name
-        content = os.readlink(path) if item.is_link else path.read_text() if item.is_file else None
-        found[item.name] = (stat.S_IMODE(item.mode), content)
-    return found
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda folder: (folder / "src" / "main.c").write_text("int mien;"),
-        lambda folder: (folder / "src" / "main.c").chmod(0o600),
-        lambda folder: (folder / "src" / "main.c").rename(folder / "main.c"),
-        lambda folder: (folder / "src" / "deep" / "more").mkdir(),
-        lambda folder: (folder / "src" / "deep" / "run.sh").unlink(),
-        lambda folder: ((folder / "link").unlink(), (folder / "link").symlink_to("src/deep")),
-    ],
-)
-def test_whatever_changes_in_a_folder_changes_its_key(tmp_path: Path, change: Callable[[Path], object]) -> None:
-    fill(tmp_path)
-    before = key(tmp_path)
-    change(tmp_path)
-    assert key(tmp_path) != before
-
-
-def test_what_nobody_has_changed_keeps_its_key(tmp_path: Path) -> None:
-    """Times, what Python and git write, and pipes; and it is the same in another folder."""
-    fill(tmp_path / "a")
-    before = key(tmp_path / "a")
-    for name in ("src/__pycache__", ".git"):
-        (tmp_path / "a" / name).mkdir()
-        (tmp_path / "a" / name / "file").touch()
-    os.utime(tmp_path / "a" / "src" / "main.c", (1, 1))
-    assert key(tmp_path / "a") == before
-    fill(tmp_path / "b")
-    assert key(tmp_path / "b") == before
-
-
-def test_two_lists_of_words_have_two_keys() -> None:
-    """However they are cut; also words that are not Unicode."""
-    lists: list[list[str]] = [[], [""], ["a", "b"], ["a b"], ["ab"], ["a', 'b"], ["\udcff"], ["\\udcff"]]
-    assert len({digest(Path(), [], words) for words in lists}) == len(lists)
-
-
-def test_a_copy_is_the_same_and_may_be_written(tmp_path: Path) -> None:
-    """Links stay links, times stay; special rights and pipes do not."""
-    source, target = tmp_path / "a", tmp_path / "made" / "b"
-    fill(source)
-    before = shown(source)
-    (source / "src" / "main.c").chmod(0o4444)
-    os.utime(source / "src" / "main.c", ns=(5, 123_456_789))
-    os.mkfifo(source / "pipe")
-    copy(source, list(walk(source)), target)
-    assert shown(target) == before | {"src/main.c": (0o644, "int main;")}
-    assert (target / "src" / "main.c").stat().st_mtime_ns == 123_456_789
-
-
-def test_a_walk_leaves_out_what_it_is_told_and_goes_no_deeper_than_it_should(tmp_path: Path) -> None:
-    fill(tmp_path)
-    names = [item.name for item in walk(tmp_path, [tmp_path / "src" / "deep"], ["link"])]
-    assert names == ["away", "src", "src/main.c"]
-    (tmp_path / Path(*["d"] * (MOST_DEPTH + 1))).mkdir(parents=True)
-    with pytest.raises(OSError, match=f"more than {MOST_DEPTH} folders inside each other"):
-        weight(tmp_path)
-
-
-def test_a_folder_is_removed_however_deep_and_closed_it_is(tmp_path: Path) -> None:
-    """Deeper than a path can be long."""
-    fd = os.open(tmp_path, os.O_RDONLY)
-    for _ in range(25):
-        os.mkdir("d" * 200, dir_fd=fd)
-        inner = os.open("d" * 200, os.O_RDONLY, dir_fd=fd)
-        os.close(fd)
-        fd = inner
-    os.fchmod(fd, 0)
-    os.close(fd)
-    remove(tmp_path / ("d" * 200))
-    remove(tmp_path / "never there")
-    assert os.listdir(tmp_path) == []
-
-
-def test_every_file_weighs_something(tmp_path: Path) -> None:
-    """A million empty files fill a disk, too."""
-    before = weight(tmp_path)
-    for number in range(10):
-        (tmp_path / str(number)).touch()
-    (tmp_path / "big").write_bytes(bytes(100_000))
-    assert before + 10 * 4096 + 100_000 <= weight(tmp_path) < before + 500_000
-
-
-def test_a_sealed_folder_can_be_read_by_all_and_written_by_nobody(tmp_path: Path) -> None:
-    fill(tmp_path / "a")
-    (tmp_path / "a" / "src" / "main.c").chmod(0o4666)
-    (tmp_path / "a" / "src" / "deep" / "run.sh").chmod(0o100)
-    (tmp_path / "a" / "src" / "deep").chmod(0)
-    os.mkfifo(tmp_path / "a" / "pipe")
-    (tmp_path / "a").chmod(0o777)
-    seal(tmp_path / "a")
-    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o755
-    assert {name: mode for name, (mode, _) in shown(tmp_path / "a").items() if mode != 0o777} == {
-        "src": 0o755,
-        "src/deep": 0o755,
-        "src/deep/run.sh": 0o755,
-        "src/main.c": 0o644,
-    }
-
-
-def test_words_that_are_paths_in_the_folder_are_moved_with_it() -> None:
-    """And no others."""
-    program = Program("x", ("/a/b/bot", "/a/b", "/a/bc", "/a", "b/bot", "--in=/a/b"), "/a/b", {"K": "/a/b"}, ("/a/b",))
-    new = moved(program, Path("/n"))
-    assert new.argv == ("/n/bot", "/n", "/a/bc", "/a", "b/bot", "--in=/a/b")
-    assert (new.folder, new.env, new.bind) == ("/n", {"K": "/a/b"}, ("/a/b",))
-
-
-# Builds
 
 
 class Site:
@@ -233,6 +96,14 @@ def shell(script: str) -> list[str]:
 
 
 MAKE = "printf '#!/bin/sh\\nexec sleep 0\\n' >bot && chmod +x bot"
+
+
+def test_words_that_are_paths_in_the_folder_are_moved_with_it() -> None:
+    """And no others."""
+    program = Program("x", ("/a/b/bot", "/a/b", "/a/bc", "/a", "b/bot", "--in=/a/b"), "/a/b", {"K": "/a/b"}, ("/a/b",))
+    new = moved(program, Path("/n"))
+    assert new.argv == ("/n/bot", "/n", "/a/bc", "/a", "b/bot", "--in=/a/b")
+    assert (new.folder, new.env, new.bind) == ("/n", {"K": "/a/b"}, ("/a/b",))
 
 
 @compiles
@@ -400,6 +271,30 @@ def test_what_is_built_is_built_once(site: Site) -> None:
     site.build(shell(MAKE))
     assert len(site.said) == 2
     assert len(list(builds_of(site.db).iterdir())) == 6
+
+
+def test_of_what_no_bot_needs_any_more_the_last_is_kept(site: Site) -> None:
+    """What is half-made goes; what the contest needs stays, however old it is."""
+    never = [site.folder / "c.yaml", site.db]
+    contest = load_contest(site.write(shell(MAKE)))
+
+    def start() -> list[str]:
+        plan = plan_builds(contest, contest.bots, site.db, never)
+        assert build_for(store, contest, plan, never, lambda text: None).failures == {}
+        return [build.copy.name for build in plan]
+
+    with Store.create(site.db, {}) as store:
+        made = []
+        for content in range(KEPT + 3):
+            (site.source / "data").write_text(str(content))
+            made += start()
+        there = {path.name for path in builds_of(site.db).iterdir()}
+        assert there == {name + end for name in made[-KEPT - 1 :] for end in ("", ".built")}
+        (builds_of(site.db) / f"{made[-2]}.built").unlink()
+        (site.source / "data").write_text("2")
+        assert start() == [made[2]]
+        there = {path.name for path in builds_of(site.db).iterdir() if path.is_dir()}
+        assert there == {made[2], *made[3:5], made[6]}
 
 
 def test_the_contests_own_files_are_not_copied(tmp_path: Path, mark: str) -> None:

@@ -19,9 +19,19 @@ from hypothesis import strategies as st
 
 from arena.contest import Contest, Store, StoreError, fingerprint, load_contest
 from arena.contest.audit import Audit
-from arena.contest.bundle import MANIFEST, PLAN, RECORDS, STANDINGS, Bundle, BundleError, is_bundle, write_bundle
+from arena.contest.bundle import (
+    CONFIG,
+    MANIFEST,
+    PLAN,
+    RECORDS,
+    STANDINGS,
+    Bundle,
+    BundleError,
+    is_bundle,
+    write_bundle,
+)
 from arena.contest.chain import chained
-from arena.contest.packing import CONFIG, pack
+from arena.contest.packing import pack
 from tests.contest.contests import write_contest
 from tests.contest.recorded import facts_of, record_contest, recorded
 
@@ -199,9 +209,9 @@ def test_a_manifest_that_counts_otherwise_is_named(store: Store) -> None:
         ({PLAN: b"{}\n"}, "plan.jsonl was changed: its hash is not that of the manifest"),
         ({"bots/mine.py": b"import os"}, "bots/mine.py was changed: its hash is not that of the manifest"),
         ({"bots/other.py": b""}, "bots/other.py is not in the manifest"),
-        ({"bots/mine.py": None}, "b.zip: bots/mine.py is damaged or missing: "),
-        ({RECORDS: None}, "after no game: b.zip: records.jsonl is damaged or missing: "),
-        ({MANIFEST: None}, "b.zip: manifest.json is damaged or missing: "),
+        ({"bots/mine.py": None}, "b.zip: bots/mine.py is missing"),
+        ({RECORDS: None}, "after no game: b.zip: records.jsonl is missing"),
+        ({MANIFEST: None}, "b.zip: manifest.json is missing"),
         ({MANIFEST: b"{}"}, "b.zip: its manifest cannot be read: "),
     ],
 )
@@ -272,7 +282,7 @@ def test_bots_are_packed_so_that_the_same_contest_can_be_played_with_them(tmp_pa
     keys = {"game": "bids", "seats": 2, "seed": "s", "stop": {"minutes": 5}, "anchor": {"bot": "bob"}, "bots": bots}
     (tmp_path / "two.yaml").write_text(yaml.safe_dump(keys, sort_keys=False))
     contest = load_contest(tmp_path / "two.yaml")
-    packed = pack(contest, facts_of(contest))
+    packed = pack(contest, facts_of(contest), tmp_path)
     with Store.create(tmp_path / "c.db", facts_of(contest)) as store:
         (tmp_path / "b.zip").write_bytes(sealed(store, packed))
     there = tmp_path / "elsewhere"
@@ -297,7 +307,7 @@ def test_bots_that_have_changed_since_are_not_packed(tmp_path: Path, contest: Co
     facts = facts_of(contest)
     (tmp_path / "bot.py").write_text("pass")
     with pytest.raises(BundleError, match="the files of the bot 'ann' have changed"):
-        pack(contest, facts)
+        pack(contest, facts, tmp_path)
 
 
 CHANGES: dict[str, tuple[dict[str, object], str]] = {
@@ -319,3 +329,36 @@ def test_a_record_that_is_not_as_its_contest_says_is_objected_to(contest: Contes
     assert list(audit.objections(record)) == []
     found = list(audit.objections(msgspec.structs.replace(record, **fields)))
     assert found[0].startswith(said)
+
+
+def test_bots_are_unpacked_into_a_folder_of_their_own(store: Store, tmp_path: Path) -> None:
+    """With what is executable; nobody but their owner may write there. Other members stay in the bundle."""
+    (tmp_path / "start").write_text("#!/bin/sh\n")
+    (tmp_path / "start").chmod(0o700)
+    bots: dict[str, Path | bytes] = {CONFIG: b"game: x", "bots/a/": b"", "bots/a/start": tmp_path / "start"}
+    (tmp_path / "b.zip").write_bytes(sealed(store, {**bots, "bots/a/empty/": b"", "bots/a/none": b"", "x/y": b"z"}))
+    with Bundle.open(tmp_path / "b.zip") as bundle:
+        assert bundle.has_bots
+        assert bundle.unpack_bots(tmp_path / "there") == tmp_path / "there" / CONFIG
+    found = {str(path.relative_to(tmp_path / "there")): path for path in (tmp_path / "there").rglob("*")}
+    assert {name: path.stat().st_mode & 0o777 for name, path in found.items()} == {
+        CONFIG: 0o644,
+        "bots": 0o755,
+        "bots/a": 0o755,
+        "bots/a/start": 0o755,
+        "bots/a/empty": 0o755,
+        "bots/a/none": 0o644,
+    }
+    assert found["bots/a/start"].read_text() == "#!/bin/sh\n"
+
+
+@pytest.mark.parametrize("name", ["bots/../../x", "bots/../x/", "bots//x", "bots/./x", "bots/../contest.yaml"])
+def test_no_member_is_unpacked_to_anywhere_else(store: Store, tmp_path: Path, name: str) -> None:
+    (tmp_path / "b.zip").write_bytes(sealed(store, {CONFIG: b"", name: b""}))
+    (tmp_path / "deep").mkdir()
+    with (
+        Bundle.open(tmp_path / "b.zip") as bundle,
+        pytest.raises(BundleError, match=re.escape(f"{name} is refused: a name that leads to somewhere else")),
+    ):
+        bundle.unpack_bots(tmp_path / "deep" / "there")
+    assert [path.name for path in tmp_path.rglob("*") if path.name == "x"] == []

@@ -98,7 +98,7 @@ def cluster(plug_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def run_on(address: str, config: Path, db: Path, log: Log | None = None, jobs: int | None = 2) -> End:
     contest, log = load_contest(config), log or Log()
     programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest))
-    with Store.create(db, {}) as store, ClusterWorkers(address, contest, config, db, log.say, jobs) as workers:
+    with Store.create(db, {}) as store, ClusterWorkers(address, contest, config, db, jobs) as workers:
         return run_games(prepare(contest, db, programs), schedule_of(contest, "s"), store, workers, log)
 
 
@@ -236,7 +236,7 @@ def test_two_interrupts_leave_nothing(tmp_path: Path, mark: str, cluster: Cluste
 
     with (
         Store.create(db, {}) as store,
-        ClusterWorkers(cluster.address, contest, config, db, log.say) as workers,
+        ClusterWorkers(cluster.address, contest, config, db) as workers,
         meanwhile(interrupt),
     ):
         assert workers.jobs == 2
@@ -261,7 +261,7 @@ def test_a_worker_that_cannot_play_is_left_out(tmp_path: Path, mark: str, cluste
 
 
 def threads(cluster: Cluster, config: Path) -> int:
-    with ClusterWorkers(cluster.address, load_contest(config), config, Path("none.db"), print) as workers:
+    with ClusterWorkers(cluster.address, load_contest(config), config, Path("none.db")) as workers:
         return workers.jobs
 
 
@@ -312,9 +312,9 @@ def test_no_scheduler_and_no_dask(tmp_path: Path, mark: str, monkeypatch: pytest
     monkeypatch.setattr(cluster_module, "PATIENCE", 0.2)
     address = f"tcp://127.0.0.1:{free_port()}"
     with pytest.raises(ClusterError, match=rf"^the scheduler at {address} cannot be reached: .*Is it running"):
-        ClusterWorkers(address, contest, config, tmp_path / "x.db", print)
+        ClusterWorkers(address, contest, config, tmp_path / "x.db")
     with pytest.raises(ClusterError, match=r"^the scheduler at nonsense://x cannot be reached: .*tcp://HOST:8786"):
-        ClusterWorkers("nonsense://x", contest, config, tmp_path / "x.db", print)
+        ClusterWorkers("nonsense://x", contest, config, tmp_path / "x.db")
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"not installed: pip install 'arena\[dask\]'$"):
-        ClusterWorkers(address, contest, config, tmp_path / "x.db", print)
+        ClusterWorkers(address, contest, config, tmp_path / "x.db")

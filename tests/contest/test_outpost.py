@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from arena.contest import load_contest, prepare, programs_of, schedule_of
 from arena.contest.outpost import IDLE, Order, Outpost, Played, Report
-from arena.contest.shipping import hash_folder, shipment
+from arena.contest.shipping import cache_folder, hash_folder, pack, shipment, tidy_up, unpack
 from arena.contest.worker import Assignment
 from arena.games import find_game
 from tests.contest.contests import alive, wait_for, words_of, write_contest
@@ -122,6 +122,30 @@ def test_a_worker_ends_with_its_outposts_process(tmp_path: Path, mark: str) -> N
     os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
     wait_for(lambda: not alive(mark) - {os.getpid()})
+
+
+def test_folders_in_the_cache_are_held_while_their_setup_may_be_played(
+    contest: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    (folder,) = contest.order.folders
+    place = unpack(*pack(Path(folder)), cache_folder())
+    Path(folder).rename(tmp_path / "away")
+
+    def kept() -> bool:
+        os.utime(place, (0, 0))
+        tidy_up(cache_folder(), 0)
+        return place.exists()
+
+    assert contest.post.prepare(contest.order) == Report()
+    assert contest.play(0) is not None
+    assert contest.post.prepare(replace(contest.order, turn=2)) == Report()
+    assert contest.post.prepare(replace(contest.order, turn=3)) == Report()
+    assert kept()
+    assert len(contest.post._held) == 2
+    contest.post.close()
+    assert not kept()
+    assert contest.post.prepare(contest.order) == Report(missing=[folder])
 
 
 def test_what_keeps_it_from_playing_is_told(contest: Contest) -> None:

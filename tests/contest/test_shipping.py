@@ -6,6 +6,7 @@ import os
 import shutil
 import stat
 import sys
+import time
 from pathlib import Path
 from threading import Thread
 
@@ -14,7 +15,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.contest import shipping
-from arena.contest.shipping import ShippingError, find, hash_folder, pack, settle, shipment, unpack
+from arena.contest.shipping import (
+    IN_USE,
+    ShippingError,
+    find,
+    hash_folder,
+    held,
+    pack,
+    settle,
+    shipment,
+    tidy_up,
+    unpack,
+)
 from arena.sandbox import Program
 
 
@@ -188,3 +200,76 @@ def test_what_a_command_names_must_be_the_same(folder: Path, tmp_path: Path) -> 
 def test_a_bot_that_cannot_be_started_here_is_not_sent(folder: Path) -> None:
     """It could not be built, and is out of its contest."""
     assert shipment(program(folder, f"{folder}/not-built"), []) is None
+
+
+# The cache
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    """With three folders of 1 MiB, a, b and c, that were used one after the other, long ago."""
+    for age, name in enumerate("cba", 1):
+        source = tmp_path / name
+        source.mkdir()
+        (source / name).write_bytes(bytes(1024 * 1024))
+        aged(unpack(*pack(source), tmp_path / "cache"), age)
+    return tmp_path / "cache"
+
+
+def aged(path: Path, age: int) -> Path:
+    os.utime(path, (time.time() - age * 2 * IN_USE,) * 2)
+    return path
+
+
+def kept(cache: Path) -> str:
+    return "".join(sorted(path.name for folder in cache.iterdir() for path in folder.iterdir()))
+
+
+def place(cache: Path, name: str) -> Path:
+    return next(folder for folder in cache.iterdir() if (folder / name).exists())
+
+
+def test_of_a_cache_that_is_too_large_what_was_used_last_is_kept(cache: Path) -> None:
+    tidy_up(cache, 4)
+    assert kept(cache) == "abc"
+    tidy_up(cache, 2.5)
+    assert kept(cache) == "bc"
+    tidy_up(cache, 0)
+    assert list(cache.iterdir()) == []
+
+
+def test_what_was_found_or_sent_just_now_is_kept(cache: Path, tmp_path: Path) -> None:
+    """A contest's folders come one after the other, and are held when all are there."""
+    b = place(cache, "b")
+    (tmp_path / "b").rename(tmp_path / "away")
+    assert find(tmp_path / "b", b.name.partition("-")[0], cache) == b
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "d").touch()
+    unpack(*pack(tmp_path / "new"), cache)
+    tidy_up(cache, 0)
+    assert kept(cache) == "bd"
+
+
+def test_what_is_held_is_kept_however_old_it_is(cache: Path) -> None:
+    """By as many as like; afterwards it counts as used just now."""
+    a = place(cache, "a")
+    with held([a]), held([a, place(cache, "b")]):
+        tidy_up(cache, 0)
+        assert kept(cache) == "ab"
+        aged(a, 9)
+        tidy_up(cache, 0)
+        assert kept(cache) == "ab"
+    tidy_up(cache, 0)
+    assert kept(cache) == "ab"
+    with pytest.raises(FileNotFoundError), held([cache / "gone"]):
+        pass
+
+
+def test_drafts_of_who_was_killed_are_removed_and_those_of_others_are_not(cache: Path) -> None:
+    """Even when there is room."""
+    (cache / "draft-old").mkdir()
+    aged(cache / "draft-old", 1)
+    (cache / "draft-new").mkdir()
+    tidy_up(cache)
+    assert sorted(path.name for path in cache.iterdir() if path.name.startswith("draft")) == ["draft-new"]
+    assert kept(cache) == "abc"
