@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from typing import NoReturn
-
-import click
 
 from arena.protocol import printable_lines
 
@@ -15,7 +14,8 @@ INTERRUPTED = 130
 
 def tell(text: object) -> None:
     """On stderr; it may quote anybody."""
-    click.echo(printable_lines(str(text)), err=True)
+    # Not by click's `echo`, which writes into a bar of progress: rich moves that out of the way of a print.
+    print(printable_lines(str(text)), file=sys.stderr, flush=True)
 
 
 def wrong_input(text: object) -> NoReturn:

@@ -260,8 +260,7 @@ class Roster:
 
     def _note_out(self) -> None:
         """Which stored games have a bot that is out."""
-        games = [self._stored.games_of(bot) for bot in self.out]
-        self._with_out = Numbers(np.unique(np.concatenate([np.zeros(0, np.int64), *games])))
+        self._with_out = Numbers(self._stored.games_of_any(self.out))
 
     def _bench(self, benched: Benched) -> None:
         self.out[benched.bot] = benched

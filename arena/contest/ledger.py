@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from array import array
 from bisect import bisect
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, get_args
 
@@ -277,6 +277,12 @@ class Ledger:
                 there &= (table.bots == self.names.index(bot)).any(axis=1) if bot in self.names else False
             found.append(table.number[there])
         return np.sort(np.concatenate(found))
+
+    def games_of_any(self, bots: Collection[str]) -> Ints:
+        """The numbers of the games in which one of these bots sat, ascending."""
+        theirs = np.array([name in bots for name in self.names], dtype=np.bool_)
+        found = [table.number[theirs[table.bots].any(axis=1)] for table in self.tables if theirs.any()]
+        return np.sort(np.concatenate([np.zeros(0, np.int64), *found]))
 
     def differing(self, other: Ledger) -> list[str]:
         """What another ledger says otherwise, in words: "game 3", "the tally of ann"."""

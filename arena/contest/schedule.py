@@ -225,7 +225,7 @@ class Schedule:
         """When each of these games is played: numbers that ascend as `order` does."""
         turns = np.zeros(len(numbers), dtype=np.int64)
         which = np.searchsorted(self._starts, numbers, side="right") - 1
-        for at in np.unique(which).tolist():
+        for at in np.flatnonzero(np.bincount(which)).tolist():
             inside = which == at
             turns[inside] = self._turns_before[at] + self._parts[at].turn(numbers[inside])
         return turns

@@ -158,7 +158,7 @@ def _groups(tables: Sequence[Table], aside: Ints, size: int | None) -> tuple[Int
     group = np.concatenate([none, *(table.group for table in tables)])
     finished = np.concatenate([none, *(table.finished for table in tables)])
     left = ~np.isin(np.concatenate([none, *(table.number for table in tables)]), aside)
-    every, place = compact(group, int(group.max(initial=0)) + 1)
+    every, place, _ = compact(group, int(group.max(initial=0)) + 1)
     # A group is one of the most seats that any of its games has, set aside or not; tables are by seats, ascending.
     seats = np.zeros(len(every), dtype=np.int64)
     seats[place] = np.repeat([table.seats for table in tables], [len(table) for table in tables])
@@ -166,7 +166,7 @@ def _groups(tables: Sequence[Table], aside: Ints, size: int | None) -> tuple[Int
     whole = np.bincount(place, left & (finished > 0), len(every)) == games
     full = np.full(len(every), size if size is not None else 0)
     if size is None:
-        for kind in np.unique(seats):
+        for kind in np.flatnonzero(np.bincount(seats)):
             full[seats == kind] = games[seats == kind].max()
     return every[games > 0], int((whole & (games == full) & (games > 0)).sum())
 

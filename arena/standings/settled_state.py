@@ -3,16 +3,26 @@
 After a round every line-up has played equally many deals, so all bots are known about equally well; the looks are those
 that `arena.statistics.settled_order` plans for the deals that the contest may have at most. A look uses the games of
 its rounds and no later one: with any number of workers, and after any break, it says the same.
+
+A bot that is benched (see `arena.contest.bench`) plays no more, and the rounds go on without it: a round is whole when
+each of its games is stored, or is known not to come because one of its bots was out before it. Who is out at a look,
+and which games are not rated for that, follows from the games up to the last of the look's rounds in the order of the
+schedule (`arena.contest.front`). Those that are out are not put in order; what the others have from earlier games with
+them counts as it does in the table. The plan of looks stays that for all bots, which asks for no less than one for
+fewer would. A planned look is left out while those that are left have met too few deals; and there is none any more
+once every line-up has lost a bot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import ceil, comb
 
 import numpy as np
 from msgspec import Struct
 
+from arena.contest.bench import Settled, rules_of
+from arena.contest.front import Front
 from arena.contest.ledger import Ledger, Table
 from arena.contest.schedule import Schedule
 from arena.contest.stops import SettledPlan
@@ -62,23 +72,25 @@ class SettledRule:
     """Ends a contest of one stage by its plan: `schedule` is all of it, with as many deals as it may have."""
 
     def __init__(self, plan: SettledPlan, schedule: Schedule, store: Store) -> None:
-        bots, (part,) = len(schedule.bots), schedule.parts
-        self._first = plan.first or bots
+        self._first = plan.first or len(schedule.bots)
         self._confidence = plan.confidence
-        self._bots = schedule.bots
+        self._schedule = schedule
         self._store = store
-        self._round = part.round.games
-        # In a gauntlet a deal is the same for all, and each of its bots plays it.
-        in_a_round = 1 if part.round.same_deal else comb(bots - 1, schedule.seats - 1)
-        self._rule = SettledOrder(
-            self._first, schedule.deals, min(ceil(GROUPS_BEFORE / in_a_round), schedule.deals), plan.confidence / 100
-        )
+        self._bench = rules_of(store.facts())
+        self._round = schedule.parts[0].round.games
+        before = ceil(GROUPS_BEFORE / self._groups_in_a_round(len(schedule.bots)))
+        self._rule = SettledOrder(self._first, schedule.deals, min(before, schedule.deals), plan.confidence / 100)
         self._looked = 0
+        """The looks that are over, taken or left out."""
+        self._known = 0
+        """The games of their rounds."""
+        self._front: Front | None = None
+        """The way to the next look, once somebody has asked."""
         self._state: SettledState | None = None
 
     def heard(self, records: Sequence[GameRecord]) -> str | None:
         """See `arena.contest.run.StopRule`."""
-        if not self._over() and self._rounds() >= self._rule.looks[self._looked]:
+        if not self._over() and (self._front is None or self._front.hear(records)):
             self._look(self._store.ledger())
         return str(self._state) if self._state is not None and self._state.settled else None
 
@@ -87,27 +99,46 @@ class SettledRule:
         self._look(ledger)
         return self._state
 
+    def _groups_in_a_round(self, bots: int) -> int:
+        """Deal groups of each of so many bots."""
+        # In a gauntlet a deal is the same for all, and each of its bots plays it.
+        return 1 if self._schedule.parts[0].round.same_deal else comb(bots - 1, self._schedule.seats - 1)
+
     def _over(self) -> bool:
         return self._looked == len(self._rule.looks) or (self._state is not None and self._state.settled)
 
-    def _rounds(self) -> int:
-        return self._store.numbers().first_missing() // self._round
-
     def _look(self, ledger: Ledger) -> None:
-        rounds = ledger.numbers.first_missing() // self._round
-        while not self._over() and rounds >= (deals := self._rule.looks[self._looked]):
-            self._looked += 1
-            self._state = self._stated(deals, self._verdict(ledger, deals * self._round))
+        while not self._over():
+            deals = self._rule.looks[self._looked]
+            end = deals * self._round
+            self._front = Front(self._schedule, *self._bench, ledger, end, self._known)
+            if not self._front.hear():
+                return
+            self._looked, self._known = self._looked + 1, end
+            left = [bot for bot in self._schedule.bots if bot not in self._front.out]
+            if not self._goes_on(self._front.out):
+                self._looked = len(self._rule.looks)
+            elif deals * self._groups_in_a_round(len(left)) >= GROUPS_BEFORE or deals == self._schedule.deals:
+                self._state = self._stated(deals, left, self._verdict(ledger, end, left, self._front))
 
-    def _verdict(self, ledger: Ledger, games: int) -> Verdict:
+    def _goes_on(self, out: Collection[str]) -> bool:
+        """Whether a line-up has none that is out."""
+        return any(not any(bot in out for bot in self._schedule.seating(game)) for game in range(self._round))
+
+    def _verdict(self, ledger: Ledger, games: int, left: Sequence[str], front: Front) -> Verdict:
         tables = tuple(_before(table, games) for table in ledger.tables)
-        results = reduce_ledger(Ledger(ledger.names, ledger.tallies, tables, ledger.numbers), self._bots)
+        settled = Settled(unrated=front.unrated(ledger))
+        results = reduce_ledger(
+            Ledger(ledger.names, ledger.tallies, tables, ledger.numbers),
+            self._schedule.bots,
+            settle=lambda _: settled,
+        )
         ratings = rate(results_of_pairs(results), 0.0)
-        bots = [results.names.index(name) for name in self._bots]
+        bots = [results.names.index(name) for name in left]
         elo = np.where(ratings.known[bots], ratings.elo[bots], np.nan)
         return self._rule.look(elo, ratings.covariance[np.ix_(bots, bots)], ratings.freedom[bots])
 
-    def _stated(self, deals: int, verdict: Verdict) -> SettledState:
+    def _stated(self, deals: int, bots: Sequence[str], verdict: Verdict) -> SettledState:
         return SettledState(
             first=self._first,
             confidence=self._confidence,
@@ -115,10 +146,10 @@ class SettledRule:
             look=self._looked,
             looks=len(self._rule.looks),
             critical=rounded(self._rule.critical, 3),
-            order=tuple(self._bots[bot] for bot in verdict.order),
+            order=tuple(bots[bot] for bot in verdict.order),
             in_order=verdict.in_order,
             settled=verdict.settled,
-            still_open=tuple((self._bots[one], self._bots[other]) for one, other in verdict.open),
+            still_open=tuple((bots[one], bots[other]) for one, other in verdict.open),
         )
 
 

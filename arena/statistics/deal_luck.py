@@ -114,8 +114,8 @@ def _in_common(games: Games, left: Floats) -> float | None:
     n, size = games.seats, int(games.bots.max()) + 1
     place = games.group[:, None] * n + np.arange(n)
     places = (int(games.group.max()) + 1) * n
-    kinds, kind = compact(place * size + games.bots, places * size)
+    _, kind, of_own = compact(place * size + games.bots, places * size)
     sums, counts = np.bincount(place.ravel(), left.ravel(), places), np.bincount(place.ravel(), minlength=places)
-    own, of_own = np.bincount(kind.ravel(), left.ravel(), len(kinds)), np.bincount(kind.ravel(), minlength=len(kinds))
+    own = np.bincount(kind.ravel(), left.ravel())
     pairs = int(counts @ counts - of_own @ of_own)
     return float(sums @ sums - own @ own) / pairs if pairs else None

@@ -53,9 +53,9 @@ def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, 
             begin, end = int(games.group[lot.start]), int(games.group[lot.stop - 1]) + 1
             of_bots, of_places = games.bots[lot].T.astype(np.int64), np.arange(games.seats)[:, None]
             for index, count, offset in (of_bots, results.bots, 0), (of_places, games.seats, results.bots + first):
-                kinds, kind = compact((games.group[lot] - begin) * count + index, (end - begin) * count)
+                kinds, kind, times = compact((games.group[lot] - begin) * count + index, (end - begin) * count)
                 found.append((begin + kinds // count) * size + kinds % count + offset)
-                sat.append(np.bincount(kind.ravel(), minlength=len(kinds)))
+                sat.append(times)
                 pulls.append(_summed(kind.ravel(), of_seats.ravel(), len(kinds)))
     who = np.concatenate(found)
     return who // size, who % size, np.concatenate(sat), np.concatenate(pulls)
@@ -67,7 +67,7 @@ def _from_their_like(
     """What each pulled, less as often as it sat there the mean of the same bot (or seat) in groups of the same
     line-up."""
     size = len(groups)
-    kinds, kind = compact(results.line_up[group] * size + who, len(results.groups_alike) * size)
+    kinds, kind, _ = compact(results.line_up[group] * size + who, len(results.groups_alike) * size)
     alike = results.groups_alike[kinds // size]
     mean = np.where(alike > 1, np.bincount(kind, pull, len(kinds)) / np.bincount(kind, sat, len(kinds)), 0.0)
     g = np.where(alike > 1, alike, groups[kinds % size])

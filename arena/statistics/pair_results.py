@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
-from arena.statistics.arrays import AnyInts, Floats, Ints, mixed
+from arena.statistics.arrays import AnyInts, Bools, Floats, Ints, mixed
 
 LOT = 1 << 14
 """Games that are looked at together, or as many more as the last deal group of them has: what is made of them on the
@@ -153,43 +154,49 @@ def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints, Ints]:
     in each deal group, of shape (4, ..): group, pair (lesser bot times `bots` plus the greater), games, half points of
     the lesser; who met another in which group, each once: group times `bots` plus the bot; and `half_points`."""
     pairs = list(combinations(range(games.seats), 2))
-    shape = len(pairs), len(games.group)
-    size = len(pairs) * bots**2
-    code, half = np.empty(shape, np.int32 if size < 1 << 31 else np.int64), np.empty(shape, np.int8)
+    size = len(pairs) * bots**2 * 3
+    code: Ints = np.empty((len(pairs), len(games.group)), _least(size))
     segments, present = [np.zeros((4, 0), dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for lot in games.lots():
+        begin, end = int(games.group[lot.start]), int(games.group[lot.stop - 1]) + 1
+        number = _least(max((end - begin) * bots**2 * 4, size))
+        group = (games.group[lot] - begin).astype(number)
         # By seat, for speed.
-        seated, places = games.bots[lot].T.astype(np.int64, order="C"), games.places[lot].T.copy()
-        met = np.empty((len(pairs), lot.stop - lot.start), dtype=np.int64)
-        group = games.group[lot]
+        seated, places = games.bots[lot].T.astype(number, order="C"), games.places[lot].T.copy()
+        met: Ints = np.empty((len(pairs), len(group)), number)
         for index, (seat, other) in enumerate(pairs):
             row, column = seated[seat], seated[other]
-            code[index, lot] = row * bots + (column + index * bots**2)
-            taken = half[index, lot]
-            np.subtract(places[other] >= places[seat], places[other] <= places[seat], out=taken, dtype=np.int8)
-            taken += 1
-            of_lesser = np.where(row > column, 2 - taken, taken)
-            pair = np.minimum(row, column) * bots + np.maximum(row, column)
-            met[index] = (group * bots**2 + pair) * 3 + of_lesser
-        segments.append(_segments(bots, met.ravel()))
+            half = np.subtract(places[other] >= places[seat], places[other] <= places[seat], dtype=np.int8)
+            code[index, lot] = (row * bots + column) * 3 + (half + number(index * bots**2 * 3 + 1))
+            of_lesser = half * (1 - 2 * (row > column)) + 1
+            met[index] = (group * bots**2 + np.minimum(row, column) * bots + np.maximum(row, column)) * 4 + of_lesser
+        segments.append(_segments(bots, begin, met.ravel()))
         others = (seated != seated[0]).any(axis=0)
-        begin, end = int(group[0]), int(group[-1]) + 1
-        of_bots = (group[others] - begin) * bots + seated[:, others]
-        present.append(begin * bots + distinct(of_bots, (end - begin) * bots))
-    codes, cell = compact(code, size)
-    half_points = 3 * cell + half
-    results = np.bincount(half_points.ravel(), minlength=3 * len(codes)).reshape(-1, 3)
+        present.append(begin * bots + distinct(group[others] * bots + seated[:, others], (end - begin) * bots))
+    kinds, kind, counts = compact(code, size)
+    codes = distinct(kinds // 3, size)
+    cell, half_points = np.searchsorted(codes, kinds // 3), kinds % 3
+    results = np.zeros((len(codes), 3), dtype=np.int64)
+    results[cell, half_points] = counts
     cells = [codes // bots % bots, codes % bots, np.array(pairs)[codes // bots**2], results]
-    return np.column_stack(cells), np.concatenate(segments, axis=1), np.concatenate(present), half_points
+    of_games = (3 * cell + half_points).astype(code.dtype)[kind]
+    return np.column_stack(cells), np.concatenate(segments, axis=1), np.concatenate(present), of_games
 
 
-def _segments(bots: int, met: Ints) -> Ints:
-    """See `_counts`; `met` are group, pair and half points of the lesser as one number each."""
+def _least(size: int) -> Any:
+    """The smaller numbers below `size` are, the more of them the cache holds."""
+    return np.int32 if size < 1 << 31 else np.int64
+
+
+def _segments(bots: int, begin: int, met: Ints) -> Ints:
+    """See `_counts`; `met` are group (counted from `begin`) and pair as one number, in its last two bits half points of
+    the lesser."""
     met.sort()
-    pair, of_lesser = np.divmod(met, 3)
+    pair = met >> 2
     starts = np.flatnonzero(np.diff(pair, prepend=-1))
-    games, half = np.diff(starts, append=len(met)), np.add.reduceat(of_lesser, starts)
-    return np.stack([*np.divmod(pair[starts], bots**2), games, half])
+    games, half = np.diff(starts, append=len(met)), np.add.reduceat(met & 3, starts)
+    group, pair = np.divmod(pair[starts], bots**2)
+    return np.stack([group.astype(np.int64) + begin, pair, games, half])
 
 
 def _line_ups(bots: int, segments: Ints) -> tuple[Ints, Ints]:
@@ -198,7 +205,7 @@ def _line_ups(bots: int, segments: Ints) -> tuple[Ints, Ints]:
     hashes = mixed(pair * (int(games.max(initial=0)) + 1) + games)
     content = np.zeros(int(group.max(initial=-1)) + 1, dtype=np.uint64)
     np.add.at(content, group, hashes)
-    _, line_up, groups = np.unique(content, return_inverse=True, return_counts=True)
+    _, line_up, groups = compact(content.view(np.int64), 1 << 64)
     return line_up, groups
 
 
@@ -213,29 +220,44 @@ def _groups_of_each(bots: int, present: Ints, alike: Ints) -> tuple[Ints, Floats
 def _group_counts(bots: int, segments: Ints) -> Ints:
     _, pair, games, half = segments
     most = int(games.max(initial=0)) + 1
-    codes, code = compact((pair * most + games) * 2 * most + half, 2 * (bots * most) ** 2)
+    codes, _, counts = compact((pair * most + games) * 2 * most + half, 2 * (bots * most) ** 2)
     pair, games, half = codes // (2 * most**2), codes // (2 * most) % most, codes % (2 * most)
-    columns = [pair // bots, pair % bots, games, half, np.bincount(code, minlength=len(codes))]
-    counts: Ints = np.column_stack(columns)[pair // bots != pair % bots]
-    return counts
+    rows: Ints = np.column_stack([pair // bots, pair % bots, games, half, counts])[pair // bots != pair % bots]
+    return rows
 
 
-def compact(codes: Ints, size: int) -> tuple[Ints, Ints]:
-    """The different codes, ascending, and for each of `codes` which of them it is; all are below `size`."""
-    if _is_sparse(codes, size):
-        different, index = np.unique(codes, return_inverse=True)
-        return different, index.reshape(codes.shape)
-    seen = np.bincount(codes.ravel(), minlength=size) > 0
-    return np.flatnonzero(seen), (np.cumsum(seen, dtype=codes.dtype) - 1)[codes]
+def compact(codes: Ints, size: int) -> tuple[Ints, Ints, Ints]:
+    """The different codes, ascending, for each of `codes` which of them it is, and how often each is there; all are
+    below `size`."""
+    if not _is_sparse(codes, size):
+        counts = np.bincount(codes.ravel(), minlength=size)
+        seen = counts > 0
+        return np.flatnonzero(seen), (np.cumsum(seen, dtype=codes.dtype) - 1)[codes], counts[seen]
+    # As numpy.unique does, which would load another tenth of a second of numpy.
+    order = np.argsort(codes, axis=None, kind="stable")
+    ordered = codes.ravel()[order]
+    first = _first_of_each(ordered)
+    index = np.empty(codes.size, dtype=np.int64)
+    index[order] = np.cumsum(first) - 1
+    return ordered[first], index.reshape(codes.shape), np.diff(np.flatnonzero(first), append=codes.size)
 
 
 def distinct(codes: Ints, size: int) -> Ints:
     """The different codes, ascending; all are below `size`."""
-    return np.unique(codes) if _is_sparse(codes, size) else np.flatnonzero(np.bincount(codes.ravel(), minlength=size))
+    if not _is_sparse(codes, size):
+        return np.flatnonzero(np.bincount(codes.ravel(), minlength=size))
+    ordered = np.sort(codes, axis=None)
+    return ordered[_first_of_each(ordered)]
 
 
 def _is_sparse(codes: Ints, size: int) -> bool:
     return size > 4 * codes.size + 1_000_000
+
+
+def _first_of_each(ordered: Ints) -> Bools:
+    first = np.ones(len(ordered), dtype=np.bool_)
+    first[1:] = ordered[1:] != ordered[:-1]
+    return first
 
 
 def _counted(keys: Ints, counts: Ints, size: int) -> Ints:

@@ -2,145 +2,25 @@
 
 from __future__ import annotations
 
-import re
-import signal
 import tracemalloc
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from arena.contest import Schedule, Settled, Store, StoreError, fingerprint, load_contest, settled
+from arena.contest import Schedule, Settled, StoreError
 from arena.contest.bench import MOST_WORDS, Benched, Roster, rules_of
 from arena.contest.config import Bench
 from arena.contest.formats import FormatName
 from arena.contest.ledger import FAULT as AT_FAULT
 from arena.contest.ledger import NOT_STARTED, Ledger
-from arena.contest.prepare import LOOKED_AT
-from arena.contest.schedule import BLOCK
-from arena.protocol.verdicts import Verdict
-from arena.referee import GameRecord
-from arena.standings import Row, compute
-from tests.contest.contests import write_contest
-from tests.contest.test_run import Log, once, run, send
+from tests.contest.benching import Contest, Faults, Play, Shelf, contests, facts_of
 from tests.standings.helpers import make_record
-
-Faults = Sequence[tuple[int, Verdict]]
-Play = Callable[[int], GameRecord]
-"""How each game ends, by number: the same whoever asks, as with deterministic bots."""
-
-
-def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """What the store of a contest with that schedule says."""
-    plan: dict[str, Any] = {
-        "format": schedule.format,
-        "seats": schedule.seats,
-        "seatings": schedule.seatings,
-        "line_ups": None,
-        "seeds": [],
-        "rounds": None,
-        "deals": None,
-        "sprt": None,
-        "settled": {} if schedule.block == LOOKED_AT else None,
-        "bench": {"starts": bounds.starts, "games": bounds.games},
-    }
-    facts = {"contest": plan, "seed": schedule.master, "bots": list(schedule.bots)}
-    return facts if builds is None else facts | {"builds": builds}
-
-
-class Shelf:
-    """Stands for a store: games by number, and the facts."""
-
-    def __init__(self, facts: Mapping[str, Any], games: Iterable[GameRecord]) -> None:
-        self._facts, self.games = facts, {game.number: game for game in games}
-
-    def facts(self) -> Mapping[str, Any]:
-        return self._facts
-
-    def record(self, number: int) -> GameRecord | None:
-        return self.games.get(number)
-
-    def stages(self) -> list[bytes]:
-        return []
-
-    def settled(self) -> Settled:
-        return settled(cast(Store, self), Ledger.of(self.games.values()))
-
-    @property
-    def rated(self) -> set[int]:
-        return set(self.games) - self.settled().unrated
-
-
-class Contest:
-    """A contest whose games end in an order that is drawn, `jobs` at a time. What it has played is in `games`."""
-
-    def __init__(self, schedule: Schedule, bounds: Bench, play: Play) -> None:
-        self.schedule, self.bounds, self.play = schedule, bounds, play
-        self.games: dict[int, GameRecord] = {}
-        self.benched: list[Benched] = []
-
-    def run(self, jobs: int, rng: Random, most: int | None = None) -> None:
-        """Until `most` games have ended; those that are under way then are lost, as in a kill."""
-        self.benched = []
-        stored = Ledger.of(self.games.values())
-        roster = Roster(self.schedule, self.bounds, {}, stored, self.benched.append)
-        begin = self.schedule.whole_blocks(stored.numbers)
-        roster.catch_up(begin)
-        running: list[int] = []
-        left = len(self.schedule) if most is None else most
-        later = (n for n in self.schedule.order() if n >= begin)
-        numbers = (n for n in later if roster.next(n) and n not in self.games)
-        while left:
-            running += islice(numbers, jobs - len(running))
-            if not running:
-                return
-            number = running.pop(rng.randrange(len(running)))
-            self.games[number] = self.play(number)
-            roster.end(self.games[number])
-            left -= 1
-
-    @property
-    def shelf(self) -> Shelf:
-        return Shelf(facts_of(self.schedule, self.bounds), self.games.values())
-
-
-@st.composite
-def contests(draw: st.DrawFn) -> tuple[Schedule, Bench, Play]:
-    """Up to four bots, each with its share of games that it does not start or makes a fault in; some games are void."""
-    format: FormatName = draw(st.sampled_from(["round-robin", "self-play", "cross-play"]))
-    bots = "abcd"[: draw(st.integers(2, 4))]
-    seats = draw(st.integers(2, 3 if format == "cross-play" else len(bots)))
-    deals = draw(st.integers(1, 8))
-    bounds = Bench(starts=draw(st.integers(1, 3) | st.none()), games=draw(st.integers(1, 4) | st.none()))
-    shares = st.sampled_from([(0.0, 0.0), (0.9, 0.0), (0.0, 0.9), (0.3, 0.4), (1.0, 0.0)])
-    fails = {bot: draw(shares) for bot in bots}
-    salt = draw(st.integers(0, 1000))
-    block = draw(st.sampled_from([LOOKED_AT, BLOCK]))
-    schedule = Schedule(bots, seats, "rotations", deals, "m", format=format, block=block)
-
-    def play(number: int) -> GameRecord:
-        game, rng = schedule_to_play.pairing(number), Random(number * 1001 + salt)
-        if rng.random() < 0.1:
-            return make_record(number, game.group, game.seating, None, status=rng.choice(["void", "error"]))
-        faults: list[tuple[int, Verdict]] = []
-        for seat, bot in enumerate(game.seating):
-            chance = rng.random()
-            if chance < fails[bot][0]:
-                faults.append((seat, "start-failure"))
-            elif chance < sum(fails[bot]):
-                faults.append((seat, "illegal"))
-        return make_record(number, game.group, game.seating, [1] * seats, faults=faults)
-
-    schedule_to_play = Schedule(bots, seats, "rotations", 2 * deals, "m", format=format)
-    return schedule, bounds, play
 
 
 @settings(max_examples=100, deadline=None)
@@ -372,70 +252,3 @@ def test_a_contest_that_says_nothing_of_it_benches_nobody() -> None:
 def test_facts_of_another_version_are_refused(facts: dict[str, Any]) -> None:
     with pytest.raises(StoreError, match="what the file says of benched bots cannot be used"):
         rules_of(facts)
-
-
-def with_dead(folder: Path, mark: str, bots: Mapping[str, str], name: str, **keys: Any) -> Path:
-    """A contest in which a bot of that habit ends as soon as it is started."""
-    config = write_contest(folder, mark, bots, name, **keys)
-    written = yaml.safe_load(config.read_text())
-    written["bots"]["dead"]["command"] = "{python} -S -c pass"
-    config.write_text(yaml.safe_dump(written))
-    return config
-
-
-def begin(config: Path, db: Path, **more: Any) -> None:
-    contest = load_contest(config)
-    facts = {"contest": fingerprint(contest), "seed": "s", "bots": list(contest.bots), "anchor": None}
-    Store.create(db, facts | more).close()
-
-
-def rated(db: Path) -> list[Row]:
-    """The rows, without what may differ between two runs: clocks, words of a fault (they have the number of a process's
-    request), and games that count for nobody with their faults."""
-    with Store.open(db) as store:
-        standings = compute(store.ledger(), store.facts()["bots"], settle=lambda games: settled(store, games))
-    same: dict[str, Any] = {"faults": {}, "unrated_games": 0, "median_ms": None, "max_ms": None, "resources": None}
-    return [replace(row, **same, benched=row.benched and row.benched.partition(":")[0]) for row in standings.rows]
-
-
-def test_contests_with_bots_that_only_fail(tmp_path: Path, mark: str) -> None:
-    """D02, D12, D38, D39: one does not start, one makes a fault in each game; one game at a time, three at a time, and
-    three with a kill in between end with the same table. The others' games are all played, seats in balance."""
-    bots = {"a": "plays", "dead": "plays", "bad": "illegal", "b": "plays"}
-    config = with_dead(tmp_path, mark, bots, "c.yaml", deals=3, bench={"starts": 3, "games": 3})
-    one, three, killed = (tmp_path / f"{name}.db" for name in ("one", "three", "killed"))
-    logs = {db: Log() for db in (one, three)}
-    for db, jobs in (one, 1), (three, 3):
-        begin(config, db)
-        assert run(config, db, jobs, logs[db]) == "finished"
-    begin(config, killed)
-    assert run(config, killed, 3, Log(once(send(signal.SIGTERM)))) == "interrupted"
-    assert run(config, killed, 3) == "finished"
-    table = rated(one)
-    assert rated(three) == rated(killed) == table
-    assert [row.bot for row in table[2:]] == ["bad", "dead"]
-    assert [row.rank for row in table[2:]] == [None, None]
-    dead, bad = logs[one].said
-    assert re.fullmatch(r"bench: dead failed to start in 3 games running \(games .*\): left out of .* follow", dead)
-    assert re.fullmatch(r"bench: bad made a fault in 3 games running \(games .*\): left out of .* follow", bad)
-    assert [row.benched and row.benched.rpartition(",")[0] for row in table[2:]] == [
-        "made a fault in 3 games running",
-        "failed to start in 3 games running",
-    ]
-    assert logs[one].said == logs[three].said
-    with Store.open(three) as store:
-        games = list(store.records())
-    assert all(game.faults for game in games if {"dead", "bad"} & set(game.seating))
-    between = Counter(game.seating for game in games if not {"dead", "bad"} & set(game.seating))
-    assert between == {("a", "b"): 3, ("b", "a"): 3}
-
-
-def test_a_bot_whose_build_failed_plays_no_game(tmp_path: Path, mark: str) -> None:
-    """In a contest that has nothing else against it; what is left of the total is what was played."""
-    config = write_contest(tmp_path, mark, {"a": "plays", "b": "plays", "unbuilt": "plays"}, deals=1)
-    begin(config, tmp_path / "c.db", builds={"unbuilt": {"text": "exit code 2", "log": "x"}})
-    log = Log()
-    assert run(config, tmp_path / "c.db", 2, log) == "finished"
-    with Store.open(tmp_path / "c.db") as store:
-        assert {game.seating for game in store.records()} == {("a", "b"), ("b", "a")}
-    assert log._total == -4

@@ -63,9 +63,9 @@ class Workers(FakeWorkers):
         self.bad, self.since, self.void, self.at_game, self.log = set(bad), since, void, at_game, log
         self.hired: list[Setup] = []
 
-    async def hire(self, setup: Setup, place: int) -> Hand:
+    async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
         self.hired.append(setup)
-        return await super().hire(setup, place)
+        return await super().hire(setup, place, say)
 
     async def play(self, assignment: Assignment) -> bytes:
         number, group, seating = assignment.number, assignment.group, assignment.seating

@@ -35,6 +35,7 @@ def test_a_ledger_says_the_same_in_whatever_order_the_games_came(games: list[Gam
     assert ledger.get(10) is None
     assert [number for number in range(11) if number in ledger] == [0, 7, 8, 9]
     assert ledger.games_of("ann").tolist() == [0, 7, 8, 9]
+    assert ledger.games_of_any({"ann"}).tolist() == [0, 7, 8, 9]
     assert ledger.games_of("ann", "bob").tolist() == [0, 7, 8]
     assert ledger.games_of("eve").tolist() == []
     assert dict(zip(ledger.names, ledger.faulty().tolist(), strict=True)) == {"ann": 1, "bob": 1, "cyd": 0, "dan": 0}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Game, State, laws
-from tests.games.test_laws import (
+from tests.games.breaches import (
     ChangedByLooking,
     ForgetfulClone,
     HalfDone,

@@ -86,6 +86,7 @@ def test_compact_both_ways() -> None:
     counted = compact(np.minimum(codes, 11), 12)
     assert sorted_out[0].tolist() == [3, 7, 9_000_000_000]
     assert sorted_out[1].tolist() == counted[1].tolist() == [[1, 0], [1, 2]]
+    assert sorted_out[2].tolist() == counted[2].tolist() == [1, 2, 1]
 
 
 def test_nothing_played() -> None:

@@ -1,0 +1,131 @@
+"""What a configuration says of its bots' programs, builds and folders: found, or told what is wrong before a game."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.contest.config import load_contest
+from tests.contest.test_config import Write, errors, program, write
+
+__all__ = ["write"]
+
+
+def test_a_missing_program_names_path_and_folder(write: Write, tmp_path: Path) -> None:
+    """D01: refused before the first game, with the resolved path and the folder it was tried from."""
+    (tmp_path / "sub").mkdir()
+    assert errors(write("game: bids\nbots:\n  x: ./a\n  y:\n    dir: sub\n    command: bin/../bot --fast\n")) == [
+        f"c.yaml:6: bots.y.command: the program 'bin/../bot' in {tmp_path}/sub is {tmp_path}/sub/bot, "
+        "which does not exist"
+    ]
+
+
+def test_a_program_is_found_as_a_shell_would(write: Write, tmp_path: Path) -> None:
+    """With a slash it is relative to the bot's folder; without one it is looked up in the PATH, the bot's own first."""
+    program(tmp_path / "bin" / "tool")
+    text = "game: bids\nbots:\n  x: sh -c true\n"
+    text += "  y: {command: tool, env: {PATH: bin}}\n  z: {command: ../a, dir: bin}\n"
+    found = load_contest(write(text)).bots
+    assert found["x"].program.is_absolute()
+    assert found["x"].program.name == "sh"
+    assert found["y"].program == tmp_path / "bin" / "tool"
+    assert found["z"].program == tmp_path / "a"
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("a", "is not in any folder of the PATH (/nowhere); the one in {here} is written './a'"),
+        ("zzz", "the program 'zzz' is not in any folder of the PATH (/nowhere)"),
+        ("./plain", "is {here}/plain, which is not executable: allow it with chmod +x"),
+        ("./sub", "is {here}/sub, which is not a file"),
+        ("./a 'b", "cannot be split into words as a shell would: No closing quotation"),
+        ("./" + "x" * 300, "does not exist"),
+        ("{command: ./a, dir: " + "x" * 300 + "}", "does not exist"),
+        ("''", "the command is empty"),
+        ("[]", "the command is empty"),
+        ("{dir: sub}", "the key 'command' is missing"),
+        ("{command: ./a, dir: none}", "the folder {here}/none does not exist"),
+        ("{command: ./a, dir: ~nobody-here}", "the folder {here}/~nobody-here does not exist"),
+        ("{command: ./a, dir: plain}", "the folder {here}/plain is not a folder"),
+        ("{command: ./a, files: ['*.py']}", "'*.py' fits no file in {here}"),
+        ("{command: ./a, files: ['/*.py']}", "'/*.py' fits no file in {here}"),
+        ("{command: ./a, env: {A=B: c}}", "'A=B' cannot be the name of an environment variable"),
+    ],
+)
+def test_commands_that_cannot_start(
+    write: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, told: str
+) -> None:
+    """Each is refused at its line, with what to do."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    program(tmp_path / "plain", 0o644)
+    (tmp_path / "sub").mkdir()
+    (error,) = errors(write(f"game: bids\nbots:\n  x: {command}\n  y: ./a\n  z: ./b\n"))
+    assert error.startswith("c.yaml:3: bots.x")
+    assert told.format(here=tmp_path) in error
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [("make -j2 'my bot'", ("make", "-j2", "my bot")), ("['{python}', b c]", ("{python}", "b c")), ("null", ())],
+)
+def test_a_build_is_a_command(
+    write: Write, monkeypatch: pytest.MonkeyPatch, build: str, words: tuple[str, ...]
+) -> None:
+    """As text or as words; none if it is not there."""
+    program(Path("bin/make"))
+    monkeypatch.setenv("PATH", str(Path("bin").absolute()))
+    bot = load_contest(write(f"game: bids\nbots: {{x: {{command: ./a, build: {build}}}, y: ./b}}\n")).bots["x"]
+    assert bot.build == words
+    if words:
+        assert bot.build_argv() == [str(Path("bin/make").absolute()) if "j2" in build else sys.executable, *words[1:]]
+
+
+def test_what_is_to_be_built_need_not_be_there(write: Write, tmp_path: Path) -> None:
+    """A program in the bot's own folder, and no other."""
+    text = "game: bids\nbots:\n  x: {{command: {}, build: ./b}}\n  y: ./b\n"
+    assert load_contest(write(text.format("out/../bot"))).bots["x"].program == tmp_path / "bot"
+    for command in ("../bot", "/nowhere/bot", "bot-of-mine"):
+        (error,) = errors(write(text.format(command)))
+        assert error.startswith("c.yaml:3: bots.x.command: the program")
+
+
+@pytest.mark.parametrize(
+    ("build", "told"),
+    [
+        ("./none", "the program './none' in {here} is {here}/none, which does not exist"),
+        ("compile-it", "the program 'compile-it' is not in any folder of the PATH"),
+        ("''", "the command is empty"),
+        ('"a \'b"', "cannot be split into words as a shell would: No closing quotation"),
+    ],
+)
+def test_builds_that_cannot_start(write: Write, tmp_path: Path, build: str, told: str) -> None:
+    """Each is refused at its line."""
+    (error,) = errors(write(f"game: bids\nbots:\n  x:\n    command: ./a\n    build: {build}\n  y: ./b\n"))
+    assert error.startswith("c.yaml:5: bots.x.build: " + told.format(here=tmp_path))
+
+
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_folders_with_blanks(write: Write, tmp_path: Path, slash: str) -> None:
+    """D05: `My Bots`, with and without a slash at the end."""
+    program(tmp_path / "My Bots" / "my bot")
+    text = f"game: bids\nbots:\n  x: {{command: \"'./my bot' -v\", dir: My Bots{slash}}}\n  y: ./a\n"
+    bot = load_contest(write(text)).bots["x"]
+    assert bot.argv() == [str(tmp_path / "My Bots" / "my bot"), "-v"]
+    assert bot.folder == tmp_path / "My Bots"
+
+
+def test_folders_are_relative_to_the_file_that_names_them(write: Write, tmp_path: Path) -> None:
+    """Wherever the arena is started, and also for bots listed in another file."""
+    program(tmp_path / "team" / "bot")
+    Path("team/bots.yaml").write_text("x: ./bot\ny: {command: ./bot, dir: ..}\n")
+    Path("team/bot.yaml").write_text("[./bot, 2]")
+    write("game: bids\nbots: !file team/bots.yaml\n")
+    (error,) = errors("c.yaml")
+    assert error.startswith(f"team/bots.yaml:2: bots.y.command: the program './bot' in {tmp_path} is {tmp_path}/bot")
+    write("game: bids\nbots: {x: !file team/bot.yaml, y: ./a}\n")
+    os.chdir("/")
+    assert load_contest(tmp_path / "c.yaml").bots["x"].folder == tmp_path / "team"

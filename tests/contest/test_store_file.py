@@ -1,0 +1,155 @@
+"""The file of a store: made once, opened by one writer, refused where it is something else or cannot be used."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from arena.contest import Store, StoreError
+from tests.contest.test_store import outside, path, rows, store, there
+
+__all__ = ["path", "store"]
+
+
+def test_a_second_writer_is_refused_and_readers_are_not(store: Store, path: Path) -> None:
+    store.add(rows(0))
+    with pytest.raises(StoreError, match=r"c\.db: another run is writing to it; wait .* --db"):
+        Store.open(path, write=True)
+    with Store.open(path) as reader:
+        assert there(reader) == [0]
+        store.add(rows(1))
+        assert there(reader) == [0, 1]
+
+
+def test_a_second_writer_in_another_process_is_refused_until_the_first_has_gone(path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from arena.contest import Store, StoreError\n"
+        "try:\n"
+        "    with Store.open(Path(sys.argv[1]), write=True) as store: print('in')\n"
+        "except StoreError as problem: print(problem)\n"
+    )
+    with Store.create(path, {}):
+        assert "another run is writing to it" in outside(code, path).stdout
+    assert outside(code, path).stdout == "in\n"
+
+
+def test_the_lock_goes_with_a_process_that_is_killed(path: Path) -> None:
+    """A kill leaves no lock behind, and all that was added is there."""
+    code = (
+        "import os, signal, sys; from pathlib import Path; from arena.contest import Store\n"
+        "store = Store.create(Path(sys.argv[1]), {'seed': 's'}); store.add([sys.stdin.buffer.read()])\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    assert outside(code, path, input=rows(0)[0].decode()).returncode == -signal.SIGKILL
+    with Store.open(path, write=True) as store:
+        assert 0 in store.numbers()
+        assert store.facts() == {"seed": "s"}
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_what_is_no_contest_is_refused_with_its_path_and_left_as_it_is(path: Path, write: bool) -> None:
+    """Another program's database is not even switched to another journal."""
+    path.write_bytes(b"game: gunrunners\n" * 400)
+    with pytest.raises(StoreError, match=r"c\.db: .*not a database"):
+        Store.open(path, write)
+    path.unlink()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE game (number)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"c\.db: not a contest file, but a SQLite file of something else; give --db"):
+        Store.open(path, write)
+    assert path.read_bytes() == before
+    assert os.listdir(path.parent) == ["c.db"]
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_an_empty_file_is_no_contest(path: Path, write: bool) -> None:
+    path.touch()
+    with pytest.raises(StoreError, match=r"c\.db: not a contest file"):
+        Store.open(path, write)
+    assert path.read_bytes() == b""
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_a_file_of_a_newer_layout_is_refused_with_both_numbers(path: Path, write: bool) -> None:
+    Store.create(path, {}).close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 9")
+    with pytest.raises(StoreError, match=r"c\.db: .*another version of arena \(its layout is 9, here 2\); use"):
+        Store.open(path, write)
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_a_missing_file_and_a_folder_are_told_apart(tmp_path: Path, write: bool) -> None:
+    with pytest.raises(StoreError, match=r"none\.db: there is no such file \(`arena run` makes it\)"):
+        Store.open(tmp_path / "none.db", write)
+    with pytest.raises(StoreError, match=r"is not a file; name the contest's \.db file"):
+        Store.open(tmp_path, write)
+    with pytest.raises(StoreError, match="there is no such file"):
+        Store.open(tmp_path / ("long" * 100), write)
+
+
+def test_a_name_that_a_url_would_read_otherwise_is_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "a?mode=memory#%41 ü.db"
+    with Store.create(path, {"seed": "s"}) as store:
+        store.add(rows(0))
+    with Store.open(path) as store:
+        assert there(store) == [0]
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_create_never_replaces_a_file(path: Path) -> None:
+    Store.create(path, {"seed": "s"}).close()
+    with pytest.raises(StoreError, match=r"c\.db: exists already; give --db another file"):
+        Store.create(path, {"seed": "t"})
+    with Store.open(path) as store:
+        assert store.facts() == {"seed": "s"}
+    assert os.listdir(path.parent) == ["c.db"]
+
+
+def test_create_in_a_folder_that_is_not_there_says_so(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"no/c\.db: cannot be made: .*is its folder there"):
+        Store.create(tmp_path / "no" / "c.db", {})
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written_to_is_refused_for_writing_and_good_for_reading(path: Path) -> None:
+    with Store.create(path, {}) as store:
+        store.add(rows(0))
+    path.parent.chmod(0o555)
+    try:
+        with pytest.raises(StoreError, match=r"d\.db: cannot be made"):
+            Store.create(path.with_name("d.db"), {})
+        with Store.open(path) as reader:
+            assert there(reader) == [0]
+    finally:
+        path.parent.chmod(0o755)
+
+
+def test_closing_while_somebody_reads_loses_nothing(path: Path) -> None:
+    with Store.create(path, {}) as store:
+        store.add(rows(0, 1))
+        reader = Store.open(path)
+        games = reader.records()
+        assert next(games).number == 0
+    assert next(games).number == 1
+    reader.close()
+    with Store.open(path, write=True) as store:
+        store.add(rows(2))
+    with Store.open(path) as reader:
+        assert there(reader) == [0, 1, 2]
+    assert os.listdir(path.parent) == ["c.db"]
+
+
+def test_what_a_kill_while_making_the_file_leaves_behind_does_no_harm(path: Path) -> None:
+    """A draft and its journal lie about, even under the name that this process would use."""
+    for name in (f"c.db.{os.getpid()}.new", f"c.db.{os.getpid()}.new-journal"):
+        path.with_name(name).write_bytes(b"half a file" * 1000)
+    with Store.create(path, {"seed": "s"}) as store:
+        store.add(rows(0))
+        assert store.facts() == {"seed": "s"}
