@@ -43,11 +43,12 @@ def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, 
     and the pull of all of these together. A group whose games have different numbers of seats is there for each."""
     missed = ((np.array([0.0, 0.5, 1.0]) - fit.expected[:, None]) * results.weight[:, None]).ravel()
     found, sat, pulls = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
-    for games, half_points, first in zip(results.tables, results.half_points, results.first_seat, strict=True):
+    for table, (games, first) in enumerate(zip(results.tables, results.first_seat, strict=True)):
+        missed_by_code = missed[results.half_points[table]]
         for lot in games.lots():
             of_seats = np.zeros((games.seats, lot.stop - lot.start))
             for pair, (seat, other) in enumerate(combinations(range(games.seats), 2)):
-                taken = missed[half_points[pair, lot]]
+                taken = missed_by_code[results.codes[table][pair, lot]]
                 of_seats[seat] += taken
                 of_seats[other] -= taken
             begin, end = int(games.group[lot.start]), int(games.group[lot.stop - 1]) + 1

@@ -61,7 +61,8 @@ class PairResults:
     In cell k bot `row[k]` sat on seat `row_seat[k]` and met `column[k]` on `column_seat[k]`, and it lost, drew and won
     `results[k]` of them, of shape (cells, 3); each weighs `weight[k]`. A bot may meet itself; that tells of seats only.
     Seats are numbered on through `tables`: seat s of tables[t] is `first_seat[t] + s`, and there are `seats` in all.
-    `half_points[t]`, of shape (seat pairs, games of tables[t]), is 3 times the cell plus the half points of the row.
+    `codes[t]`, of shape (seat pairs, games of tables[t]), says what came of which cell: `half_points[t][code]` is 3
+    times the cell plus the half points of the row.
 
     `line_up[g]` says which line-up deal group g had, as a number: equal where the same bots met equally often;
     `groups_alike[k]` is how many groups had line-up k. `groups_of_each` (bots,) counts the groups in which a bot met
@@ -80,6 +81,7 @@ class PairResults:
     column_seat: Ints
     weight: Floats
     results: Ints
+    codes: tuple[Ints, ...]
     half_points: tuple[Ints, ...]
     line_up: Ints
     groups_alike: Ints
@@ -113,13 +115,14 @@ class PairResults:
 def pair_results(bots: int, tables: Sequence[Games]) -> PairResults:
     """The pair results of games of `bots` bots (indices 0, 1, ...), each of `tables` with its own number of seats."""
     first_seat = np.cumsum([0, *(games.seats for games in tables)]).tolist()
-    cells, segments, half_points = [np.zeros((0, 7), dtype=np.int64)], [np.zeros((4, 0), dtype=np.int64)], []
-    weights, present = [np.zeros(0)], [np.zeros(0, dtype=np.int64)]
+    cells, segments, codes = [np.zeros((0, 7), dtype=np.int64)], [np.zeros((4, 0), dtype=np.int64)], []
+    half_points, weights, present = [], [np.zeros(0)], [np.zeros(0, dtype=np.int64)]
     before = 0
     tables = tuple(games.by_group() for games in tables)
     for games, offset in zip(tables, first_seat[:-1], strict=True):
-        of_table, of_groups, of_bots, halves = _counts(bots, games)
+        of_table, of_groups, of_bots, of_games, halves = _counts(bots, games)
         of_table[:, 2:4] += offset
+        codes.append(of_games)
         half_points.append(halves + 3 * before)
         present.append(of_bots)
         cells.append(of_table)
@@ -140,6 +143,7 @@ def pair_results(bots: int, tables: Sequence[Games]) -> PairResults:
         column_seat=cell[:, 3],
         weight=np.concatenate(weights),
         results=cell[:, 4:7],
+        codes=tuple(codes),
         half_points=tuple(half_points),
         line_up=line_up,
         groups_alike=groups_alike,
@@ -149,10 +153,11 @@ def pair_results(bots: int, tables: Sequence[Games]) -> PairResults:
     )
 
 
-def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints, Ints]:
+def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints, Ints, Ints]:
     """Of one table, `by_group`: cells (row, column, seat, seat, losses, draws, wins); what each two bots had together
     in each deal group, of shape (4, ..): group, pair (lesser bot times `bots` plus the greater), games, half points of
-    the lesser; who met another in which group, each once: group times `bots` plus the bot; and `half_points`."""
+    the lesser; who met another in which group, each once: group times `bots` plus the bot; and `codes` and
+    `half_points`."""
     pairs = list(combinations(range(games.seats), 2))
     size = len(pairs) * bots**2 * 3
     code: Ints = np.empty((len(pairs), len(games.group)), _least(size))
@@ -173,14 +178,23 @@ def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints, Ints]:
         segments.append(_segments(bots, begin, met.ravel()))
         others = (seated != seated[0]).any(axis=0)
         present.append(begin * bots + distinct(group[others] * bots + seated[:, others], (end - begin) * bots))
-    kinds, kind, counts = compact(code, size)
-    codes = distinct(kinds // 3, size)
-    cell, half_points = np.searchsorted(codes, kinds // 3), kinds % 3
-    results = np.zeros((len(codes), 3), dtype=np.int64)
-    results[cell, half_points] = counts
-    cells = [codes // bots % bots, codes % bots, np.array(pairs)[codes // bots**2], results]
-    of_games = (3 * cell + half_points).astype(code.dtype)[kind]
-    return np.column_stack(cells), np.concatenate(segments, axis=1), np.concatenate(present), of_games
+    if _is_sparse(code, size):
+        kinds, code, counts = compact(code, size)
+        named = np.arange(len(kinds))
+    else:
+        counts = np.zeros(size, dtype=np.int64)
+        for of_pair in code:  # all at once would need much memory
+            counts += np.bincount(of_pair, minlength=size)
+        kinds = named = np.flatnonzero(counts)
+        counts = counts[kinds]
+    cell_codes = distinct(kinds // 3, size)
+    cell, half = np.searchsorted(cell_codes, kinds // 3), kinds % 3
+    half_points = np.zeros(int(named.max(initial=-1)) + 1, dtype=np.int64)
+    half_points[named] = 3 * cell + half
+    results = np.zeros((len(cell_codes), 3), dtype=np.int64)
+    results[cell, half] = counts
+    cells = [cell_codes // bots % bots, cell_codes % bots, np.array(pairs)[cell_codes // bots**2], results]
+    return np.column_stack(cells), np.concatenate(segments, axis=1), np.concatenate(present), code, half_points
 
 
 def _least(size: int) -> Any:

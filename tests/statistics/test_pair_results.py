@@ -76,7 +76,20 @@ def test_lots_change_nothing(seed: int, seats: int) -> None:
     assert len(lots) > 1
     for name in ("row", "column", "row_seat", "column_seat", "results", "line_up", "groups_of_each", "group_counts"):
         assert (getattr(whole, name) == getattr(in_lots, name)).all(), name
-    assert (whole.half_points[0] == in_lots.half_points[0]).all()
+    assert (whole.half_points[0][whole.codes[0]] == in_lots.half_points[0][in_lots.codes[0]]).all()
+
+
+def test_many_bots_are_counted_the_same() -> None:
+    """Of so many that most of their cells are never seen, these are sorted out instead of counted."""
+    rng = np.random.default_rng(5)
+    group, bots, places = np.arange(60) // 2, rng.integers(0, 5, (60, 2)), rng.integers(1, 3, (60, 2))
+    few = pair_results(5, [Games(group, bots, places)])
+    many = pair_results(5000, [Games(group, bots * 999, places)])
+    assert len(many.codes[0]) == len(few.codes[0])
+    assert many.results.tolist() == few.results.tolist()
+    assert many.row.tolist() == (few.row * 999).tolist()
+    assert many.half_points[0][many.codes[0]].tolist() == few.half_points[0][few.codes[0]].tolist()
+    assert [row[2:] for row in many.group_counts.tolist()] == [row[2:] for row in few.group_counts.tolist()]
 
 
 def test_compact_both_ways() -> None:
