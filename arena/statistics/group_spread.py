@@ -51,13 +51,18 @@ def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, 
                 taken = missed_by_code[results.codes[table][pair, lot]]
                 of_seats[seat] += taken
                 of_seats[other] -= taken
-            begin, end = int(games.group[lot.start]), int(games.group[lot.stop - 1]) + 1
-            of_bots, of_places = games.bots[lot].T.astype(np.int64), np.arange(games.seats)[:, None]
-            for index, count, offset in (of_bots, results.bots, 0), (of_places, games.seats, results.bots + first):
-                kinds, kind, times = compact((games.group[lot] - begin) * count + index, (end - begin) * count)
-                found.append((begin + kinds // count) * size + kinds % count + offset)
-                sat.append(times)
-                pulls.append(_summed(kind.ravel(), of_seats.ravel(), len(kinds)))
+            group = games.group[lot]
+            begin, end, bots = int(group[0]), int(group[-1]) + 1, games.bots[lot].T.astype(np.int64)
+            kinds, kind, times = compact((group - begin) * results.bots + bots, (end - begin) * results.bots)
+            found.append((begin + kinds // results.bots) * size + kinds % results.bots)
+            sat.append(times)
+            pulls.append(_summed(kind.ravel(), of_seats.ravel(), len(kinds)))
+            # Every game of a group has every seat.
+            starts = np.flatnonzero(np.diff(group, prepend=-1))
+            seats = results.bots + first + np.arange(games.seats)[:, None]
+            found.append((group[starts] * size + seats).ravel())
+            sat.append(np.tile(np.diff(starts, append=len(group)), games.seats))
+            pulls.append(np.add.reduceat(of_seats, starts, axis=1).ravel())
     who = np.concatenate(found)
     return who // size, who % size, np.concatenate(sat), np.concatenate(pulls)
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from arena.statistics.arrays import AnyInts, Bools, Floats, Ints, mixed
 
-LOT = 1 << 14
+LOT = 1 << 15
 """Games that are looked at together, or as many more as the last deal group of them has: what is made of them on the
 way stays in the processor's cache, which is four times as fast as the memory."""
 
