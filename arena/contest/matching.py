@@ -42,6 +42,16 @@ def pairs(wishes: Sequence[Sequence[int]], fresh: Sequence[Collection[int]]) -> 
     return chosen
 
 
+def perfect(fresh: Sequence[Collection[int]]) -> list[tuple[int, int]] | None:
+    """Everybody with one other of its `fresh` ones, the first of them where that makes no odds; None where that cannot
+    be."""
+    everybody = range(len(fresh))
+    mates = [_NOBODY] * len(fresh)
+    if _complete(mates, set(everybody), fresh, everybody):
+        return None
+    return [(one, mates[one]) for one in everybody if one < mates[one]]
+
+
 def _complete(mates: list[int], left: set[int], fresh: Sequence[Collection[int]], roots: Sequence[int]) -> int:
     """Make the matching a maximum one, in place; how many of those left stay alone.
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from arena.contest.foresight import Foresight, Round, round_of
 from arena.contest.matching import pairs
 from arena.contest.seeding import checked_order, seat_balance
 from arena.contest.stages import Bots, Match, Played, Ranking, Stage
@@ -45,6 +46,7 @@ class Swiss:
                 f"{bots} bots can play {most} rounds in which none meets another twice, not {self.rounds}: "
                 "take fewer rounds with more deals, or a round-robin"
             )
+        self._foresight = Foresight(bots + bots % 2, self.rounds)
 
     @property
     def most_games(self) -> int:
@@ -62,10 +64,36 @@ class Swiss:
             return None
         scores = _Scores(past, self._seats)
         standing = sorted(playing, key=lambda bot: (-scores.points[bot], self._seed[bot]))
-        groups = _pairs(standing, scores) if self._seats == 2 else _tables(standing, scores, self._seats)
+        groups = self._pairs(past, standing, scores) if self._seats == 2 else _tables(standing, scores, self._seats)
         line_ups = tuple(tuple(sorted(group)) for group in groups)
         byes = tuple(sorted(set(playing).difference(*line_ups)))
         return Stage(line_ups, self._deals, byes, f"round {len(past) + 1} of {self.rounds}")
+
+    def _pairs(self, past: Sequence[Played], standing: list[int], scores: _Scores) -> list[list[int]]:
+        """The line-ups for two seats; who is in none of them has the bye."""
+        bye = len(standing) % 2
+        wishes, fresh = _wishes(standing, scores)
+        found = pairs(wishes, fresh)
+        # Few rounds need no foresight; and where somebody was benched it has none.
+        if self.rounds > (len(standing) + bye) // 2 and len(standing) == len(self._order):
+            number = [len(standing)] * bye + [self._seed[bot] for bot in standing]
+            place = {one: at for at, one in enumerate(number)}
+
+            def in_standing(round: Round) -> list[tuple[int, int]]:
+                return sorted(round_of([(place[one], place[other]) for one, other in round]))
+
+            def regret(round: Round) -> list[int]:
+                return [wishes[first].index(second) for first, second in in_standing(round)]
+
+            wish = round_of([(number[first], number[second]) for first, second in found])
+            before = [self._as_round(played.stage) for played in past]
+            found = in_standing(self._foresight.granted(before, wish, regret))
+        return [[standing[first - bye], standing[second - bye]] for first, second in found[bye:]]
+
+    def _as_round(self, stage: Stage) -> Round:
+        """Bots as their seeds; the empty seat is one more."""
+        met = [(self._seed[one], self._seed[other]) for one, other in stage.line_ups]
+        return round_of([*met, *((self._seed[bot], len(self._order)) for bot in stage.byes)])
 
     def ranking(self, past: Sequence[Played], playing: Bots | None = None) -> Ranking:
         """By points, Buchholz, Sonneborn-Berger and wins; bots that are equal in all of them share a rank. Those that
@@ -90,7 +118,7 @@ class Swiss:
         left = bots % seats
         worth = f", worth {seats - 1} point{'s' if seats > 2 else ''} like a won match"
         if seats == 2:
-            meetings = "nobody meets anybody twice while the round can be paired without"
+            meetings = "nobody meets anybody twice, unless bots are benched and too few are left"
             points = "1 for a match in which a bot takes more than its opponent, half for as much"
         else:
             meetings = "repeated meetings are kept few by a search that is good, not perfect"
@@ -153,14 +181,11 @@ def _enough(bots: int, seats: int) -> int:
     return rounds
 
 
-def _pairs(standing: list[int], scores: _Scores) -> list[list[int]]:
-    """The line-ups for two seats; who is in none of them has the bye.
+def _wishes(standing: list[int], scores: _Scores) -> tuple[list[list[int]], list[set[int]]]:
+    """See `pairs`: whom each wants to meet, and whom it has not met, by place in the standing.
 
-    The bye is an empty seat that has met all but those with the fewest byes. It chooses first, from below: so the rest
-    can be paired as well as can be, and it goes to the lowest for whom that is so.
-
-    In as many rounds as half the bots nobody meets again, for every bot still has enough new opponents (Dirac, 1952).
-    Later rounds are paired one by one, without a look ahead, and a few pairs may have to.
+    The bye is an empty seat in front that has met all but those with the fewest byes. It chooses first, from below: so
+    the rest can be paired as well as can be, and it goes to the lowest for whom that is so.
     """
     bye = len(standing) % 2
     places = range(len(standing))
@@ -180,7 +205,7 @@ def _pairs(standing: list[int], scores: _Scores) -> list[list[int]]:
         fresh.append({bye + other for other in others if meetings[place][other] == fewest_met})
         if bye and bye + place in fresh[0]:
             fresh[-1].add(0)
-    return [[standing[first - bye], standing[second - bye]] for first, second in pairs(wishes, fresh)[bye:]]
+    return wishes, fresh
 
 
 def _tables(standing: list[int], scores: _Scores, seats: int) -> list[list[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations, pairwise
 from random import Random
 
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.contest.foresight import Foresight, Round, round_of
 from arena.contest.matching import pairs
 from arena.contest.stages import Match, Played, Stage
 from arena.contest.swiss import Swiss
@@ -269,11 +271,46 @@ def test_benched_bots_are_not_paired_any_more(size: tuple[int, int], luck: int, 
     assert sorted(bot for _, bot, _ in format.ranking(past).rows) == list(range(bots))
 
 
-def test_all_have_met_at_last() -> None:
-    """As many rounds as can be played without repeats: what is left when all went well is a round-robin."""
-    for bots in (2, 3, 4):
-        past = play(swiss(bots, rounds=bots - 1 + bots % 2), bots, level)
-        assert Counter(meetings(past)) == Counter(dict.fromkeys(combinations(range(bots), 2), 1))
+@given(st.integers(2, 11), lucks)
+def test_all_have_met_at_last(bots: int, luck: int) -> None:
+    """As many rounds as can be played without repeats are a round-robin in the end, whatever order results gave it."""
+    past = play(swiss(bots, rounds=bots - 1 + bots % 2), bots, by_luck(luck))
+    assert Counter(meetings(past)) == Counter(dict.fromkeys(combinations(range(bots), 2), 1))
+
+
+@given(st.integers(2, 14), lucks, st.data())
+def test_nobody_meets_twice_in_however_many_rounds(bots: int, luck: int, data: st.DataObject) -> None:
+    """The last rounds are thought of from the first on."""
+    past = play(swiss(bots, rounds=data.draw(st.integers(1, bots - 1 + bots % 2))), bots, by_luck(luck))
+    assert set(Counter(meetings(past)).values()) == {1}
+    assert set(Counter(bot for stage in past for bot in stage.stage.byes).values()) <= {1}
+
+
+def _others(wish: Round, round: Round) -> list[int]:
+    return [len(round - wish)]
+
+
+@given(st.integers(2, 5), lucks, st.data())
+def test_foresight_grants_what_leaves_rounds_for_all(half: int, luck: int, data: st.DataObject) -> None:
+    """Each wish that is granted can be followed by all rounds; one that is not is answered with the least regretted of
+    those that can."""
+    size, rng = 2 * half, Random(luck)
+    rounds = data.draw(st.integers(1, size - 1))
+    foresight, past = Foresight(size, rounds), list[Round]()
+    for _ in range(rounds):
+        met = set().union(*past)
+        wish = round_of(rng.choice([p for p in all_pairings(range(size)) if met.isdisjoint(p)]))
+        granted = foresight.granted(past, wish, partial(_others, wish))
+        assert met.isdisjoint(granted)
+        assert Foresight(size, rounds).granted(past, wish, partial(_others, wish)) == granted
+        past.append(granted)
+
+
+def test_foresight_says_nothing_after_rounds_of_another_making() -> None:
+    """A contest that was begun without it goes on, round by round, as well as can be."""
+    one, two = [(0, 1), (2, 4), (3, 5)], [(0, 2), (1, 4), (3, 5)]
+    repeat = round_of([(0, 1), (2, 4), (3, 5)])
+    assert Foresight(6, 5).granted([round_of(one), round_of(two)], repeat, lambda _: [0]) == repeat
 
 
 def test_a_field_that_shrinks_meets_again_evenly() -> None:
@@ -299,8 +336,8 @@ def test_rounds_are_enough_to_single_out_a_winner() -> None:
 def test_the_plan_says_what_will_be_played() -> None:
     """Rounds, matches, byes, tie-breaks, seats and games."""
     assert swiss(9).describe() == [
-        "rounds: 4, each among bots with about equal points; nobody meets anybody twice while the round can be paired "
-        "without",
+        "rounds: 4, each among bots with about equal points; nobody meets anybody twice, unless bots are benched and "
+        "too few are left",
         "matches: 4 in a round, each of 2 deal groups",
         "points: 1 for a match in which a bot takes more than its opponent, half for as much; games that are void "
         "count for nobody",
