@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import combinations
 from typing import overload
@@ -133,18 +134,30 @@ class Course:
         self._playing = playing
         self._reporter = reporter
         self._past = Past(schedule, results, 0, roster.out)
-        self._running = 0
-        """Games that were handed out and are not over."""
+        self._running: Counter[int] = Counter()
+        """Games that were handed out and are not over, by the first of their block."""
+        self._block = 0
+        """The first game of the block that is being handed out."""
 
-    def end(self) -> None:
+    def end(self, number: int) -> None:
         """A game that was handed out is over, and stored."""
-        self._running -= 1
+        block = self._schedule.begin_of_block(number)
+        self._running[block] -= 1
+        if not self._running[block]:
+            del self._running[block]
 
-    def numbers(self, there: Numbers) -> Iterator[int | Pause]:
-        """The games that are to be played and not `there`; where there is none yet, why."""
+    def passed(self, ending: Iterable[int]) -> int:
+        """All games before this one are stored, or left out, once the games `ending` now are stored as well."""
+        running = self._running - Counter(map(self._schedule.begin_of_block, ending))
+        return min([self._block, *running])
+
+    def numbers(self, there: Numbers, passed: int = 0) -> Iterator[int | Pause]:
+        """The games that are to be played and not `there`; where there is none yet, why. All before `passed` are stored
+        or left out."""
         at = skipped = 0
-        begin = self._schedule.whole_blocks(there)
+        begin = self._block = self._schedule.whole_blocks(there, passed)
         self._roster.catch_up(begin)
+        self._reporter.left_out(begin - there.count(0, begin))
         while True:
             while at < len(self._schedule.parts):
                 for number in self._schedule.parts[at].order(len(self._schedule), begin):
@@ -152,7 +165,8 @@ class Course:
                     if number in there:
                         continue
                     if wanted:
-                        self._running += 1
+                        self._block = self._schedule.begin_of_block(number)
+                        self._running[self._block] += 1
                         yield number
                     else:
                         self._reporter.left_out(1)

@@ -30,15 +30,14 @@ class Front:
         self, schedule: Schedule, bounds: Bench, out: Mapping[str, str], ledger: Ledger, end: int, known: int = 0
     ) -> None:
         (part,) = schedule.parts
-        last_block = _begin_of_block(end, part.block_games)
+        last_block = schedule.begin_of_block(max(end - 1, 0))
         numbers = np.arange(last_block, end)
         self._last = int(numbers[np.argmax(schedule.turns(numbers))])
         self._schedule = schedule
         self._roster = Roster(schedule, bounds, out, ledger)
         self._there = ledger.numbers
         self._heard: dict[int, GameRecord] = {}
-        begin = max(schedule.whole_blocks(ledger.numbers), _begin_of_block(known, part.block_games))
-        begin = min(begin, last_block)
+        begin = min(schedule.whole_blocks(ledger.numbers, max(known, ledger.passed)), last_block)
         self._roster.catch_up(begin)
         self._gaps = self._walk(part.order(len(schedule), begin))
 
@@ -73,8 +72,3 @@ class Front:
                 numbers = numbers[self._schedule.turns(numbers) > end]
             found.update(numbers.tolist(), benched.games)
         return frozenset(found)
-
-
-def _begin_of_block(end: int, block: int) -> int:
-    """Where the block begins in which the game before `end` lies."""
-    return max(end - 1, 0) // block * block

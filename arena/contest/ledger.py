@@ -181,16 +181,20 @@ class Ledger:
     """A value: games that end later are not in it.
 
     `names` are the bots in the order in which they were first met, which is not that of the configuration; `tallies`
-    are theirs, by name. `tables` are the games by number of seats, ascending.
+    are theirs, by name. `tables` are the games by number of seats, ascending. All games with numbers below `passed` are
+    here, or will never be played because one of their bots is out: nobody needs to ask that of each of a million.
     """
 
     names: tuple[str, ...]
     tallies: Mapping[str, Tally]
     tables: tuple[Table, ...]
     numbers: Numbers
+    passed: int = 0
 
     @classmethod
-    def read(cls, heads: bytes | bytearray, cells: bytes | bytearray, tallies: Mapping[str, Tally]) -> Ledger:
+    def read(
+        cls, heads: bytes | bytearray, cells: bytes | bytearray, tallies: Mapping[str, Tally], passed: int = 0
+    ) -> Ledger:
         """From what `Rows` made of games, in which bots have the numbers of their places in `tallies`. Raises
         ValueError for a game that is there twice, and for rows that are damaged."""
         games, sat = np.frombuffer(heads, _HEAD), np.frombuffer(cells, _CELL)
@@ -216,7 +220,7 @@ class Ledger:
                 )
             )
         numbers = np.sort(np.concatenate([np.zeros(0, np.int64), *(table.number for table in tables)]))
-        return cls(tuple(tallies), tallies, tuple(tables), Numbers(numbers))
+        return cls(tuple(tallies), tallies, tuple(tables), Numbers(numbers), passed)
 
     @classmethod
     def of(cls, records: Iterable[GameRecord]) -> Ledger:

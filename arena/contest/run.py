@@ -103,7 +103,7 @@ class _Run:
         self._roster = Roster(schedule, *rules_of(store.facts()), ledger, self._benched)
         self._places = Places(ledger, schedule.seats)
         self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter)
-        self._numbers = self._course.numbers(ledger.numbers)
+        self._numbers = self._course.numbers(ledger.numbers, ledger.passed)
         self._stored = trio.Event()
         """Set, and replaced, whenever games were stored."""
         self._stopping = False
@@ -209,8 +209,9 @@ class _Run:
                 batch = [first]
                 while self._to_store.statistics().current_buffer_used:
                     batch.append(self._to_store.receive_nowait())
+                lines, passed = [line for _, line in batch], self._course.passed(number for number, _ in batch)
                 try:
-                    records = await trio.to_thread.run_sync(self._store.add, [line for _, line in batch])
+                    records = await trio.to_thread.run_sync(self._store.add, lines, passed)
                 except StoreError as problem:
                     self._fail(problem)
                     return
@@ -218,10 +219,10 @@ class _Run:
                 for record in records:
                     self._roster.end(record)
                     self._places.add(record)
-                    self._course.end()
+                    self._course.end(record.number)
                     if record.status != "finished":
-                        lines = record.measured.trouble.strip().splitlines() or ["it does not say why"]
-                        self._reporter.say(f"game {record.number} is not rated ({record.status}): {lines[-1]}")
+                        why = record.measured.trouble.strip().splitlines() or ["it does not say why"]
+                        self._reporter.say(f"game {record.number} is not rated ({record.status}): {why[-1]}")
                 self._stored.set()
                 self._stored = trio.Event()
                 self._ask_the_rule(records)

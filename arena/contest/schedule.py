@@ -230,13 +230,15 @@ class Schedule:
             turns[inside] = self._turns_before[at] + self._parts[at].turn(numbers[inside])
         return turns
 
-    def whole_blocks(self, there: Numbers) -> int:
-        """The first game of the first block of which not all games are `there`."""
-        missing = there.first_missing()
-        if missing >= len(self):
-            return len(self)
-        part = self._part(missing)
-        return missing - (missing - part.first) % part.block_games
+    def whole_blocks(self, there: Numbers, passed: int = 0) -> int:
+        """The first game of the first block of which not all games are `there`; those before `passed` need not be."""
+        missing = there.first_missing(passed)
+        return len(self) if missing >= len(self) else self.begin_of_block(missing)
+
+    def begin_of_block(self, number: int) -> int:
+        """The first game of the block in which a game is."""
+        part = self._part(number)
+        return number - (number - part.first) % part.block_games
 
     def describe(self) -> list[str]:
         """The plan in a few lines, for people; a format that looks at results says more, see `Pairer.describe`."""

@@ -30,7 +30,7 @@ from arena.contest.tally import Tally, count
 from arena.referee import GameRecord, decode_record
 
 APPLICATION_ID = 0x6172656E  # "aren", so that `file` and a wrong path are told apart from other SQLite files
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 # `result` holds rows of games in the order in which they were stored, 64 together: a million rows of SQLite
 # take ten times as long to read.
@@ -40,6 +40,8 @@ CREATE TABLE game (number INTEGER PRIMARY KEY, status TEXT NOT NULL, record BLOB
 CREATE TABLE result (part INTEGER PRIMARY KEY, heads BLOB NOT NULL, cells BLOB NOT NULL);
 CREATE TABLE tally (bot INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, value BLOB NOT NULL);
 CREATE TABLE stage (number INTEGER PRIMARY KEY, value BLOB NOT NULL);
+CREATE TABLE passed (number INTEGER NOT NULL);
+INSERT INTO passed VALUES (0);
 """
 PART = 64
 PAGE = 8192  # bytes; records of 2 kB and more would leave half of a smaller page empty
@@ -163,9 +165,11 @@ class Store:
         """All stages, in order."""
         return [value for (value,) in self._rows("SELECT value FROM stage ORDER BY number")]
 
-    def add(self, lines: Iterable[bytes]) -> list[GameRecord]:
+    def add(self, lines: Iterable[bytes], passed: int = 0) -> list[GameRecord]:
         """Games that are over, all or none, as encoded records; returns what they say. Raises StoreError, and then adds
         nothing.
+
+        `passed` is what the ledger says from then on, if it is more than before: it may be told late, and not at all.
 
         When this returns, the games survive a power cut.
         """
@@ -178,6 +182,7 @@ class Store:
                     "INSERT INTO game VALUES (?, ?, ?)", [(game.number, game.status, line) for game, line in games]
                 )
                 _derive(db, records)
+                db.execute("UPDATE passed SET number = ? WHERE number < ?", (passed, passed))
         except (msgspec.MsgspecError, ValueError) as problem:
             raise StoreError(
                 f"{self.path}: not the record of a game: {problem}; the games before are safe"
@@ -214,9 +219,10 @@ class Store:
             heads += more_heads
             cells += more_cells
         named = self._rows("SELECT name, value FROM tally ORDER BY bot")
+        ((passed,),) = self._rows("SELECT number FROM passed")
         try:
             tallies = {name: _decode_tally(value) for name, value in named}
-            return Ledger.read(heads, cells, tallies)
+            return Ledger.read(heads, cells, tallies, passed)
         except (msgspec.MsgspecError, ValueError) as problem:
             raise StoreError(f"{self.path}: what it says of its games cannot be read: {problem}") from problem
 

@@ -147,10 +147,10 @@ def test_a_store_that_can_take_no_more_stops_the_run(
     config = write_contest(tmp_path, mark, PLAYERS, deals=5)
     add, calls = Store.add, iter(range(1000))
 
-    def add_once(store: Store, games: Any) -> list[GameRecord]:
+    def add_once(store: Store, *games: Any) -> list[GameRecord]:
         if next(calls) > 0:
             raise StoreError("c.db: cannot be written: database or disk is full")
-        return add(store, games)
+        return add(store, *games)
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "add", add_once)

@@ -80,7 +80,7 @@ def test_a_file_of_a_newer_layout_is_refused_with_both_numbers(path: Path, write
     Store.create(path, {}).close()
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 9")
-    with pytest.raises(StoreError, match=r"c\.db: .*another version of arena \(its layout is 9, here 2\); use"):
+    with pytest.raises(StoreError, match=r"c\.db: .*another version of arena \(its layout is 9, here 3\); use"):
         Store.open(path, write)
 
 
