@@ -4,7 +4,8 @@
 
 A bot in C answers at once with any legal move, so nearly all that is measured is ours. Three parts:
 
-1. the limit: two C programs that exchange lines of the same sizes through pipes, and nothing else;
+1. the limits: two C programs that exchange lines of the same sizes through pipes, and nothing else; and the CPU that
+   such an exchange with the same bot costs a program in Python and trio that does nothing else;
 2. one referee process, pinned to one core together with its bots: its own CPU per decision (user and system time of
    this process). A second run with a stopwatch around each part's calls tells how the whole splits into rules, view
    (with memory), protocol (lines made and read), I/O (pipes), record, and the loop between them;
@@ -141,6 +142,28 @@ def limit(request: int, answer: int, trips: int = 100_000) -> float:
     return float(done.stdout)
 
 
+def bare_trip(request: int, trips: int = 20_000) -> float:
+    """Microseconds of own CPU for a request of that size and its answer: written, waited for in trio's loop, read."""
+    head, tail = b'{"type":"turn","id":1,"pad":"', b'","legal":[{},{}]}\n'
+    line = head + b"." * (request - len(head) - len(tail)) + tail
+
+    async def exchange(to_bot: int, from_bot: int) -> float:
+        batches = []
+        for _ in range(BATCHES):
+            cpu = time.process_time()
+            for _ in range(trips // BATCHES):
+                os.write(to_bot, line)
+                await trio.lowlevel.wait_readable(from_bot)
+                os.read(from_bot, 1000)
+            batches.append(time.process_time() - cpu)
+        return min(batches) * BATCHES / trips * 1e6
+
+    with subprocess.Popen([build("instant_bot")], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as bot:
+        assert bot.stdin is not None
+        assert bot.stdout is not None
+        return trio.run(exchange, bot.stdin.fileno(), bot.stdout.fileno())
+
+
 class Alone(Struct):
     """One referee process, in batches of games: its own CPU in all and per decision, decisions by the clock.
 
@@ -253,6 +276,7 @@ class Rate(Reporter):
     """Notes when games were stored instead of telling a person."""
 
     def __init__(self) -> None:
+        super().__init__(None, 0)
         self.marks: list[tuple[float, int]] = []
 
     def __enter__(self) -> Rate:
@@ -305,11 +329,12 @@ def main() -> None:
     alone = play_alone(game, asked.seats, asked.games)
     shares, request_bytes = split(game, asked.seats, asked.games)
     raw = limit(round(request_bytes), len('{"id":1234,"choice":0}\n'))
+    bare = bare_trip(round(request_bytes))
     os.sched_setaffinity(0, cores)
     jobs = {n: contest(game, asked.seats, asked.games * n, n) for n in (1, 2)}
     print(f"{asked.game}, {asked.seats} seats: {alone.decisions_per_game:.1f} decisions a game, ", end="")
     print(f"{request_bytes:.0f} bytes a request")
-    print(f"limit: {raw:,.0f} raw round trips/s between two C programs")
+    print(f"limits: {raw:,.0f} raw round trips/s between two C programs; {bare:.1f} us own CPU a trip in plain trio")
     print(
         f"one referee process: {alone.own_us:.1f} us own CPU a decision (median batch {alone.median_us:.1f}), ", end=""
     )
@@ -324,6 +349,7 @@ def main() -> None:
             "own_us_per_decision_median_batch": round(alone.median_us, 2),
             "split_us": {part: round(share * alone.own_us, 2) for part, share in shares.items()},
             "raw_round_trips_per_s": round(raw),
+            "plain_trio_us": round(bare, 2),
             "decisions_per_s": {str(n): round(decisions) for n, (_, decisions) in jobs.items()},
             "games_per_s": {str(n): round(games, 1) for n, (games, _) in jobs.items()},
         }
