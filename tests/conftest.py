@@ -1,6 +1,7 @@
 """What holds for all tests."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -12,3 +13,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("arena")
+
+# What a shell or nohup has this process ignore, all would ignore that the tests start.
+for number, handler in (signal.SIGHUP, signal.SIG_DFL), (signal.SIGINT, signal.default_int_handler):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, handler)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import redirect_stdout
@@ -190,5 +191,9 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
+    for number in signal.valid_signals() - {signal.SIGPIPE, signal.SIGXFSZ}:  # Python ignores these two itself
+        if signal.getsignal(number) is signal.SIG_IGN:
+            # By nohup, say. Bots would ignore it as well, but not what is heard here and does nothing.
+            signal.signal(number, lambda *_: None)
     take_charge()
     trio.run(serve, orders, results)

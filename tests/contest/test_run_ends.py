@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import trio
+import yaml
 
 from arena.contest import (
     Store,
@@ -90,6 +91,24 @@ def test_a_signal_that_was_ignored_from_the_start_is_ignored(tmp_path: Path, mar
         assert run(config, tmp_path / "c.db", reporter=Log(once(send(signal.SIGHUP)))) == "finished"
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_bots_ignore_nothing_that_arena_was_told_to_ignore(tmp_path: Path, mark: str) -> None:
+    """With nohup or without, bots are started alike."""
+    config = write_contest(tmp_path, mark, PLAYERS, deals=1)
+    contest = yaml.safe_load(config.read_text())
+    for bot in contest["bots"].values():
+        bot["command"] = ["sh", "-c", f"grep SigIgn /proc/$$/status >&2; exec {bot['command']}"]
+    config.write_text(yaml.safe_dump(contest))
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert run(config, tmp_path / "c.db") == "finished"
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    words = [path.read_text().split() for path in (tmp_path / "c.logs").glob("*.err")]
+    ignored = [int(mask, 16) for label, mask in words if label == "SigIgn:"]
+    assert ignored
+    assert not any(mask & 1 << signal.SIGHUP - 1 for mask in ignored)
 
 
 def test_a_worker_that_is_killed_costs_no_game_and_leaves_no_bot(tmp_path: Path, mark: str) -> None:
