@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
-import trio
 from msgspec.structs import replace
 
 from arena.cli.conditions import sandbox_option, startable
@@ -80,6 +79,8 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
         raise click.UsageError("after --game comes the bot's command: arena check --game gunrunners -- ./my_bot")
     if game is None and len(words) != 2:
         raise click.UsageError("give a contest's file and one of its bots, or --game G -- COMMAND...")
+    import trio
+
     with TemporaryDirectory(prefix="arena-check-") as scratch:
         if game is None:
             subject = _from_config(Path(words[0]), words[1], sandbox, Path(scratch))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 import msgspec
-import trio
 
 from arena.cli.conditions import sandbox_option, startable
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
@@ -139,6 +138,8 @@ def _try_rogues(
     jobs: int,
     folder: Path,
 ) -> list[Finding]:
+    import trio
+
     from arena.contest.rehearsal import Rehearsal
 
     findings: list[Finding] = []

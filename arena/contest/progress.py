@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import suppress
-from typing import TextIO
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from typing import TYPE_CHECKING, TextIO
 
 from arena.protocol import printable_lines
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 LINE_EVERY = 10.0  # seconds between two plain lines
 
@@ -26,6 +26,9 @@ class Reporter:
         self._began = self._last_line = time.monotonic()
         self._bar: Progress | None = None
         if stream.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
             self._bar = Progress(
                 TextColumn("games"),
                 BarColumn(),
