@@ -14,7 +14,7 @@ settings.register_profile(
 )
 settings.load_profile("arena")
 
-# What a shell or nohup has this process ignore, all would ignore that the tests start.
-for number, handler in (signal.SIGHUP, signal.SIG_DFL), (signal.SIGINT, signal.default_int_handler):
+# What a shell or nohup has this process ignore, all would ignore that the tests start; but two Python ignores itself.
+for number in signal.valid_signals() - {signal.SIGPIPE, signal.SIGXFSZ}:
     if signal.getsignal(number) is signal.SIG_IGN:
-        signal.signal(number, handler)
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
