@@ -19,7 +19,7 @@ from tests.contest.test_settled_bench import BOTS, Workers
 from tests.contest.test_whole_contests import SETUP, plan
 from tests.standings.helpers import make_record
 
-DEALS = 400
+DEALS = 150
 
 
 class Counting(Log):
@@ -70,7 +70,7 @@ def test_what_is_passed_is_stored_or_left_out(tmp_path: Path, jobs: int) -> None
     db = make(tmp_path / "x.db")
     schedule = plan("round-robin").schedule(list(BOTS), "s", DEALS)
     came = []
-    for games in (100, 400, 3, 300):
+    for games in (100, 400, 3, 200):
         broken_off(db, jobs, games)
         with Store.open(db) as store:
             ledger = store.ledger()
@@ -89,7 +89,7 @@ def test_what_is_passed_is_stored_or_left_out(tmp_path: Path, jobs: int) -> None
 def test_who_goes_on_asks_of_few_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the blocks in which somebody played last, though games are missing from the first one on."""
     db = make(tmp_path / "x.db")
-    broken_off(db, 2, 1000)
+    broken_off(db, 2, 700)
     asked: list[int] = []
     plain = Roster.next
 
