@@ -46,11 +46,22 @@ class Patient(Workers):
         return await super().play(assignment)
 
 
-def run(db: Path, jobs: int, games: int | None) -> None:
+class Dawdling(Patient):
+    """The first game is still under way when the others have come far, and then there is a power cut."""
+
+    async def play(self, assignment: Assignment) -> bytes:
+        if assignment.number == 0:
+            while self._log.count <= 2 * 2 * BLOCK:
+                await trio.lowlevel.checkpoint()
+            raise PowerCut
+        return await super().play(assignment)
+
+
+def run(db: Path, jobs: int, games: int | None, workers: type[Patient] = Patient) -> None:
     """Of a round-robin whose `bot0` only fails; until a power cut after so many games."""
     with Store.open(db, write=True) as store:
         schedule, log = plan("round-robin").schedule(list(BOTS), "s", DEALS), Counting()
-        run_games(SETUP, schedule, store, Patient(jobs, games, log), log)
+        run_games(SETUP, schedule, store, workers(jobs, games, log), log)
 
 
 def make(db: Path) -> Path:
@@ -84,6 +95,21 @@ def test_what_is_passed_is_stored_or_left_out(tmp_path: Path, jobs: int) -> None
     left_out = [n for n in range(len(schedule)) if n not in ledger]
     assert len(left_out) > len(schedule) / 3
     assert all("bot0" in schedule.seating(n) for n in left_out)
+
+
+def test_nothing_is_passed_while_an_earlier_game_is_under_way(tmp_path: Path) -> None:
+    """Its power cut must not lose it."""
+    db = make(tmp_path / "x.db")
+    with pytest.raises((PowerCut, BaseExceptionGroup)):
+        run(db, 2, None, Dawdling)
+    with Store.open(db) as store:
+        ledger = store.ledger()
+    assert len(ledger) > 2 * 2 * BLOCK
+    assert 0 not in ledger
+    assert ledger.passed == 0
+    run(db, 2, None)
+    with Store.open(db) as store:
+        assert 0 in store.ledger()
 
 
 def test_who_goes_on_asks_of_few_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
