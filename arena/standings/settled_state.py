@@ -41,9 +41,10 @@ GROUPS_BEFORE = 10
 class SettledState(Struct, frozen=True, kw_only=True):
     """What the last look said: at `deals` of each line-up, the look number `look` (from 1) of `looks`.
 
-    `order` are the bots by their ratings then, best first; of the first `in_order` it is claimed, at `confidence` per
-    cent and counting all looks together, that each is stronger than all below it. `still_open` are pairs that had to be
-    told apart and were not. `critical` is how many standard errors apart two ratings had to be.
+    `order` are the bots that were not benched by then, by their ratings, best first; of the first `in_order` it is
+    claimed, at `confidence` per cent and counting all looks together, that each is stronger than all below it.
+    `still_open` are pairs that had to be told apart and were not. `critical` is how many standard errors apart two
+    ratings had to be.
     """
 
     first: int
