@@ -28,7 +28,7 @@ from arena.protocol import VERDICTS
 from arena.referee import FaultPolicy, Fixture, GameRecord, play
 from arena.sandbox import Limits, Sandbox, SandboxName, children, sandbox_of, spawn, take_charge
 from arena.sandbox.tree import reap_orphans
-from tests.processes import alive
+from tests.processes import alive, descriptors
 from tests.toys import Bids
 
 FOLDER = rogues_folder()
@@ -47,7 +47,7 @@ def traces() -> dict[str, set[str]]:
     """What a rogue could leave behind: processes, descriptors, files."""
     return {
         "processes": {str(pid) for pid in children(os.getpid())},
-        "descriptors": {fd for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}")},
+        "descriptors": descriptors(),
         "files": {str(path) for folder in ("/tmp", "/dev/shm") for path in Path(folder).glob("*rogue*")},
     }
 
@@ -166,7 +166,7 @@ def results(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             prctl = ctypes.CDLL(None).prctl
             prctl(36, 0, 0, 0, 0)
             prctl(4, 1, 0, 0, 0)
-        assert alive(games.mark) == []
+        assert alive(games.mark) == set()
         assert traces() == before
     return games.results
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,8 @@ from secrets import token_hex
 import pytest
 
 from arena.games import find_game, registry
-from tests.contest.contests import MARK, alive, install_plug_in, wait_for
+from tests.contest.contests import MARK, install_plug_in, wait_for
+from tests.processes import alive
 
 
 @pytest.fixture(scope="session")
@@ -36,4 +36,4 @@ def mark(plug_in: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     signal.signal(signal.SIGINT, before)
     registry._entries.cache_clear()
     find_game.cache_clear()
-    wait_for(lambda: not alive(mark) - {os.getpid()})
+    wait_for(lambda: not alive(mark))

@@ -128,20 +128,6 @@ def lasting(path: Path) -> list[bytes]:
         return [lasting_bytes(record) for record in store.records()]
 
 
-def alive(mark: str) -> set[int]:
-    """The running processes of the test with that mark."""
-    found = set()
-    for entry in os.scandir("/proc"):
-        if entry.name.isdigit():
-            try:
-                words = Path(entry.path, "environ").read_bytes() + Path(entry.path, "cmdline").read_bytes()
-            except OSError:
-                continue
-            if {f"{MARK}={mark}".encode(), mark.encode()} & set(words.split(b"\0")):
-                found.add(int(entry.name))
-    return found
-
-
 def words_of(pid: int) -> str:
     """The command line of a process, "" once it has gone."""
     try:

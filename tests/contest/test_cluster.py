@@ -21,8 +21,9 @@ from arena.contest import cluster as cluster_module
 from arena.contest.cluster import ClusterError, ClusterWorkers
 from arena.contest.run import End
 from arena.sandbox import children
-from tests.contest.contests import ROOT, alive, environment, lasting, wait_for, words_of, write_contest
+from tests.contest.contests import ROOT, environment, lasting, wait_for, words_of, write_contest
 from tests.contest.test_run import Log, records
+from tests.processes import alive
 
 pytest.importorskip("distributed", reason="the extra `dask` is not installed")
 
@@ -192,10 +193,6 @@ def meanwhile(action: Callable[[], object]) -> Iterator[None]:
         thread.join()
 
 
-def bots(mark: str) -> set[int]:
-    return alive(mark) - {os.getpid()}
-
-
 def test_killed_workers_lose_nothing(tmp_path: Path, mark: str, cluster: Cluster) -> None:
     """All workers of Dask are killed, one of them in the middle of a game: those that come then go on, all games are
     there once, and nothing is left of the bots that were there."""
@@ -209,7 +206,7 @@ def test_killed_workers_lose_nothing(tmp_path: Path, mark: str, cluster: Cluster
     with meanwhile(kill_workers):
         assert run_on(cluster.address, config, tmp_path / "far.db") == "finished"
     assert lasting(tmp_path / "far.db") == run_here(config, tmp_path / "near.db")
-    wait_for(lambda: not bots(mark))
+    wait_for(lambda: not alive(mark))
 
 
 def test_a_killed_arena_worker_loses_nothing(tmp_path: Path, mark: str, cluster: Cluster) -> None:
@@ -220,7 +217,7 @@ def test_a_killed_arena_worker_loses_nothing(tmp_path: Path, mark: str, cluster:
         assert run_on(cluster.address, config, tmp_path / "far.db", log) == "finished"
     assert "game 3: the worker died (exit status 137); a new one plays it" in log.said
     assert lasting(tmp_path / "far.db") == run_here(config, tmp_path / "near.db")
-    wait_for(lambda: not bots(mark))
+    wait_for(lambda: not alive(mark))
 
 
 def test_two_interrupts_leave_nothing(tmp_path: Path, mark: str, cluster: Cluster) -> None:
@@ -242,7 +239,7 @@ def test_two_interrupts_leave_nothing(tmp_path: Path, mark: str, cluster: Cluste
         assert workers.jobs == 2
         setup = prepare(contest, db, programs_of(contest))
         assert run_games(setup, schedule_of(contest, "s"), store, workers, log) == "interrupted"
-        assert bots(mark) == set()
+        assert alive(mark) == set()
         assert 3 not in store.numbers()
 
 
@@ -302,7 +299,7 @@ def test_a_scheduler_that_is_lost_ends_the_run(
             assert run_on(cluster.address, config, tmp_path / "far.db", log) == "failed"
     assert f"stopping: the scheduler at {cluster.address} is lost; finished games are safe" in log.said[-1]
     assert 3 not in {record.number for record in records(tmp_path / "far.db")}
-    wait_for(lambda: not bots(mark))
+    wait_for(lambda: not alive(mark))
 
 
 def test_no_scheduler_and_no_dask(tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,8 @@ from arena.contest.outpost import IDLE, Order, Outpost, Played, Report
 from arena.contest.shipping import cache_folder, hash_folder, pack, shipment, tidy_up, unpack
 from arena.contest.worker import Assignment
 from arena.games import find_game
-from tests.contest.contests import alive, wait_for, words_of, write_contest
+from tests.contest.contests import wait_for, words_of, write_contest
+from tests.processes import alive
 
 
 class Contest:
@@ -49,7 +50,7 @@ class Contest:
 
     def started(self) -> set[int]:
         """The processes of bots and workers, guards apart."""
-        return alive(self.mark) - {os.getpid()}
+        return alive(self.mark)
 
 
 @pytest.fixture
@@ -118,10 +119,10 @@ def test_a_worker_ends_with_its_outposts_process(tmp_path: Path, mark: str) -> N
         os.write(told, b"x")
         signal.pause()
     os.read(ready, 1)
-    assert len(alive(mark) - {os.getpid(), pid}) >= 5
+    assert len(alive(mark) - {pid}) >= 5
     os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
-    wait_for(lambda: not alive(mark) - {os.getpid()})
+    wait_for(lambda: not alive(mark))
 
 
 def test_folders_in_the_cache_are_held_while_their_setup_may_be_played(

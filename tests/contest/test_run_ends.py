@@ -22,9 +22,10 @@ from arena.contest import (
 )
 from arena.referee import GameRecord
 from arena.sandbox import children
-from tests.contest.contests import alive, command, environment, lasting, wait_for, words_of, write_contest
+from tests.contest.contests import command, environment, lasting, wait_for, words_of, write_contest
 from tests.contest.test_run import PLAYERS, Log, once, plan, records, run, send
 from tests.kill_and_resume import kill_and_resume
+from tests.processes import alive
 
 
 def workers() -> set[int]:
@@ -79,7 +80,7 @@ def test_a_second_interrupt_or_a_termination_stops_at_once(tmp_path: Path, mark:
         thread.join()
     assert log.said[-1] == "stopping now; finished games are safe"
     assert len(log.said) == len(signals)
-    assert alive(mark) <= {os.getpid()}
+    assert alive(mark) == set()
     assert records(tmp_path / "c.db") == []
 
 
@@ -124,7 +125,7 @@ def test_a_worker_that_is_killed_costs_no_game_and_leaves_no_bot(tmp_path: Path,
     assert len(log.said) == 1
     assert "the worker died (exit status -9); a new one plays it" in log.said[0]
     assert not [words for words in orphans if "bot.py" in words or words.startswith("sleep")]
-    assert alive(mark) <= {os.getpid()}
+    assert alive(mark) == set()
     run(config, tmp_path / "whole.db")
     assert lasting(tmp_path / "c.db") == lasting(tmp_path / "whole.db")
 
@@ -154,7 +155,7 @@ def test_workers_and_bots_go_when_the_referee_is_killed(tmp_path: Path, mark: st
         wait_for(lambda: sum("sleep" in words_of(pid) for pid in alive(mark)) >= 2, referee)
         assert sum("arena.contest.worker" in words_of(pid) for pid in alive(mark)) == 2
         referee.kill()
-        wait_for(lambda: not alive(mark) - {os.getpid()})
+        wait_for(lambda: not alive(mark))
         assert referee.stderr is not None
         assert "Traceback" not in referee.stderr.read()
 
@@ -176,7 +177,7 @@ def test_a_store_that_can_take_no_more_stops_the_run(
         log = Log()
         assert run(config, tmp_path / "c.db", reporter=log) == "failed"
     assert log.said == ["stopping: c.db: cannot be written: database or disk is full"]
-    assert alive(mark) <= {os.getpid()}
+    assert alive(mark) == set()
     assert 1 <= len(records(tmp_path / "c.db")) < 30
     assert run(config, tmp_path / "c.db") == "finished"
     assert [game.number for game in records(tmp_path / "c.db")] == list(range(30))

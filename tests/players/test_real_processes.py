@@ -18,7 +18,7 @@ from arena.protocol import Fault
 from arena.sandbox import Limits, Program, children, kill_all, spawn, take_charge
 from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.tree import reap_orphans
-from tests.processes import alive
+from tests.processes import alive, descriptors
 from tests.toys import Bid, Bids, BidsMemory, BidsView
 
 MARK = "ARENA_TEST"
@@ -59,11 +59,6 @@ def shell(script: str, folder: Path) -> Program:
     return Program("shell", ("sh", "-c", script), str(folder), {})
 
 
-def descriptors() -> set[str]:
-    """What this process has open, apart from the folder that is read here."""
-    return {fd for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}")}
-
-
 Seat = Callable[..., ProcessPlayer]
 
 
@@ -82,7 +77,7 @@ async def seat(tmp_path: Path) -> AsyncIterator[Seat]:
     yield make
     for player in players:
         await player.stop()
-    assert alive(mark) == []
+    assert alive(mark) == set()
     assert children(os.getpid()) == before
     assert descriptors() == open_before
 

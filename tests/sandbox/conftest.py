@@ -7,7 +7,6 @@ import os
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
@@ -20,6 +19,7 @@ from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.environment import tool
 from arena.sandbox.tree import reap_orphans
 from tests.contest.conftest import mark, plug_in
+from tests.processes import alive, descriptors
 
 __all__ = ["mark", "plug_in"]
 
@@ -62,29 +62,6 @@ def until(what: Callable[[], object], process: BotProcess | None = None) -> None
         assert time.monotonic() < end, "it never happened"
         if process is None or process.look(0.005) == b"":
             time.sleep(0.005)
-
-
-def alive(word: str) -> list[int]:
-    """The processes with that word in their command line, which the dead have no longer."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                if word.encode() in (folder / "cmdline").read_bytes():
-                    found.append(int(folder.name))
-            except OSError:
-                pass  # it has just gone
-    return [pid for pid in found if pid != os.getpid()]
-
-
-def descriptors() -> set[str]:
-    """What this process has open, apart from the kernel's files, which the watch reads."""
-    found = set()
-    for fd in os.listdir("/proc/self/fd"):
-        with suppress(FileNotFoundError):
-            if not os.readlink(f"/proc/self/fd/{fd}").startswith(("/proc/", "/sys/")):
-                found.add(fd)
-    return found
 
 
 def groups() -> set[Path]:

@@ -15,8 +15,8 @@ import yaml
 
 from arena.sandbox import SandboxName, children
 from tests.contest.contests import BOT, MARK, ROOT, command, environment, wait_for, words_of
-from tests.contest.contests import alive as marked
-from tests.sandbox.conftest import EVERYWHERE, alive
+from tests.processes import alive
+from tests.sandbox.conftest import EVERYWHERE
 
 everywhere = pytest.mark.parametrize("name", EVERYWHERE)
 
@@ -53,7 +53,7 @@ def test_bots_die_with_the_process_that_started_them(name: SandboxName, tmp_path
         assert referee.stdout.readline() == b"here\n"
         assert len(alive(word)) >= 3 + (name == "bwrap") * 3
         referee.kill()
-        wait_for(lambda: not set(alive(word)) - {referee.pid})
+        wait_for(lambda: not alive(word) - {referee.pid})
 
 
 @pytest.fixture
@@ -77,12 +77,12 @@ def running(tmp_path: Path, mark: str, name: SandboxName) -> Iterator[tuple[subp
 
         def asked() -> bool:
             """Both bots run, and are not just being started."""
-            return sum(words_of(pid).split()[1:] == ["-S", "bot.py", "silent"] for pid in marked(mark)) == 2
+            return sum(words_of(pid).split()[1:] == ["-S", "bot.py", "silent"] for pid in alive(mark)) == 2
 
         try:
             wait_for(asked, arena)
             (worker,) = children(arena.pid)
-            yield arena, worker, {pid for pid in marked(mark) if "bot.py silent" in words_of(pid)}
+            yield arena, worker, {pid for pid in alive(mark) if "bot.py silent" in words_of(pid)}
         finally:
             arena.kill()
 
@@ -101,8 +101,8 @@ def test_bots_die_with_their_contest(
         os.kill(worker, signal.SIGKILL)
     if dies != "worker":
         os.kill(arena.pid, signal.SIGKILL)
-    wait_for(lambda: not bots & marked(mark))
+    wait_for(lambda: not bots & alive(mark))
     if dies == "worker":
         arena.send_signal(signal.SIGTERM)
     else:
-        wait_for(lambda: not marked(mark) - {os.getpid()})
+        wait_for(lambda: not alive(mark))

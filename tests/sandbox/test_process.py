@@ -15,7 +15,8 @@ import trio
 import trio.testing
 
 from arena.sandbox import BotProcess, Limits, SandboxName, children, family, sandbox_of, spawn
-from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, descriptors, hear, jailed, limits, program, until
+from tests.processes import descriptors
+from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, hear, jailed, limits, program, until
 
 KILLS = 200
 """Bots that are killed as soon as they are started, in each sandbox."""

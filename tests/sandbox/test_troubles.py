@@ -15,6 +15,7 @@ from arena.sandbox.seccomp import NoSeccomp
 from arena.sandbox.troubles import explain, folder_trouble
 from tests.cli.conftest import Arena, arena
 from tests.contest.contests import write_contest
+from tests.processes import descriptors
 from tests.sandbox.conftest import jailed
 
 __all__ = ["arena"]
@@ -142,10 +143,6 @@ def test_a_bubblewrap_that_refuses_is_asked_once(search_path: Callable[[str], No
     search_path(f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     assert sandbox_of("bwrap", Limits()).problems([BOT]) == [explain(f"bwrap: {said}", NOBODY)]
     assert tried.read_text() == "x\n"
-
-
-def descriptors() -> list[str]:
-    return os.listdir("/proc/self/fd")
 
 
 @jailed
