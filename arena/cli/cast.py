@@ -14,7 +14,7 @@ from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
     from arena.contest.entrants import Entrants
-    from arena.contest.worker import Setup
+    from arena.referee.worker import Setup
 
 
 class Cast:

@@ -11,9 +11,9 @@ import trio
 from msgspec import Raw
 from msgspec.structs import replace
 
-from arena.contest.worker import Assignment, Setup
 from arena.contest.workforce import LocalWorkers
 from arena.referee import GameRecord, Mismatch, decode_record, lasting_bytes, replay
+from arena.referee.worker import Assignment, Setup
 from arena.sandbox import children, kill_all, take_charge
 
 _CONDITIONS = ("game_version", "hashes", "sandbox", "arena_version")

@@ -29,8 +29,8 @@ from arena.contest.outpost import Order, Played, Unprepared
 from arena.contest.outposts import close_here, play_here, prepare_here, unpack_here, version_here
 from arena.contest.protect import own_files
 from arena.contest.shipping import ShippingError, hash_folder, pack, shipment
-from arena.contest.worker import Assignment, Setup
 from arena.games import find_game
+from arena.referee.worker import Assignment, Setup
 
 PATIENCE = 10.0
 """Seconds for a scheduler to answer, and to have a worker."""

@@ -24,9 +24,9 @@ from msgspec.structs import replace
 
 from arena.contest.protect import SandboxError, protect
 from arena.contest.shipping import Shipment, cache_folder, find, held, settle
-from arena.contest.worker import Setup
 from arena.contest.workforce import own_python
 from arena.games import find_game
+from arena.referee.worker import Setup
 from arena.sandbox import Program
 from arena.sandbox.guard import GRACE
 
@@ -35,7 +35,7 @@ IDLE = 60.0
 
 # In a guard's care: this process cannot be told apart what a dead worker leaves, and what is another's.
 GUARDED_WORKER = own_python(
-    "from arena.sandbox.guard import stand_guard; stand_guard(); from arena.contest.worker import main; main()"
+    "from arena.sandbox.guard import stand_guard; stand_guard(); from arena.referee.worker import main; main()"
 )
 
 
@@ -197,7 +197,7 @@ class Outpost:
 
 
 class _GuardedWorker:
-    """A worker process (`arena.contest.worker`) with a folder of its own. Raises OSError where none can be had."""
+    """A worker process (`arena.referee.worker`) with a folder of its own. Raises OSError where none can be had."""
 
     def __init__(self, setup: Setup, scratch: Path) -> None:
         self._folder = Path(mkdtemp(prefix="arena-", dir=scratch))

@@ -22,9 +22,9 @@ from arena.contest.stages import Pairer, Stage
 from arena.contest.stops import SettledPlan, SprtPlan
 from arena.contest.store import StoreError
 from arena.contest.swiss import Swiss
-from arena.contest.worker import Setup
 from arena.games import Deal
 from arena.protocol import encode_body
+from arena.referee.worker import Setup
 from arena.sandbox import Program
 
 

@@ -23,10 +23,10 @@ from arena.contest.progress import Reporter
 from arena.contest.schedule import Schedule
 from arena.contest.stages import Pairer
 from arena.contest.store import Store, StoreError
-from arena.contest.worker import Assignment, Setup
 from arena.contest.workforce import Hand, Workforce
 from arena.games import find_game
 from arena.referee import GameRecord, Measured, encode_record
+from arena.referee.worker import Assignment, Setup
 from arena.sandbox import children, kill_all, take_charge
 
 End = Literal["finished", "interrupted", "failed"]

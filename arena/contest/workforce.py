@@ -14,7 +14,7 @@ import msgspec
 import trio
 
 import arena
-from arena.contest.worker import Assignment, Setup
+from arena.referee.worker import Assignment, Setup
 from arena.sandbox import children, is_bot, kill_all
 
 WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
@@ -31,7 +31,7 @@ def own_python(code: str) -> list[str]:
     return [sys.executable, "-P", "-c", path + code]
 
 
-WORKER_COMMAND = own_python("from arena.contest.worker import main; main()")
+WORKER_COMMAND = own_python("from arena.referee.worker import main; main()")
 
 
 class Hand(Protocol):

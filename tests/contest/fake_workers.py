@@ -9,9 +9,9 @@ from random import Random
 
 import trio
 
-from arena.contest.worker import Assignment, Setup
 from arena.contest.workforce import Hand
 from arena.referee import GameRecord, encode_record
+from arena.referee.worker import Assignment, Setup
 from tests.standings.helpers import make_record, places_of
 
 

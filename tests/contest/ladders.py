@@ -16,9 +16,9 @@ from arena.contest.entrants import Entrants
 from arena.contest.entries import FACT, from_fact
 from arena.contest.entry_files import QUIET
 from arena.contest.stages import Stage
-from arena.contest.worker import Setup
 from arena.players import TimeControl
 from arena.referee import FaultPolicy
+from arena.referee.worker import Setup
 from arena.sandbox import Limits, SandboxName
 
 

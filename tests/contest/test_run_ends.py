@@ -29,7 +29,7 @@ from tests.processes import alive
 
 
 def workers() -> set[int]:
-    return {pid for pid in children(os.getpid()) if "arena.contest.worker" in words_of(pid)}
+    return {pid for pid in children(os.getpid()) if "arena.referee.worker" in words_of(pid)}
 
 
 def kill_workers() -> None:
@@ -153,7 +153,7 @@ def test_workers_and_bots_go_when_the_referee_is_killed(tmp_path: Path, mark: st
         text=True,
     ) as referee:
         wait_for(lambda: sum("sleep" in words_of(pid) for pid in alive(mark)) >= 2, referee)
-        assert sum("arena.contest.worker" in words_of(pid) for pid in alive(mark)) == 2
+        assert sum("arena.referee.worker" in words_of(pid) for pid in alive(mark)) == 2
         referee.kill()
         wait_for(lambda: not alive(mark))
         assert referee.stderr is not None

@@ -14,9 +14,9 @@ from arena.contest import Plan, Store, run_games
 from arena.contest.formats import FORMATS, FormatName, adaptive
 from arena.contest.run import End
 from arena.contest.seatings import Seatings
-from arena.contest.worker import Setup
 from arena.players import TimeControl
 from arena.referee import FaultPolicy
+from arena.referee.worker import Setup
 from arena.sandbox import Limits
 from arena.standings import Standings, compute
 from arena.standings.format_ranking import FormatRanking, ranking_of

@@ -11,13 +11,13 @@ import pytest
 from msgspec import Raw
 from trio.testing import MockClock
 
-from arena.contest import worker as worker_module
 from arena.contest.formats import FormatName
 from arena.contest.schedule import Schedule
-from arena.contest.worker import KEPT, Assignment, Setup, Worker
 from arena.games import Game, find_game
 from arena.players import TimeControl
 from arena.referee import FaultPolicy
+from arena.referee import worker as worker_module
+from arena.referee.worker import KEPT, Assignment, Setup, Worker
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose
 
