@@ -1,9 +1,9 @@
 """A worker process: plays one game after another with bots of its own, and hands each record to its parent.
 
-Started by whoever has games to play (`arena.contest.workforce`, and `outpost` on a cluster). It reads a `Setup` and then
+Started by whoever has games to play: `arena.contest.workforce`, and `outpost` on a cluster. It reads a `Setup` and then
 `Assignment`s, one JSON line each, from stdin and writes a record's line to what was stdout; the end of its input tells
 it to go, whatever it is doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot
-speak to the parent. It loads nothing of the layers above: every job starts one.
+speak to the parent. It loads nothing of the layers above, as every job starts one.
 
 One game at a time: a worker and its bots share a core (a wake-up across cores costs more than a whole exchange of
 messages), and no bot's clock suffers from another game in the same event loop.

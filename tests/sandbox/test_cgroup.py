@@ -246,16 +246,18 @@ def test_kill_without_the_kernels_help_leaves_nothing(group: Cgroup, monkeypatch
 
 
 def test_the_groups_of_a_killed_arena_are_removed(group: Cgroup) -> None:
-    """With what runs in them; those of the living stay."""
-    ended = subprocess.Popen(["/bin/true"])
-    ended.wait()
+    """With what runs in them, by whoever looks first; those of the living stay."""
     folders = [Path(entry).parent for entry in group.entries]
-    left = [folder.with_name(folder.name.replace(f"-{os.getpid()}-", f"-{ended.pid}-")) for folder in folders]
-    for folder in left:
-        folder.mkdir()
-    stale = Cgroup(left[0], None, left[-1])
-    with start(stale, DAEMONS) as process:
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as other:
+        left = [folder.with_name(folder.name.replace(f"-{os.getpid()}-", f"-{other.pid}-")) for folder in folders]
+        for folder in left:
+            folder.mkdir()
+        stale = Cgroup(left[0], None, left[-1])
+        process = start(stale, DAEMONS)
         assert process.wait() == 0
+        cgroup._sweep.__wrapped__()
+        assert len(stale.pids()) == 3
+    with process:
         cgroup._sweep.__wrapped__()
         assert process.communicate()[0] == b"1\n"
     assert [folder.exists() for folder in left] == [False] * len(left)
