@@ -64,8 +64,8 @@ class Family:
     def gather(self, memory_bytes: int, lost: set[int] | None = None) -> set[int]:
         """See that all of it is in a control group with that limit of memory, if one can be had. Gives the members."""
         if not self._grouped:
-            self._grouped = True
             self.group = Cgroup.make(self._token, memory_bytes)
+            self._grouped = True
         return self._adopt(lost)
 
     def _adopt(self, lost: set[int] | None = None) -> set[int]:

@@ -71,8 +71,9 @@ async def test_memory_faster_than_anybody_can_watch(start: Start, name: SandboxN
     """The kernel stops it, and its count is what is believed. A bound for each process comes first in a sandbox."""
     code = "say('here'); sys.stdin.readline(); data = mmap.mmap(-1, 400 << 20, mmap.MAP_SHARED | 0x8000)\n"
     process = start(name, code + "time.sleep(1000)")
-    until(lambda: process._family._grouped, process)
-    if process._family.group is None or "memory" not in process._family.group.parts:
+    family = process._family
+    until(lambda: family._grouped and (family.group is None or family._known), process)
+    if family.group is None or "memory" not in family.group.parts:
         pytest.skip("no control group bounds memory here")
     process.send_now(b"go\n")
     verdict, text = await overrun(process)
