@@ -33,12 +33,17 @@ from typing import Any
 import trio
 from msgspec import Struct
 
-from arena.contest import LocalWorkers, Reporter, Store, load_contest, prepare, programs_of, run_games, schedule_of
+from arena.contest import Reporter, Store, load_contest, prepare, programs_of, schedule_of
+from arena.contest.run import run_games
+from arena.contest.workforce import LocalWorkers
 from arena.games import Deal, Event, Game, State, find_game
-from arena.players import ProcessPlayer, TimeControl
+from arena.players import TimeControl
+from arena.players.process_player import ProcessPlayer
 from arena.protocol import Dialogue
-from arena.referee import FaultPolicy, Fixture, encode_record, play
-from arena.sandbox import BotProcess, Limits, Program, sandbox_of
+from arena.referee import FaultPolicy, Fixture, encode_record
+from arena.referee.play import play
+from arena.sandbox import Limits, Program, sandbox_of
+from arena.sandbox.process import BotProcess
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"

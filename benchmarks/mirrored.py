@@ -32,7 +32,8 @@ from arena.contest.schedule import Schedule
 from arena.games import find_game
 from arena.players import FunctionPlayer, GameStart, Question
 from arena.protocol import Fault, encode_body
-from arena.referee import FaultPolicy, Fixture, GameRecord, play
+from arena.referee import FaultPolicy, Fixture, GameRecord
+from arena.referee.play import play
 from arena.standings import Standings, compute
 from arena.statistics.arrays import Bools, Floats, Ints
 from benchmarks.known_truth.pages import Pool, Section, put, table

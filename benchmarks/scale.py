@@ -33,7 +33,8 @@ from arena.contest import Store, fingerprint, load_contest, schedule_of
 from arena.contest.schedule import Schedule
 from arena.games import Ranking, find_game
 from arena.players import FunctionPlayer, choose_at_random
-from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, play
+from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record
+from arena.referee.play import play
 from arena.referee.record import SeatFault
 from arena.sandbox import Usage
 
@@ -46,6 +47,7 @@ FIRST_GAME = """
 import sys, time
 from pathlib import Path
 from arena.contest import *
+from arena.contest.run import run_games
 began = time.perf_counter(), time.process_time()
 
 class Nobody:

@@ -19,8 +19,10 @@ import trio
 from trio.testing import MockClock
 
 from arena.games import find_game
-from arena.players import FunctionPlayer, ProcessPlayer, TimeControl, choose_at_random
-from arena.referee import FaultPolicy, Fixture, play
+from arena.players import FunctionPlayer, TimeControl, choose_at_random
+from arena.players.process_player import ProcessPlayer
+from arena.referee import FaultPolicy, Fixture
+from arena.referee.play import play
 from arena.sandbox import Limits, Program, Source, StderrLog
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -30,7 +30,8 @@ from typing import Any, Literal, get_args
 
 import yaml
 
-from arena.contest import Store, usable_cores
+from arena.contest import Store
+from arena.contest.workforce import usable_cores
 from arena.referee import GameRecord
 from arena.sandbox import SandboxName
 from tests.contest.contests import install_plug_in

@@ -14,7 +14,7 @@ from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
     from arena.contest.entrants import Entrants
-    from arena.referee.worker import Setup
+    from arena.referee.orders import Setup
 
 
 class Cast:
@@ -25,7 +25,8 @@ class Cast:
     """
 
     def __init__(self, contest: Contest, config: Path, db: Path) -> None:
-        from arena.contest import BuildError, SandboxError, own_files, plan_builds, programs_of, protect, sources_of
+        from arena.contest import SandboxError, own_files, programs_of, protect
+        from arena.contest.builds import BuildError, plan_builds, sources_of
 
         self.entrants: Entrants | None = None
         self.failures = False
@@ -45,7 +46,8 @@ class Cast:
     @contextmanager
     def ready(self, store: Store, schedule: Schedule) -> Iterator[Setup]:
         """With all that play, or of a ladder those that play first. Exits where they cannot."""
-        from arena.contest import BuildError, SandboxError, StoreError
+        from arena.contest import SandboxError, StoreError
+        from arena.contest.builds import BuildError
 
         try:
             setup = self._entered(store, schedule) if self._contest.format == "ladder" else self._built(store)
@@ -63,7 +65,8 @@ class Cast:
                 self.entrants.close()
 
     def _built(self, store: Store) -> Setup:
-        from arena.contest import build_for, prepare
+        from arena.contest import prepare
+        from arena.contest.builds import build_for
 
         built = build_for(store, self._contest, self._builds, self._own, tell)
         self.failures = bool(built.failures)

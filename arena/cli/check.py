@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from msgspec import Struct
 
     from arena.games import Game
-    from arena.players import ProcessPlayer, TimeControl
+    from arena.players import TimeControl
+    from arena.players.process_player import ProcessPlayer
     from arena.referee import GameRecord
     from arena.sandbox import Limits, Program, SandboxName
 
@@ -137,9 +138,12 @@ def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _S
 
 
 async def _play(subject: _Subject, logs: Path) -> _Findings:
-    from arena.players import FunctionPlayer, ProcessPlayer, choose_at_random
-    from arena.referee import FaultPolicy, Fixture, play
-    from arena.sandbox import sandbox_of, spawn, take_charge
+    from arena.players import FunctionPlayer, choose_at_random
+    from arena.players.process_player import ProcessPlayer
+    from arena.referee import FaultPolicy, Fixture
+    from arena.referee.play import play
+    from arena.sandbox import sandbox_of, take_charge
+    from arena.sandbox.process import spawn
 
     take_charge()  # so that what the bot starts is found and removed with it
     findings = _Findings()

@@ -24,16 +24,8 @@ sandbox_option = click.option(
 def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) -> dict[str, Program]:
     """The bots of these names in their sandbox, built beside `db` first where they have to be. Exits where that cannot
     be done."""
-    from arena.contest import (
-        BuildError,
-        SandboxError,
-        build_all,
-        own_files,
-        plan_builds,
-        programs_of,
-        protect,
-        sources_of,
-    )
+    from arena.contest import SandboxError, own_files, programs_of, protect
+    from arena.contest.builds import BuildError, build_all, plan_builds, sources_of
 
     wanted, own = set(names), own_files(config, db)
     try:

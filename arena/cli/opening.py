@@ -14,8 +14,8 @@ import msgspec
 from arena.cli.errors import wrong_input
 
 if TYPE_CHECKING:
-    from arena.contest import Contest, Stopping, Store
-    from arena.contest.run import StopRule
+    from arena.contest import Contest, Store
+    from arena.contest.run import Stopping, StopRule
     from arena.contest.workforce import Workforce
 
 
@@ -70,7 +70,7 @@ def _open(path: Path, contest: Contest) -> tuple[Store, str]:
 @contextmanager
 def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None) -> Iterator[Workforce]:
     """Those of this machine, or of the Dask cluster of a scheduler. Exits where that cannot be reached."""
-    from arena.contest import LocalWorkers, usable_cores
+    from arena.contest.workforce import LocalWorkers, usable_cores
 
     if scheduler is None:
         yield LocalWorkers(contest.jobs or len(usable_cores()))
@@ -87,7 +87,7 @@ def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None)
 
 def stopping_of(contest: Contest, store: Store) -> Stopping:
     """What ends the contest before its last game."""
-    from arena.contest import Stopping
+    from arena.contest.run import Stopping
     from arena.games import find_game
     from arena.standings.of_store import rule_of
 

@@ -42,8 +42,9 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
     which guard caught it: green where all went as it must, red where not. Nothing is kept. Exits with 1 if a bot was at
     fault, if anything is red, or if the sandbox does not guard against some of the rogues.
     """
-    from arena.contest import ConfigErrors, load_contest, usable_cores
+    from arena.contest import ConfigErrors, load_contest
     from arena.contest.rogues import read_rogues, rogues_folder
+    from arena.contest.workforce import usable_cores
     from arena.sandbox import take_charge
 
     try:
@@ -78,8 +79,10 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
 
 def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:
     """The first games of the contest, so many that every bot plays."""
-    from arena.contest import LocalWorkers, Reporter, Store, prepare, run_games, schedule_of
+    from arena.contest import Reporter, Store, prepare, schedule_of
     from arena.contest.formats import adaptive
+    from arena.contest.run import run_games
+    from arena.contest.workforce import LocalWorkers
 
     if adaptive(contest.format):  # who meets whom depends on results, and here any games will do
         contest = msgspec.structs.replace(contest, format="round-robin", seeds=(), rounds=None, deals=1)

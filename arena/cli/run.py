@@ -98,7 +98,8 @@ def play(
 ) -> int:
     """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
     where it cannot begin."""
-    from arena.contest import UNPROTECTED, Reporter, plan_of, run_games, schedule_of
+    from arena.contest import UNPROTECTED, Reporter, plan_of, schedule_of
+    from arena.contest.run import run_games
 
     cast = Cast(contest, config, path)
     with workers_for(contest, config, path, scheduler) as workforce, opened(path, contest) as (store, seed):

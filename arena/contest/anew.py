@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from arena.contest.workforce import LocalWorkers
 from arena.referee import GameRecord, Mismatch, decode_record, lasting_bytes, replay
-from arena.referee.worker import Assignment, Setup
+from arena.referee.orders import Assignment, Setup
 from arena.sandbox import children, kill_all, take_charge
 
 _CONDITIONS = ("game_version", "hashes", "sandbox", "arena_version")

@@ -33,19 +33,8 @@ from arena.contest.prepare import program_of
 from arena.contest.protect import SandboxError, logs_of, protect
 from arena.contest.store import Store
 from arena.protocol import printable
-from arena.sandbox import (
-    BotProcess,
-    Limits,
-    Program,
-    Sandbox,
-    StderrLog,
-    children,
-    fresh_user,
-    kill_all,
-    sandbox_of,
-    spawn,
-    take_charge,
-)
+from arena.sandbox import Limits, Program, Sandbox, StderrLog, children, fresh_user, kill_all, sandbox_of, take_charge
+from arena.sandbox.process import BotProcess, spawn
 
 LAST_LINES = 20
 KEPT_BYTES = 65_536

@@ -30,7 +30,7 @@ from arena.contest.outposts import close_here, play_here, prepare_here, unpack_h
 from arena.contest.protect import own_files
 from arena.contest.shipping import ShippingError, hash_folder, pack, shipment
 from arena.games import find_game
-from arena.referee.worker import Assignment, Setup
+from arena.referee.orders import Assignment, Setup
 
 PATIENCE = 10.0
 """Seconds for a scheduler to answer, and to have a worker."""

@@ -24,7 +24,7 @@ from arena.contest.entry_files import Changing, EntryFiles, Unfit, Version, entr
 from arena.contest.protect import SandboxError, own_files
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
-from arena.referee.worker import Setup
+from arena.referee.orders import Setup
 from arena.sandbox import Program, sandbox_of
 
 Key = tuple[str, str]

@@ -26,7 +26,7 @@ from arena.contest.protect import SandboxError, protect
 from arena.contest.shipping import Shipment, cache_folder, find, held, settle
 from arena.contest.workforce import own_python
 from arena.games import find_game
-from arena.referee.worker import Setup
+from arena.referee.orders import Setup
 from arena.sandbox import Program
 from arena.sandbox.guard import GRACE
 

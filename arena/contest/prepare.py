@@ -24,7 +24,7 @@ from arena.contest.store import StoreError
 from arena.contest.swiss import Swiss
 from arena.games import Deal
 from arena.protocol import encode_body
-from arena.referee.worker import Setup
+from arena.referee.orders import Setup
 from arena.sandbox import Program
 
 

@@ -16,9 +16,12 @@ from msgspec import Struct
 from arena.contest.config import Contest
 from arena.contest.rogues import PATIENT, Rogue
 from arena.games import find_game
-from arena.players import FunctionPlayer, Player, ProcessPlayer, choose_at_random
-from arena.referee import FaultPolicy, Fixture, GameRecord, Mismatch, play, verify
-from arena.sandbox import Program, SandboxName, sandbox_of, spawn
+from arena.players import FunctionPlayer, Player, choose_at_random
+from arena.players.process_player import ProcessPlayer
+from arena.referee import FaultPolicy, Fixture, GameRecord, Mismatch, verify
+from arena.referee.play import play
+from arena.sandbox import Program, SandboxName, sandbox_of
+from arena.sandbox.process import spawn
 
 GAMES = 2
 TRIES = 5

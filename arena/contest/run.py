@@ -26,7 +26,7 @@ from arena.contest.store import Store, StoreError
 from arena.contest.workforce import Hand, Workforce
 from arena.games import find_game
 from arena.referee import GameRecord, Measured, encode_record
-from arena.referee.worker import Assignment, Setup
+from arena.referee.orders import Assignment, Setup
 from arena.sandbox import children, kill_all, take_charge
 
 End = Literal["finished", "interrupted", "failed"]

@@ -14,7 +14,7 @@ import msgspec
 import trio
 
 import arena
-from arena.referee.worker import Assignment, Setup
+from arena.referee.orders import Assignment, Setup
 from arena.sandbox import children, is_bot, kill_all
 
 WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended

@@ -1,10 +1,8 @@
-"""A seat's other end: a program with its dialogue and clocks, or a function."""
+"""A seat's other end: a function, or a program with its dialogue and clocks (in `process_player`)."""
 
 from arena.players.clock import Clock
 from arena.players.function_player import FunctionPlayer, choose_at_random
 from arena.players.interface import GameStart, MachineTrouble, Player, Question
-from arena.players.process_player import ProcessPlayer
-from arena.players.talk import Process
 from arena.players.timecontrol import TimeControl
 
 __all__ = [
@@ -13,8 +11,6 @@ __all__ = [
     "GameStart",
     "MachineTrouble",
     "Player",
-    "Process",
-    "ProcessPlayer",
     "Question",
     "TimeControl",
     "choose_at_random",

@@ -1,6 +1,6 @@
-"""One game: rules x players -> record."""
+"""One game: rules x players -> record. It is played in `play`, or as one of many in a `worker`."""
 
-from arena.referee.play import FaultPolicy, Fixture, play
+from arena.referee.fixture import FaultPolicy, Fixture
 from arena.referee.record import (
     GameRecord,
     Measured,
@@ -24,7 +24,6 @@ __all__ = [
     "decode_record",
     "encode_record",
     "lasting_bytes",
-    "play",
     "replay",
     "verify",
 ]

@@ -12,41 +12,17 @@ from __future__ import annotations
 import traceback
 from collections.abc import Coroutine, Sequence
 from math import isfinite
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import trio
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 import arena
-from arena.games import Deal, Event, Game, Move, Outcome, Ranking, State, TeamResult
+from arena.games import Deal, Event, Move, Outcome, Ranking, State, TeamResult
 from arena.players import GameStart, MachineTrouble, Player, Question
 from arena.protocol import Fault, encode_body, printable_lines
+from arena.referee.fixture import FaultPolicy, Fixture
 from arena.referee.record import GameRecord, Measured, SeatFault, Status
-
-
-class FaultPolicy(Struct, frozen=True, forbid_unknown_fields=True):
-    """`allowed` faults a seat and game are forgiven (the default move is played for them). At the next one the seat
-    loses: `substitute` plays default moves for it to the end and ranks it last, `end` stops the game there."""
-
-    allowed: int = 0
-    then: Literal["substitute", "end"] = "end"
-
-
-class Fixture(Struct, frozen=True, kw_only=True):
-    """A game that is to be played: everything that its record will say of it beforehand.
-
-    `seeds[seat]` is for that bot's own random numbers, `sandbox` what the bots run in.
-    """
-
-    number: int
-    group: int
-    game: Game
-    options: Struct
-    deal: str
-    seating: tuple[str, ...]
-    hashes: tuple[str, ...]
-    seeds: tuple[int, ...]
-    sandbox: str = "none"
 
 
 async def play(fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> GameRecord:

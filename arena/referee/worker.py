@@ -22,46 +22,21 @@ from pathlib import Path
 
 import msgspec
 import trio
-from msgspec import Raw, Struct
 
 from arena.games import Game, find_game
-from arena.players import ProcessPlayer, TimeControl
+from arena.players.process_player import ProcessPlayer
 from arena.protocol import printable_lines
-from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, play
-from arena.sandbox import Limits, Program, SandboxName, children, kill_all, sandbox_of, spawn, take_charge
+from arena.referee import Fixture, GameRecord, encode_record
+from arena.referee.orders import Assignment, Setup
+from arena.referee.play import play
+from arena.sandbox import children, kill_all, sandbox_of, take_charge
+from arena.sandbox.process import spawn
 
 ATTEMPTS = 3
 """How often a game is played before it stays void."""
 KEPT = 16
 """Processes of bots that a worker keeps between games, if the game needs no more: a hundred that each hold a runtime of
 a hundred megabytes are too many for a laptop, and starting one costs less than what they take."""
-
-
-class Setup(Struct, frozen=True, kw_only=True):
-    """What is the same for all games. `core` is the one to run on, None to leave that to the system."""
-
-    game: str
-    options: Raw
-    time: TimeControl
-    limits: Limits
-    policy: FaultPolicy
-    sandbox: SandboxName
-    keep: bool
-    ponder: bool
-    programs: dict[str, Program]
-    hashes: dict[str, str]
-    logs: str
-    core: int | None
-
-
-class Assignment(Struct, frozen=True, kw_only=True):
-    """One game to play."""
-
-    number: int
-    group: int
-    deal: str
-    seating: tuple[str, ...]
-    seeds: tuple[int, ...]
 
 
 class Worker:

@@ -1,4 +1,4 @@
-"""Programs started, jailed, measured, and removed with all that they started."""
+"""Programs started, jailed, measured, and removed with all that they started; they are started in `process`."""
 
 from arena.sandbox.account import Account
 from arena.sandbox.backends import sandbox_of
@@ -6,7 +6,6 @@ from arena.sandbox.bwrap import fresh_user
 from arena.sandbox.cgroup import can_make_groups
 from arena.sandbox.interface import Command, Sandbox
 from arena.sandbox.meter import Meter
-from arena.sandbox.process import BotProcess, spawn
 from arena.sandbox.program import BuildLimits, Limits, Program, SandboxName
 from arena.sandbox.stderr_log import StderrLog
 from arena.sandbox.tree import children, descendants, is_bot, kill_all, take_charge
@@ -14,7 +13,6 @@ from arena.sandbox.usage import Source, Usage
 
 __all__ = [
     "Account",
-    "BotProcess",
     "BuildLimits",
     "Command",
     "Limits",
@@ -32,6 +30,5 @@ __all__ = [
     "is_bot",
     "kill_all",
     "sandbox_of",
-    "spawn",
     "take_charge",
 ]

@@ -8,7 +8,9 @@ from __future__ import annotations
 from arena.sandbox.program import Program
 
 ASKED = 'sandbox "bwrap" was asked for, but '
-INSTEAD = "Or choose `sandbox: none` (unprotected), for bots that you trust."
+INSTEAD = (
+    "Or choose none (unprotected), for bots that you trust: `--sandbox none`, or `sandbox: none` in the configuration."
+)
 
 _CAUSES = (
     (

@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 
 from arena.games import Ranking, find_game
-from arena.players import FunctionPlayer, ProcessPlayer, TimeControl, choose_at_random
-from arena.referee import FaultPolicy, Fixture, GameRecord, play
-from arena.sandbox import Limits, Program, spawn
+from arena.players import FunctionPlayer, TimeControl, choose_at_random
+from arena.players.process_player import ProcessPlayer
+from arena.referee import FaultPolicy, Fixture, GameRecord
+from arena.referee.play import play
+from arena.sandbox import Limits, Program
+from arena.sandbox.process import spawn
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "bots"

@@ -23,10 +23,13 @@ from msgspec.structs import replace
 
 from arena.contest.rogues import SANDBOXES, Rogue, read_rogues, rogues_folder
 from arena.games import Ranking
-from arena.players import FunctionPlayer, ProcessPlayer, choose_at_random
+from arena.players import FunctionPlayer, choose_at_random
+from arena.players.process_player import ProcessPlayer
 from arena.protocol import VERDICTS
-from arena.referee import FaultPolicy, Fixture, GameRecord, play
-from arena.sandbox import Limits, Sandbox, SandboxName, children, sandbox_of, spawn, take_charge
+from arena.referee import FaultPolicy, Fixture, GameRecord
+from arena.referee.play import play
+from arena.sandbox import Limits, Sandbox, SandboxName, children, sandbox_of, take_charge
+from arena.sandbox.process import spawn
 from arena.sandbox.tree import reap_orphans
 from tests.processes import alive, descriptors
 from tests.toys import Bids

@@ -18,7 +18,8 @@ from arena.contest import Store
 from arena.games import Ranking, find_game, game_names
 from arena.players import FunctionPlayer, MachineTrouble, Question, choose_at_random
 from arena.protocol import Fault, Verdict
-from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, play, replay
+from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, replay
+from arena.referee.play import play
 from tests.cli.conftest import Arena
 from tests.make_transcripts import GAMES
 

@@ -18,7 +18,7 @@ from arena.contest.entry_files import QUIET
 from arena.contest.stages import Stage
 from arena.players import TimeControl
 from arena.referee import FaultPolicy
-from arena.referee.worker import Setup
+from arena.referee.orders import Setup
 from arena.sandbox import Limits, SandboxName
 
 

@@ -10,7 +10,8 @@ import trio
 from arena.contest import Contest, Store, fingerprint, schedule_of
 from arena.games import find_game
 from arena.players import FunctionPlayer, choose_at_random
-from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, play
+from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record
+from arena.referee.play import play
 
 SEED = "s"
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from arena.contest import BuildError, Store, load_contest
-from arena.contest.builds import KEPT, Built, build_all, build_for, builds_of, moved, plan_builds
+from arena.contest import Store, load_contest
+from arena.contest.builds import KEPT, BuildError, Built, build_all, build_for, builds_of, moved, plan_builds
 from arena.contest.folders import MOST_DEPTH
 from arena.sandbox import Limits, Program, SandboxName, sandbox_of
 from tests.cli.conftest import Arena, arena

@@ -16,10 +16,11 @@ import pytest
 import yaml
 
 import arena
-from arena.contest import LocalWorkers, Store, load_contest, prepare, programs_of, protect, run_games, schedule_of
+from arena.contest import Store, load_contest, prepare, programs_of, protect, schedule_of
 from arena.contest import cluster as cluster_module
 from arena.contest.cluster import ClusterError, ClusterWorkers
-from arena.contest.run import End
+from arena.contest.run import End, run_games
+from arena.contest.workforce import LocalWorkers
 from arena.sandbox import children
 from tests.contest.contests import ROOT, environment, lasting, wait_for, words_of, write_contest
 from tests.contest.test_run import Log, records

@@ -12,15 +12,15 @@ import pytest
 import trio
 import trio.testing
 
-from arena.contest import Plan, Schedule, Stopping, Store, StoreError, run_games
+from arena.contest import Plan, Schedule, Store, StoreError
 from arena.contest import run as run_module
 from arena.contest.formats import FormatName
-from arena.contest.run import End, Entrants
+from arena.contest.run import End, Entrants, Stopping, run_games
 from arena.contest.stages import Stage
 from arena.contest.workforce import Hand
 from arena.protocol.verdicts import Verdict
 from arena.referee import GameRecord, Measured, encode_record
-from arena.referee.worker import Assignment, Setup
+from arena.referee.orders import Assignment, Setup
 from arena.standings.format_ranking import FormatRanking, ranking_of
 from tests.contest.fake_workers import FakeWorkers, PowerCut
 from tests.contest.test_run import Log

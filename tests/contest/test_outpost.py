@@ -16,7 +16,7 @@ from arena.contest import load_contest, prepare, programs_of, schedule_of
 from arena.contest.outpost import IDLE, Order, Outpost, Played, Report
 from arena.contest.shipping import cache_folder, hash_folder, pack, shipment, tidy_up, unpack
 from arena.games import find_game
-from arena.referee.worker import Assignment
+from arena.referee.orders import Assignment
 from tests.contest.contests import wait_for, words_of, write_contest
 from tests.processes import alive
 

@@ -8,11 +8,12 @@ import msgspec
 import pytest
 import trio
 
-from arena.contest import Store, run_games
+from arena.contest import Store
 from arena.contest.bench import Roster
+from arena.contest.run import run_games
 from arena.contest.schedule import BLOCK
 from arena.referee import encode_record
-from arena.referee.worker import Assignment
+from arena.referee.orders import Assignment
 from tests.contest.fake_workers import PowerCut
 from tests.contest.test_run import Log
 from tests.contest.test_settled_bench import BOTS, Workers

@@ -10,19 +10,9 @@ from typing import Any
 
 import pytest
 
-from arena.contest import (
-    Contest,
-    LocalWorkers,
-    Reporter,
-    Schedule,
-    Store,
-    load_contest,
-    prepare,
-    programs_of,
-    run_games,
-    schedule_of,
-)
-from arena.contest.run import End
+from arena.contest import Contest, Reporter, Schedule, Store, load_contest, prepare, programs_of, schedule_of
+from arena.contest.run import End, run_games
+from arena.contest.workforce import LocalWorkers
 from arena.games import TeamResult
 from arena.referee import GameRecord
 from tests.contest.contests import lasting, write_contest

@@ -12,10 +12,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from arena.contest import Plan, Stopping, Store, run_games
+from arena.contest import Plan, Store
+from arena.contest.run import Stopping, run_games
 from arena.contest.stops import SettledPlan
 from arena.referee import GameRecord, SeatFault
-from arena.referee.worker import Assignment
+from arena.referee.orders import Assignment
 from arena.standings.of_store import rule_of
 from arena.standings.settled_state import GROUPS_BEFORE, SettledRule, SettledState
 from tests.contest.fake_workers import FakeWorkers, PowerCut

@@ -12,13 +12,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from arena.contest import Store, run_games
+from arena.contest import Store
 from arena.contest.formats import FormatName
+from arena.contest.run import run_games
 from arena.contest.stage_audit import odd_stages
 from arena.contest.stages import Stage
 from arena.protocol.verdicts import Verdict
 from arena.referee import decode_record, encode_record
-from arena.referee.worker import Assignment
+from arena.referee.orders import Assignment
 from tests.contest.fake_workers import FakeWorkers
 from tests.contest.test_run import Log
 from tests.contest.test_whole_contests import SETUP, plan, play

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from arena.contest import Plan, Stopping, Store, group_size_of, run_games
+from arena.contest import Plan, Store, group_size_of
 from arena.contest.ledger import Ledger
-from arena.contest.run import End
+from arena.contest.run import End, Stopping, run_games
 from arena.contest.stops import SettledPlan, SprtPlan
 from arena.referee import GameRecord
 from arena.standings.of_store import rule_of

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from arena.contest import Plan, Store, run_games
+from arena.contest import Plan, Store
 from arena.contest.formats import FORMATS, FormatName, adaptive
-from arena.contest.run import End
+from arena.contest.run import End, run_games
 from arena.contest.seatings import Seatings
 from arena.players import TimeControl
 from arena.referee import FaultPolicy
-from arena.referee.worker import Setup
+from arena.referee.orders import Setup
 from arena.sandbox import Limits
 from arena.standings import Standings, compute
 from arena.standings.format_ranking import FormatRanking, ranking_of

@@ -11,12 +11,13 @@ import msgspec
 import pytest
 import yaml
 
-from arena.contest import Contest, Store, fingerprint, load_contest, plan_of, prepare, run_games, schedule_of
+from arena.contest import Contest, Store, fingerprint, load_contest, plan_of, prepare, schedule_of
 from arena.contest.entrants import Entrants
+from arena.contest.run import run_games
 from arena.contest.stages import Stage
 from arena.games import find_game, registry
 from arena.referee import GameRecord
-from arena.referee.worker import Assignment
+from arena.referee.orders import Assignment
 from arena.standings import Standings, compute
 from tests.contest.fake_workers import FakeWorkers, PowerCut
 from tests.contest.test_run import Log

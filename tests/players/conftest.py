@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.players import ProcessPlayer, TimeControl
+from arena.players import TimeControl
+from arena.players.process_player import ProcessPlayer
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess
 from tests.players.questions import CONTROL, Seat

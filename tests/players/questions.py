@@ -8,7 +8,8 @@ from typing import TypeAlias
 from msgspec import Raw
 from msgspec.structs import replace
 
-from arena.players import GameStart, ProcessPlayer, Question, TimeControl
+from arena.players import GameStart, Question, TimeControl
+from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
 from tests.toys import Bids, Cover, LanternsMemory, LanternsView, Light
 

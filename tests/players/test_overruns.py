@@ -12,7 +12,8 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from arena.players import MachineTrouble, ProcessPlayer
+from arena.players import MachineTrouble
+from arena.players.process_player import ProcessPlayer
 from arena.protocol import Verdict
 from arena.sandbox import Limits, Program, Usage
 from tests.players.fake_process import FakeProcess, choose, exits, ready, silent, write

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from arena.games import TeamResult
-from arena.players import MachineTrouble, ProcessPlayer, TimeControl
+from arena.players import MachineTrouble, TimeControl
+from arena.players.process_player import ProcessPlayer
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose, exits, silent, write
 from tests.players.questions import CONTROL, QUESTION, START, UNLIMITED, Seat, faulty

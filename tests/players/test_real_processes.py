@@ -13,10 +13,12 @@ from secrets import token_hex
 import pytest
 from msgspec import Raw
 
-from arena.players import GameStart, ProcessPlayer, Question, TimeControl
+from arena.players import GameStart, Question, TimeControl
+from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
-from arena.sandbox import Limits, Program, children, kill_all, spawn, take_charge
+from arena.sandbox import Limits, Program, children, kill_all, take_charge
 from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.process import spawn
 from arena.sandbox.tree import reap_orphans
 from tests.processes import alive, descriptors
 from tests.toys import Bid, Bids, BidsMemory, BidsView

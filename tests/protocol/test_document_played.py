@@ -15,10 +15,13 @@ from msgspec import to_builtins
 
 from arena.games import Deal, Move, State, find_game, grizzled
 from arena.games.grizzled.moves import Use, Withdraw
-from arena.players import FunctionPlayer, ProcessPlayer, TimeControl, choose_at_random
+from arena.players import FunctionPlayer, TimeControl, choose_at_random
+from arena.players.process_player import ProcessPlayer
 from arena.protocol import Choice, Ready, parse_answer
-from arena.referee import FaultPolicy, Fixture, play
-from arena.sandbox import Limits, Program, spawn
+from arena.referee import FaultPolicy, Fixture
+from arena.referee.play import play
+from arena.sandbox import Limits, Program
+from arena.sandbox.process import spawn
 from tests.games.grizzled.table import table as laid_table
 from tests.games.variants import VARIANTS, tables
 from tests.make_transcripts import GAMES

@@ -11,7 +11,8 @@ from msgspec import Raw, Struct
 from arena.games import Game, Outcome
 from arena.players import FunctionPlayer, GameStart, Question, choose_at_random
 from arena.protocol import Fault
-from arena.referee import FaultPolicy, Fixture, GameRecord, play
+from arena.referee import FaultPolicy, Fixture, GameRecord
+from arena.referee.play import play
 from arena.sandbox import Usage
 
 Answer: TypeAlias = int | Fault | Exception

@@ -17,9 +17,11 @@ from trio.testing import MockClock
 from arena.games import Deal, find_game
 from arena.games.gunrunners import State as GunrunnersState
 from arena.games.gunrunners.state import draw_luck
-from arena.players import ProcessPlayer, Question, TimeControl
+from arena.players import Question, TimeControl
+from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
-from arena.referee import FaultPolicy, play, verify
+from arena.referee import FaultPolicy, verify
+from arena.referee.play import play
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, Reply
 from tests.referee.helpers import Answer, ToldPlayer, at_random, fixture, told

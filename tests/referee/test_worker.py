@@ -17,7 +17,8 @@ from arena.games import Game, find_game
 from arena.players import TimeControl
 from arena.referee import FaultPolicy
 from arena.referee import worker as worker_module
-from arena.referee.worker import KEPT, Assignment, Setup, Worker
+from arena.referee.orders import Assignment, Setup
+from arena.referee.worker import KEPT, Worker
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose
 

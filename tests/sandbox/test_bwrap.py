@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from arena.sandbox import Limits, Program, StderrLog, fresh_user, sandbox_of, spawn
+from arena.sandbox import Limits, Program, StderrLog, fresh_user, sandbox_of
 from arena.sandbox.bwrap import FIRST_UID, SPARE_PROCESSES
+from arena.sandbox.process import spawn
 from arena.sandbox.watch import WATCH
 from tests.sandbox.conftest import NO_JAIL, Start, hear, limits, program
 

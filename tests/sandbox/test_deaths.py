@@ -23,7 +23,8 @@ everywhere = pytest.mark.parametrize("name", EVERYWHERE)
 REFEREE = """
 import sys
 from pathlib import Path
-from arena.sandbox import Limits, sandbox_of, spawn, take_charge
+from arena.sandbox import Limits, sandbox_of, take_charge
+from arena.sandbox.process import spawn
 from tests.sandbox.conftest import hear, limits, program
 name, folder, word = sys.argv[1:]
 take_charge()

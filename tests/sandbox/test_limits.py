@@ -11,9 +11,10 @@ import pytest
 import trio
 import trio.testing
 
-from arena.sandbox import BotProcess, SandboxName, family
+from arena.sandbox import SandboxName, family
 from arena.sandbox import process as processes
 from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.process import BotProcess
 from arena.sandbox.stderr_log import StderrLog
 from arena.sandbox.tree import adopted
 from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, hear, jailed, limits, until

@@ -14,7 +14,8 @@ import pytest
 import trio
 import trio.testing
 
-from arena.sandbox import BotProcess, Limits, SandboxName, children, family, sandbox_of, spawn
+from arena.sandbox import Limits, SandboxName, children, family, sandbox_of
+from arena.sandbox.process import BotProcess, spawn
 from tests.processes import descriptors
 from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, hear, jailed, limits, program, until
 

@@ -60,7 +60,7 @@ def test_each_refusal_has_its_cause_and_its_remedy(said: str, cause: str, remedy
     assert text.startswith('sandbox "bwrap" was asked for, but ')
     assert cause in text
     assert remedy in text
-    assert "`sandbox: none` (unprotected)" in text
+    assert "`--sandbox none`, or `sandbox: none` in the configuration" in text
     assert f"(bwrap said: {said})" in text
     assert "\n" not in text
 
@@ -68,7 +68,7 @@ def test_each_refusal_has_its_cause_and_its_remedy(said: str, cause: str, remedy
 def test_not_installed() -> None:
     """The remedy is one command."""
     text = explain("", None)
-    assert "`bwrap` is not installed. Debian/Ubuntu: apt install bubblewrap. Or choose `sandbox: none`" in text
+    assert "`bwrap` is not installed. Debian/Ubuntu: apt install bubblewrap. Or choose none (unprotected)" in text
 
 
 def test_what_a_bot_is_to_see_cannot_be_read() -> None:

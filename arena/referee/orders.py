@@ -1,0 +1,36 @@
+"""What a worker is told: once what holds for all games, then one game after another."""
+
+from __future__ import annotations
+
+from msgspec import Raw, Struct
+
+from arena.players import TimeControl
+from arena.referee.fixture import FaultPolicy
+from arena.sandbox import Limits, Program, SandboxName
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    """What is the same for all games. `core` is the one to run on, None to leave that to the system."""
+
+    game: str
+    options: Raw
+    time: TimeControl
+    limits: Limits
+    policy: FaultPolicy
+    sandbox: SandboxName
+    keep: bool
+    ponder: bool
+    programs: dict[str, Program]
+    hashes: dict[str, str]
+    logs: str
+    core: int | None
+
+
+class Assignment(Struct, frozen=True, kw_only=True):
+    """One game to play."""
+
+    number: int
+    group: int
+    deal: str
+    seating: tuple[str, ...]
+    seeds: tuple[int, ...]
