@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from arena.contest.config import Bench
 from arena.contest.formats import COOPERATIVE
-from arena.contest.ledger import CLEAN, NOT_STARTED, NOTHING, Codes, Ledger, Numbers, conduct
+from arena.contest.ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, Codes, Ledger, Numbers, conduct
 from arena.contest.prepare import stored_schedule
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
@@ -67,26 +67,33 @@ class _Past:
         self.numbers: Ints = numbers[order]
         places = np.empty_like(order)
         places[order] = np.arange(len(order))
-        # Seat by seat, so that to look for a bot is quick; where a game has no such seat, nobody sits there.
+        self._indices = {name: bot for bot, name in enumerate(ledger.names)}
+        nobody = len(ledger.names)
         most = max((table.seats for table in tables), default=0)
-        self._bots = np.full((most, len(order)), len(ledger.names), dtype=np.uint32)
-        self._flags = np.zeros((most, len(order)), dtype=np.uint8)
+        # Seat by seat and in as few bytes as will do, so that to look for a bot is quick.
+        self._bots = np.full((most, len(order)), nobody, dtype=np.min_scalar_type(nobody))
+        self._unfinished = np.zeros(len(order), np.bool_)
+        bad = [np.zeros((3, 0), np.int64)]
         for table in tables:
             there, places = places[: len(table)], places[len(table) :]
-            for seat in range(table.seats):
-                self._bots[seat, there] = table.bots[:, seat]
-                self._flags[seat, there] = table.flags[:, seat]
-        self._numbers_of_bots = {name: bot for bot, name in enumerate(ledger.names)}
+            self._bots[: table.seats, there] = table.bots.T
+            self._unfinished[there] = ~table.finished
+            games, seats = np.nonzero((table.says == FAULT) | (table.says == NOT_STARTED))
+            bad.append(np.stack([there[games], table.bots[games, seats], table.says[games, seats]]))
+        self._bad = np.concatenate(bad, axis=1)
+        """The few seats that were at fault: place, bot, what it did."""
 
     def of(self, name: str) -> tuple[Ints, Codes]:
         """The places of a bot's games, ascending, and what each says of it."""
-        there, flags = np.zeros(len(self.numbers), np.bool_), np.zeros(len(self.numbers), np.uint8)
-        for bots, its in zip(self._bots, self._flags, strict=True):
-            here = bots == self._numbers_of_bots.get(name, -1)
-            there |= here
-            flags |= its * here  # two seats of a bot in a game say the same of it
+        bot = self._indices.get(name, -1)
+        there = np.zeros(len(self.numbers), np.bool_)
+        for bots in self._bots:
+            there |= bots == bot
         places = np.flatnonzero(there)
-        return places, flags[places] & np.uint8(3)
+        says = np.where(self._unfinished[places], np.uint8(NOTHING), np.uint8(CLEAN))
+        at, _, what = self._bad[:, self._bad[1] == bot]
+        says[np.searchsorted(places, at)] = what  # two seats of a bot in a game say the same of it
+        return places, says
 
 
 class _Streaks:

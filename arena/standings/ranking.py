@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import ceil
+from typing import TypeAlias
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from arena.standings.report import (
 )
 from arena.standings.resources import stated
 from arena.standings.results import Results
+from arena.statistics.arrays import Floats, Ints
 from arena.statistics.bradley_terry import one_sided
 from arena.statistics.deal_luck import variance_components
 from arena.statistics.draws import draws_between_equals, nu_of
@@ -34,6 +36,9 @@ MEAN_ELO = 1500.0
 
 _MOST_GROUPS = 10**9
 
+_Places: TypeAlias = tuple[Ints, Floats, Floats]
+"""See `Ranked.places_of`."""
+
 
 def rank_opponents(results: Results, anchors: Sequence[Anchor] = ()) -> Standings:
     """Standings from results; `anchors` without a pair result wait.
@@ -43,13 +48,14 @@ def rank_opponents(results: Results, anchors: Sequence[Anchor] = ()) -> Standing
     fixed = _fixed(results, anchors)
     ratings = rate(results_of_pairs(results), MEAN_ELO, fixed)
     order = sorted(range(len(results.names)), key=lambda bot: _place(ratings, results, bot))
-    rows = _rows(results, ratings, order)
+    places = [games.places_of(len(results.names)) for games in results.ranked]
+    rows = _rows(results, ratings, order, places)
     wins, drawn = ratings.results.tallies()
     tables = range(len(results.ranked))
     return Standings(
         rows=rows,
         pairs=_pairs(results, ratings, order),
-        seats=tuple(seat for table in tables for seat in _seats(results, ratings, table)),
+        seats=tuple(seat for table in tables for seat in _seats(results, ratings, table, places[table])),
         draws=tuple(draws for table in tables if (draws := _draws(ratings, table))),
         variance=tuple(variance for table in tables if (variance := _variance(ratings, table))),
         likelihoods=_likelihoods(results, ratings, order),
@@ -108,16 +114,11 @@ def _place(ratings: Ratings, results: Results, bot: int) -> tuple[bool, bool, fl
     return (results.names[bot] in results.reasons, elo is None, -rounded(elo or 0.0), results.names[bot])
 
 
-def _rows(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Row, ...]:
+def _rows(results: Results, ratings: Ratings, order: Sequence[int], places: Sequence[_Places]) -> tuple[Row, ...]:
     size = len(results.names)
     wins, draws = ratings.results.tallies()
     likelihoods = ratings.likelihoods()
-    seats, places, firsts = np.zeros(size), np.zeros(size), np.zeros(size)
-    for games in results.ranked:
-        who = games.bots.ravel()
-        seats += np.bincount(who, minlength=size)
-        places += np.bincount(who, games.places.ravel(), size)
-        firsts += np.bincount(who, games.first_shares.ravel(), size)
+    sat, place, won_of = (sum((each[at].sum(axis=0) for each in places), np.zeros(size)) for at in range(3))
     elos = [known(ratings.rating(bot)) for bot in range(size)]
     reasons = [results.reasons.get(name) for name in results.names]
     ranked = [elo for elo, benched in zip(elos, reasons, strict=True) if elo is not None and benched is None]
@@ -141,12 +142,12 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Row
                 elo_low_95=known(low),
                 elo_high_95=known(high),
                 games=int(results.games[bot]),
-                mean_place=ratio(places[bot], seats[bot]),
+                mean_place=ratio(place[bot], sat[bot]),
                 pair_wins=won,
                 pair_draws=drawn,
                 pair_losses=lost,
                 score_percent=_score(won, drawn, lost),
-                won_percent=ratio(100 * firsts[bot], seats[bot]),
+                won_percent=ratio(100 * won_of[bot], sat[bot]),
                 likelihood_above_next=_likelihood(likelihoods[bot, following[0]]) if following else None,
                 groups_to_separate_from_next=separate,
                 games_to_separate_from_next=None if separate is None else ceil(separate * per_group),
@@ -199,9 +200,9 @@ def _pairs(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Pa
     return tuple(pairs)
 
 
-def _seats(results: Results, ratings: Ratings, table: int) -> list[Seat]:
+def _seats(results: Results, ratings: Ratings, table: int, places: _Places) -> list[Seat]:
     games, of_pairs = results.ranked[table], ratings.results
-    first = games.first_shares
+    _, place, won = (of_all.sum(axis=1) for of_all in places)
     rows = []
     for seat in range(games.seats):
         number = of_pairs.first_seat[table] + seat
@@ -214,8 +215,8 @@ def _seats(results: Results, ratings: Ratings, table: int) -> list[Seat]:
                 seats=games.seats,
                 seat=seat,
                 games=len(games.places),
-                won_percent=rounded(100 * float(first[:, seat].mean())),
-                mean_place=rounded(float(games.places[:, seat].mean())),
+                won_percent=rounded(100 * float(won[seat]) / len(games.places)),
+                mean_place=rounded(float(place[seat]) / len(games.places)),
                 score_percent=ratio(100 * taken, met),
                 elo_of_seat=known(ratings.rating(index)),
                 elo_error_95=known(ratings.error(index)),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 
@@ -35,12 +34,18 @@ class Ranked:
     def seats(self) -> int:
         return int(self.places.shape[1])
 
-    @cached_property
-    def first_shares(self) -> Floats:
-        """Shape (games, n): 1 for the winner of a game; seats that share the first place share this 1."""
-        first = self.places == 1
-        shares: Floats = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
-        return shares
+    def places_of(self, bots: int) -> tuple[Ints, Floats, Floats]:
+        """Each of shape (n, bots), by seat and bot: in how many games it sat there, the sum of its places in them, and
+        how many it won; seats that share the first place of a game share the 1."""
+        winners = sum((places == 1 for places in self.places.T), np.zeros(len(self.group), dtype=np.uint8))
+        sat = np.zeros((self.seats, bots), dtype=np.int64)
+        place, won = np.zeros((2, self.seats, bots))
+        for seat, (who, places) in enumerate(zip(self.bots.T.astype(np.int64), self.places.T, strict=True)):
+            first = np.flatnonzero(places == 1)
+            sat[seat] = np.bincount(who, minlength=bots)
+            place[seat] = np.bincount(who, places, bots)
+            won[seat] = np.bincount(who[first], 1 / winners[first], bots)
+        return sat, place, won
 
 
 @dataclass(frozen=True)
