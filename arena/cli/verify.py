@@ -209,6 +209,7 @@ def _play_anew(
     from arena.contest import prepare
     from arena.contest.anew import conditions, first_difference, play_anew
     from arena.contest.audit import Audit
+    from arena.contest.unpacking import unpack_bots
 
     record = store.record(number)
     if record is None:
@@ -221,7 +222,7 @@ def _play_anew(
             wrong_input(f"{path} was sealed without its bots: name the contest's file with --config")
         else:
             found.must_be_none(path)
-            config = bundle.unpack_bots(Path(folder, "bundle"))
+            config = unpack_bots(bundle, Path(folder, "bundle"))
             contest, hashes = _sealed(config, record, store.facts(), path)
             for text in (*audit.objections(record), *_other_files(record, hashes)):
                 found.add(f"game {number}: {text}")

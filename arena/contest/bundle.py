@@ -7,7 +7,7 @@ It is a zip file that any tool opens, with these members:
     plan.jsonl        the stages of a format that looks at results, one a line; bots are numbers, their places in
                       `facts.bots`. Of a format with one stage the facts say everything
     standings.json    as they were when it was sealed
-    contest.yaml, bots/    if asked for: the bots' files, and a configuration that plays this contest with them
+    contest.yaml, bots/    if asked for: the bots' files and links, and a configuration that plays it again with them
     manifest.json     `Manifest`: the contest's facts, the end of the chain, the hashes of all other members
 
 The SHA-256 of the manifest is the bundle's *seal*. It stands for every byte that means anything, so whoever has
@@ -17,6 +17,7 @@ published the seal has promised all of it. The bundle has no date: the same cont
 from __future__ import annotations
 
 import io
+import os
 import platform
 import stat
 import struct
@@ -26,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 import msgspec
@@ -35,7 +36,6 @@ from msgspec import Raw, Struct
 import arena
 from arena.contest.audit import Audit
 from arena.contest.chain import START, chained, followed
-from arena.contest.folders import BLOCK, seal
 from arena.contest.store import Store, StoreError
 from arena.protocol import printable_json
 from arena.referee import GameRecord, decode_record, encode_record
@@ -48,10 +48,6 @@ CONFIG, BOTS = "contest.yaml", "bots/"
 
 MOST_BYTES = 1 << 28
 """Of a line, or of a member that is read whole: a bundle may be made to fill the memory of whoever looks at it."""
-MOST_MIB = 4096
-"""Of the bots' files together, on a disk."""
-MIB = 1024 * 1024
-
 _TOGETHER = 1000  # games that are restored in one transaction
 _PIECE = 1 << 20
 _EARLIEST = (1980, 1, 1, 0, 0, 0)  # of all times that a zip file can state
@@ -62,6 +58,16 @@ _DAMAGE = (BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError
 
 class BundleError(Exception):
     """The bundle cannot be made or read; the text says which file, why, and what to do."""
+
+
+class Symlink(NamedTuple):
+    """A symbolic link, and where it leads."""
+
+    target: str
+
+
+Content: TypeAlias = Path | bytes | Symlink
+"""Of a member: that of a file, these bytes, or a link, which only bots have."""
 
 
 class Sum(Struct, forbid_unknown_fields=True):
@@ -96,7 +102,7 @@ class SealedBy(Struct, frozen=True, forbid_unknown_fields=True):
 class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is in a bundle. `facts` are those of the contest's file: its configuration with the hashes and commands of
     its bots, its master seed, and what else was kept; `chain` is the hash of the last record's line; `members` has the
-    SHA-256 of every other member but the manifest."""
+    SHA-256 of every other member but the manifest, with "link " before it where that is a link."""
 
     kind: str
     version: int
@@ -129,7 +135,7 @@ def record_line(record: GameRecord) -> bytes:
     return printable_json(encode_record(record).decode()).encode()
 
 
-def write_bundle(file: IO[bytes], store: Store, standings: bytes, more: Mapping[str, Path | bytes]) -> str:
+def write_bundle(file: IO[bytes], store: Store, standings: bytes, more: Mapping[str, Content]) -> str:
     """Seals the contest of a store to which nobody writes, and returns the seal. `more` are further members, by name;
     those that end in "/" are folders. Raises StoreError, and OSError."""
     facts, stages, numbers = store.facts(), store.stages(), store.numbers()
@@ -164,29 +170,38 @@ def write_bundle(file: IO[bytes], store: Store, standings: bytes, more: Mapping[
         return _add(bundle, MANIFEST, text)
 
 
-def _info(name: str, executable: bool = False) -> ZipInfo:
+def _info(name: str, mode: int = stat.S_IFREG | 0o644) -> ZipInfo:
     info = ZipInfo(name, _EARLIEST)
     info.compress_type = ZIP_STORED if info.is_dir() else ZIP_DEFLATED
     info.create_system = 3  # Unix, whatever this system is
-    info.external_attr = (0o40755 if info.is_dir() else 0o100755 if executable else 0o100644) << 16
+    info.external_attr = (stat.S_IFDIR | 0o755 if info.is_dir() else mode) << 16
     return info
 
 
-def _mode(info: ZipInfo) -> int:
+def mode_of(info: ZipInfo) -> int:
     """That of a file on Unix, 0 where the bundle does not say."""
     return info.external_attr >> 16
 
 
-def _add(bundle: ZipFile, name: str, content: Path | bytes) -> str:
+def _add(bundle: ZipFile, name: str, content: Content) -> str:
     """One more member; returns its hash."""
-    executable = isinstance(content, Path) and bool(content.stat().st_mode & 0o111)
+    mode = stat.S_IFREG | 0o644
+    if isinstance(content, Symlink):
+        mode, content = stat.S_IFLNK | 0o777, os.fsencode(content.target)
+    elif isinstance(content, Path) and content.stat().st_mode & 0o111:
+        mode = stat.S_IFREG | 0o755
     source = io.BytesIO(content) if isinstance(content, bytes) else content.open("rb")
     total = sha256()
-    with source, bundle.open(_info(name, executable), "w", force_zip64=True) as member:
+    with source, bundle.open(_info(name, mode), "w", force_zip64=True) as member:
         while piece := source.read(_PIECE):
             total.update(piece)
             member.write(piece)
-    return total.hexdigest()
+    return _stated(mode, total.hexdigest())
+
+
+def _stated(mode: int, hash: str) -> str:
+    """A link is no file with the same bytes in it."""
+    return f"link {hash}" if stat.S_ISLNK(mode) else hash
 
 
 class Bundle:
@@ -228,20 +243,23 @@ class Bundle:
             raise BundleError(f"{self.path}: {name} has more than {MOST_BYTES} bytes")
         return content
 
-    def _info(self, name: str) -> ZipInfo:
+    def info(self, name: str) -> ZipInfo:
+        """Of a member that may be unpacked where its name says. Raises BundleError."""
         try:
             info = self._file.getinfo(name)
         except KeyError:
             raise BundleError(f"{self.path}: {name} is missing") from None
         if {"", ".", ".."} & {*name.removesuffix("/").split("/")}:
             raise BundleError(f"{self.path}: {name} is refused: a name that leads to somewhere else")
-        if stat.S_IFMT(_mode(info)) not in (0, stat.S_IFREG, stat.S_IFDIR):
-            raise BundleError(f"{self.path}: {name} is refused: a link or the like, which is no file and no folder")
+        kind = stat.S_IFMT(mode_of(info))
+        is_link = kind == stat.S_IFLNK and name.startswith(BOTS) and not info.is_dir()
+        if kind not in (0, stat.S_IFREG, stat.S_IFDIR) and not is_link:
+            raise BundleError(f"{self.path}: {name} is refused: it is no file and no folder")
         return info
 
     @contextmanager
     def _opened(self, name: str) -> Iterator[IO[bytes]]:
-        info = self._info(name)
+        info = self.info(name)
         try:
             if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
                 raise BadZipFile(f"packed by method {info.compress_type}")
@@ -250,7 +268,8 @@ class Bundle:
         except _DAMAGE as problem:
             raise BundleError(f"{self.path}: {name} is damaged: {problem}") from problem
 
-    def _pieces(self, name: str) -> Iterator[bytes]:
+    def pieces(self, name: str) -> Iterator[bytes]:
+        """The content of a member. Raises BundleError."""
         with self._opened(name) as member:
             while piece := member.read(_PIECE):
                 yield piece
@@ -258,36 +277,6 @@ class Bundle:
     def stages(self) -> list[bytes]:
         """Those of the plan. Raises BundleError."""
         return self.read(PLAN).splitlines()
-
-    def unpack_bots(self, folder: Path) -> Path:
-        """Makes a new folder with the bots' files, outside of which nothing is touched, and returns the path of their
-        configuration. Raises BundleError, also for more than `MOST_MIB`; what was made by then is left there."""
-        room = MOST_MIB * MIB
-        try:
-            folder.mkdir()
-            for name in self.manifest.members:
-                if name == CONFIG or name.startswith(BOTS):
-                    room = self._unpack(name, folder, room)
-            seal(folder)
-        except OSError as problem:
-            raise BundleError(f"{self.path}: its bots cannot be unpacked: {problem}") from problem
-        return folder / CONFIG
-
-    def _unpack(self, name: str, folder: Path, room: int) -> int:
-        """The bytes that are left of the room."""
-        info, path = self._info(name), folder / name
-        room -= BLOCK
-        (path if info.is_dir() else path.parent).mkdir(parents=True, exist_ok=True)
-        if not info.is_dir():
-            with path.open("xb") as file:
-                for piece in self._pieces(name):
-                    room -= file.write(piece)
-                    if room < 0:
-                        break
-            path.chmod(0o755 if _mode(info) & 0o111 else 0o644)
-        if room < 0:
-            raise BundleError(f"{self.path}: its bots have more than {MOST_MIB} MiB and are not unpacked")
-        return room
 
     def damage(self) -> Iterator[str]:
         """Which members are not what the manifest says, but for the records."""
@@ -299,12 +288,12 @@ class Bundle:
         for name, own in stated.items():
             total = sha256()
             try:
-                for piece in self._pieces(name):
+                for piece in self.pieces(name):
                     total.update(piece)
             except BundleError as problem:
                 yield str(problem)
             else:
-                if total.hexdigest() != own:
+                if _stated(mode_of(self.info(name)), total.hexdigest()) != own:
                     yield f"{name} was changed: its hash is not that of the manifest"
 
     def restore(self, path: Path, wrong: Callable[[str], object]) -> None:

@@ -13,14 +13,15 @@ import yaml
 from msgspec.structs import replace
 
 from arena.contest.bots import Bot, files_of
-from arena.contest.bundle import BOTS, CONFIG, MIB, MOST_MIB, BundleError
+from arena.contest.bundle import BOTS, CONFIG, BundleError, Content, Symlink
 from arena.contest.config import Contest
 from arena.contest.entries import FACT, Entry, from_fact
 from arena.contest.entry_files import hash_of
 from arena.contest.folders import BLOCK, LEFT_OUT, walk
 from arena.contest.identity import differences, fingerprint
+from arena.contest.unpacking import MIB, MOST_MIB, leads_out
 
-Members = dict[str, Path | bytes]
+Members = dict[str, Content]
 
 
 def pack(contest: Contest, facts: dict[str, Any], copies: Path) -> Members:
@@ -85,8 +86,11 @@ def _copied(entry: Entry, copies: Path) -> Members:
     for item in walk(copies / entry.copy, (), LEFT_OUT):
         name = f"{BOTS}{entry.copy}/{item.name}"
         if item.is_link:
-            raise ValueError(f"its file {item.name} is a link, and no bundle holds links")
-        if item.is_folder:
+            target = os.readlink(copies / entry.copy / item.name)
+            if leads_out(name, target):
+                raise ValueError(f"its file {item.name} is a link to {target}, and no bundle holds links that lead out")
+            members[name] = Symlink(target)
+        elif item.is_folder:
             members[name + "/"] = b""
         elif item.is_file:
             members[name] = copies / entry.copy / item.name

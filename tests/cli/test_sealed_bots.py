@@ -17,8 +17,9 @@ import pytest
 import yaml
 
 from arena.contest import Store, load_contest
-from arena.contest.bundle import BOTS, CONFIG, MANIFEST
+from arena.contest.bundle import BOTS, CONFIG, MANIFEST, Bundle
 from arena.contest.entries import FACT, copies_of, from_fact
+from arena.contest.unpacking import unpack_bots
 from arena.sandbox import Limits, sandbox_of
 from tests.cli.conftest import Arena
 from tests.contest.contests import BOT, MARK, write_contest
@@ -38,11 +39,13 @@ def replayed(arena: Arena, bundle: str, game: int, *words: str) -> str:
 
 @pytest.fixture
 def ladder(arena: Arena, tmp_path: Path, mark: str) -> Path:
-    """b.zip has a ladder of which nothing else is left; ann played in two versions, and has a program of her own."""
+    """b.zip has a ladder of which nothing else is left; ann played in two versions, and has a program of her own. What
+    plays is behind a link."""
     bots = {}
     for name in ("ann", "bob"):
         (tmp_path / name / "empty").mkdir(parents=True)
-        (tmp_path / name / "bot.py").write_text(BOT)
+        (tmp_path / name / "real.py").write_text(BOT)
+        (tmp_path / name / "bot.py").symlink_to("real.py")
         (tmp_path / name / "start").write_text(f'#!/bin/sh\nexec {shutil.which("python3")} -S "$@"\n')
         (tmp_path / name / "start").chmod(0o700)
         bots[name] = {"command": ["./start", str(tmp_path / name / "bot.py")], "dir": name, "env": {MARK: mark}}
@@ -76,10 +79,8 @@ def test_every_game_of_a_ladder_is_played_anew_from_its_bundle_alone(arena: Aren
 def test_the_configuration_of_a_sealed_ladder_plays_all_that_ever_entered(arena: Arena, ladder: Path) -> None:
     arena("seal", "l.db", "-o", "b.zip", "--with-bots", "l.yaml")
     only_the_bundle_is_left(ladder)
-    with ZipFile("b.zip") as file:
-        file.extractall("there")
-    for path in Path("there").rglob("start"):
-        path.chmod(0o755)
+    with Bundle.open(Path("b.zip")) as opened:
+        unpack_bots(opened, Path("there"))
     assert list(load_contest("there/contest.yaml").bots) == ["ann", "bob", "ann v2"]
     assert arena("run", "there/contest.yaml", "--jobs", 1, "--games", 4).exit_code == 0
 
@@ -87,7 +88,7 @@ def test_the_configuration_of_a_sealed_ladder_plays_all_that_ever_entered(arena:
 def test_what_cannot_be_sealed_of_a_ladder_is_named_before_anything_is_written(
     arena: Arena, ladder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All of it at once: copies that were changed, links, copies that are gone; and what is too large."""
+    """All of it at once: copies that were changed, links that lead out, copies that are gone; and what is too large."""
 
     def said() -> str:
         result = arena("seal", "l.db", "-o", "b.zip", "--with-bots", "l.yaml")
@@ -100,7 +101,7 @@ def test_what_cannot_be_sealed_of_a_ladder_is_named_before_anything_is_written(
         assert said() == (
             "the bots' files have more than 0 MiB; the largest:\n  ann v2: 0.0 MiB\n  ann: 0.0 MiB\n  bob: 0.0 MiB\n"
         )
-    (ladder / "bob" / "link").symlink_to("bot.py")
+    (ladder / "bob" / "link").symlink_to("../bob/bot.py")
     assert arena("run", "l.yaml", "--jobs", 1, "--games", 6).exit_code == 0
     with Store.open(Path("l.db")) as store:
         one, _, two, _ = (copies_of(store.path) / entry.copy for entry in from_fact(store.facts()[FACT])[1])
@@ -110,7 +111,7 @@ def test_what_cannot_be_sealed_of_a_ladder_is_named_before_anything_is_written(
     assert first == "not all that played can be sealed; what is wrong:"
     assert ann.startswith("  ann: the program './start' ")
     assert ann_2.startswith("  ann v2: its files have changed since it played (hash was ")
-    assert bob_2 == "  bob v2: its file link is a link, and no bundle holds links"
+    assert bob_2 == "  bob v2: its file link is a link to ../bob/bot.py, and no bundle holds links that lead out"
     shutil.rmtree(one)
     assert said().splitlines()[1] == f"  ann: the copy that it plays from is gone: {one}"
 
@@ -138,7 +139,8 @@ def forge(bundle: Path, changes: Mapping[Any, bytes], honest: bool = True) -> No
     members |= changes
     manifest = json.loads(members.pop(MANIFEST))
     for member, text in changes.items() if honest else ():
-        manifest["members"][member if isinstance(member, str) else member.filename] = sha256(text).hexdigest()
+        name, kind = (member, "") if isinstance(member, str) else (member.filename, "link ")
+        manifest["members"][name] = kind + sha256(text).hexdigest()
     content = io.BytesIO()
     with ZipFile(content, "w") as file:
         for member, text in members.items():
@@ -202,10 +204,17 @@ def test_names_that_lead_out_are_refused(arena: Arena, bundle: Path, tmp_path: P
         assert f"{name} is refused: a name that leads to somewhere else" in said
 
 
-def test_links_are_refused(arena: Arena, bundle: Path, tmp_path: Path) -> None:
-    """Also where one leads to a folder into which a later member would be written."""
-    forge(bundle, {link(f"{BOTS}0-ann/out"): str(tmp_path).encode(), f"{BOTS}0-ann/out/evil": b""})
-    assert f"{BOTS}0-ann/out is refused: a link or the like" in refused(arena, tmp_path)
+def test_links_that_lead_out_are_refused(arena: Arena, bundle: Path, tmp_path: Path) -> None:
+    """Also where one leads to a folder into which another member would be written, or is none of the bots'."""
+    for index, target in enumerate((str(tmp_path), "..", "../1-bob/bot.py")):
+        name = f"{BOTS}0-ann/out{index}"
+        forge(bundle, {link(name): target.encode()})
+        assert f"{name} is refused: a link that may lead out of its bot's folder" in refused(arena, tmp_path)
+        forge(bundle, {name: b""})
+    forge(bundle, {link(f"{BOTS}0-ann/here"): b".", f"{BOTS}0-ann/here/evil": b""})
+    assert "b.zip: its bots cannot be unpacked: " in refused(arena, tmp_path)
+    forge(bundle, {link("evil"): b"contest.yaml"})
+    assert "evil is refused: it is no file and no folder" in refused(arena, tmp_path)
 
 
 def test_a_member_that_is_there_twice_is_refused(arena: Arena, bundle: Path, tmp_path: Path) -> None:
@@ -223,7 +232,7 @@ def test_more_than_anybody_would_unpack_is_refused(
     arena: Arena, bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However little it takes in the bundle: what counts is what would be on the disk."""
-    monkeypatch.setattr("arena.contest.bundle.MOST_MIB", 1)
+    monkeypatch.setattr("arena.contest.unpacking.MOST_MIB", 1)
     forge(bundle, {f"{BOTS}big": bytes(1_100_000)})
     assert "b.zip: its bots have more than 1 MiB and are not unpacked" in refused(arena, tmp_path)
     forge(bundle, {f"{BOTS}big": b""} | {f"{BOTS}{number}": b"" for number in range(300)})

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import trio
 
 from arena.contest import Contest, Store, fingerprint, schedule_of
+from arena.contest.bundle import Content, write_bundle
 from arena.games import find_game
 from arena.players import FunctionPlayer, choose_at_random
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record
@@ -43,3 +46,10 @@ def record_contest(path: Path, contest: Contest, games: int) -> None:
     """A file with the first games of the contest."""
     with Store.create(path, facts_of(contest)) as store:
         store.add([encode_record(recorded(contest, number)) for number in range(games)])
+
+
+def sealed(store: Store, more: Mapping[str, Content] | None = None) -> bytes:
+    """The bundle of a store with these further members."""
+    file = io.BytesIO()
+    write_bundle(file, store, b'{"rows":[]}\n', more or {})
+    return file.getvalue()

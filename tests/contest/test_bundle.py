@@ -33,7 +33,7 @@ from arena.contest.bundle import (
 from arena.contest.chain import chained
 from arena.contest.packing import pack
 from tests.contest.contests import write_contest
-from tests.contest.recorded import facts_of, record_contest, recorded
+from tests.contest.recorded import facts_of, record_contest, recorded, sealed
 
 GAMES = 3
 
@@ -49,12 +49,6 @@ def store(tmp_path: Path, contest: Contest) -> Iterator[Store]:
     with Store.open(tmp_path / "c.db", write=True) as store:
         store.add_stage(b'{"line_ups":[[0,1]],"deals":1}')  # as a format has it that looks at results
         yield store
-
-
-def sealed(store: Store, more: dict[str, Path | bytes] | None = None) -> bytes:
-    file = io.BytesIO()
-    write_bundle(file, store, b'{"rows":[]}\n', more or {})
-    return file.getvalue()
 
 
 def members(content: bytes) -> dict[str, bytes]:
@@ -329,36 +323,3 @@ def test_a_record_that_is_not_as_its_contest_says_is_objected_to(contest: Contes
     assert list(audit.objections(record)) == []
     found = list(audit.objections(msgspec.structs.replace(record, **fields)))
     assert found[0].startswith(said)
-
-
-def test_bots_are_unpacked_into_a_folder_of_their_own(store: Store, tmp_path: Path) -> None:
-    """With what is executable; nobody but their owner may write there. Other members stay in the bundle."""
-    (tmp_path / "start").write_text("#!/bin/sh\n")
-    (tmp_path / "start").chmod(0o700)
-    bots: dict[str, Path | bytes] = {CONFIG: b"game: x", "bots/a/": b"", "bots/a/start": tmp_path / "start"}
-    (tmp_path / "b.zip").write_bytes(sealed(store, {**bots, "bots/a/empty/": b"", "bots/a/none": b"", "x/y": b"z"}))
-    with Bundle.open(tmp_path / "b.zip") as bundle:
-        assert bundle.has_bots
-        assert bundle.unpack_bots(tmp_path / "there") == tmp_path / "there" / CONFIG
-    found = {str(path.relative_to(tmp_path / "there")): path for path in (tmp_path / "there").rglob("*")}
-    assert {name: path.stat().st_mode & 0o777 for name, path in found.items()} == {
-        CONFIG: 0o644,
-        "bots": 0o755,
-        "bots/a": 0o755,
-        "bots/a/start": 0o755,
-        "bots/a/empty": 0o755,
-        "bots/a/none": 0o644,
-    }
-    assert found["bots/a/start"].read_text() == "#!/bin/sh\n"
-
-
-@pytest.mark.parametrize("name", ["bots/../../x", "bots/../x/", "bots//x", "bots/./x", "bots/../contest.yaml"])
-def test_no_member_is_unpacked_to_anywhere_else(store: Store, tmp_path: Path, name: str) -> None:
-    (tmp_path / "b.zip").write_bytes(sealed(store, {CONFIG: b"", name: b""}))
-    (tmp_path / "deep").mkdir()
-    with (
-        Bundle.open(tmp_path / "b.zip") as bundle,
-        pytest.raises(BundleError, match=re.escape(f"{name} is refused: a name that leads to somewhere else")),
-    ):
-        bundle.unpack_bots(tmp_path / "deep" / "there")
-    assert [path.name for path in tmp_path.rglob("*") if path.name == "x"] == []
