@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
+from math import ceil
 from typing import NamedTuple
 
 from arena.sandbox.family import Family
@@ -143,6 +144,11 @@ class Meter:
         return used if self._folders else None
 
 
+def rounded_up(amount: float) -> str:
+    """To one place, up: what was past a limit must not read as if it had been at it."""
+    return f"{ceil(amount * 10) / 10:.1f}"
+
+
 def mib(size: float) -> str:
     """Bytes for people."""
-    return f"{size / MIB:.1f} MiB"
+    return f"{rounded_up(size / MIB)} MiB"

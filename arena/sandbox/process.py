@@ -24,7 +24,7 @@ from arena.protocol.verdicts import Verdict
 from arena.sandbox.child import Pipes
 from arena.sandbox.family import Family
 from arena.sandbox.interface import Command, Sandbox
-from arena.sandbox.meter import Meter, mib
+from arena.sandbox.meter import Meter, mib, rounded_up
 from arena.sandbox.namespace import Namespace
 from arena.sandbox.plain import Unprotected
 from arena.sandbox.program import MIB, Limits, Program
@@ -235,7 +235,8 @@ class BotProcess:
             )
         used = self._meter.cpu_s() - self._cpu_before
         if used > limits.cpu_s:
-            self._stop_for("cpu", f"used {used:.1f} s of processor time in one game, the limit is {limits.cpu_s} s")
+            text = f"used {rounded_up(used)} s of processor time in one game, the limit is {limits.cpu_s} s"
+            self._stop_for("cpu", text)
 
     def _all_memory(self) -> str:
         peak = mib(self._meter.peak_memory)

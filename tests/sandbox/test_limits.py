@@ -14,6 +14,7 @@ import trio.testing
 from arena.sandbox import SandboxName, family
 from arena.sandbox import process as processes
 from arena.sandbox.cgroup import Cgroup
+from arena.sandbox.meter import mib
 from arena.sandbox.process import BotProcess
 from arena.sandbox.stderr_log import StderrLog
 from arena.sandbox.tree import adopted
@@ -120,8 +121,17 @@ async def test_too_much_processor_time(start: Start, name: SandboxName, cgroup: 
     process.kill()
     verdict, text = await overrun(start(name, "os.fork()\nwhile True: pass", limits(cpu_s=1)))
     assert verdict == "cpu"
-    assert text.startswith("used 1.")
+    assert float(text.removeprefix("used ").split(" ")[0]) > 1
     assert text.endswith(" s of processor time in one game, the limit is 1 s")
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [((96 << 20) + 1, "96.1 MiB"), (96 << 20, "96.0 MiB"), ((96 << 20) + (1 << 19), "96.5 MiB"), (0, "0.0 MiB")],
+)
+def test_what_is_past_a_limit_does_not_read_like_it(size: int, text: str) -> None:
+    """A byte more than 96 MiB is said to be more."""
+    assert mib(size) == text
 
 
 @everywhere
