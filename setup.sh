@@ -24,4 +24,5 @@ if ! [ -x .venv/bin/pip ] && ! "$python" -m venv .venv >/dev/null 2>&1; then
 fi
 .venv/bin/pip install --quiet --disable-pip-version-check --editable ".${1:+[$1]}"
 # A contest starts many processes, and where Python may write no cache each of them would compile all of arena anew.
+# Where nothing may be written here either, that is how it stays.
 .venv/bin/python -m compileall -q arena || true

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 from pathlib import Path
+
+KERNELS = ("/proc/", "/sys/")
+LOOKS = 20
 
 
 def alive(mark: str) -> set[int]:
@@ -21,10 +25,22 @@ def alive(mark: str) -> set[int]:
 
 
 def descriptors() -> set[str]:
-    """What this process has open, apart from the kernel's files: the watch's thread reads those at any moment."""
+    """What this process has open. The watch's thread opens files of the kernel's at any moment, but holds none of them
+    for long: those count only if they stay."""
+    found = _opened()
+    for _ in range(LOOKS):
+        if not any(to.startswith(KERNELS) for _, to in found):
+            break
+        time.sleep(0.005)
+        now = _opened()
+        found = {(fd, to) for fd, to in found if not to.startswith(KERNELS) or (fd, to) in now}
+    return {fd for fd, _ in found}
+
+
+def _opened() -> set[tuple[str, str]]:
+    """Each descriptor, and what it is."""
     found = set()
     for fd in os.listdir("/proc/self/fd"):
-        with suppress(FileNotFoundError):
-            if not os.readlink(f"/proc/self/fd/{fd}").startswith(("/proc/", "/sys/")):
-                found.add(fd)
+        with suppress(FileNotFoundError):  # the listing's own
+            found.add((fd, os.readlink(f"/proc/self/fd/{fd}")))
     return found

@@ -34,7 +34,9 @@ from arena.contest.protect import SandboxError, logs_of, protect
 from arena.contest.store import Store
 from arena.protocol import printable
 from arena.sandbox import Limits, Program, Sandbox, StderrLog, children, fresh_user, kill_all, sandbox_of, take_charge
+from arena.sandbox.meter import mib
 from arena.sandbox.process import BotProcess, spawn
+from arena.sandbox.program import MIB
 
 LAST_LINES = 20
 KEPT_BYTES = 65_536
@@ -45,7 +47,6 @@ LOOKING = 4
 KEPT = 4
 """Builds that no bot needs any more, but may again when somebody puts files back."""
 WELL = "exited with code 0"
-MIB = 1024 * 1024
 FACT = "builds"
 STAMPED = ".built"
 
@@ -315,7 +316,7 @@ async def _watch(process: BotProcess, build: Build, disk_mb: int, seconds: int, 
         except OSError as problem:
             return f"what it makes cannot be looked at: {problem}"
         if wrote > disk_mb * MIB:
-            return f"it wrote {wrote / MIB:.1f} MiB into its folder, the limit is {disk_mb} MiB"
+            return f"it wrote {mib(wrote)} into its folder, the limit is {disk_mb} MiB"
         pause = max(PERIOD, LOOKING * (time.monotonic() - began))
     if overrun := process.overrun():
         return f"it {overrun[1]}"

@@ -48,6 +48,7 @@ CONFIG, BOTS = "contest.yaml", "bots/"
 
 MOST_BYTES = 1 << 28
 """Of a line, or of a member that is read whole: a bundle may be made to fill the memory of whoever looks at it."""
+
 _TOGETHER = 1000  # games that are restored in one transaction
 _PIECE = 1 << 20
 _EARLIEST = (1980, 1, 1, 0, 0, 0)  # of all times that a zip file can state

@@ -25,11 +25,11 @@ from arena.contest.bots import Bot, files_of, name_problem, read_bot
 from arena.contest.entries import Entry, bot_of, draft
 from arena.contest.folders import LEFT_OUT, Item, copy, digest, remove, seal, walk
 from arena.contest.strict_yaml import WRONG, Reader
+from arena.sandbox.program import MIB
 
 QUIET = 2.0
 """Seconds without a change after which a file is taken to be whole."""
 ENDING = ".yaml"
-MIB = 1024 * 1024
 
 _Marks = list[tuple[str, int, int, int, int, int]]
 

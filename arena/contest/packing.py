@@ -19,7 +19,8 @@ from arena.contest.entries import FACT, Entry, from_fact
 from arena.contest.entry_files import hash_of
 from arena.contest.folders import BLOCK, LEFT_OUT, walk
 from arena.contest.identity import differences, fingerprint
-from arena.contest.unpacking import MIB, MOST_MIB, leads_out
+from arena.contest.unpacking import MOST_MIB, leads_out
+from arena.sandbox.program import MIB
 
 Members = dict[str, Content]
 

@@ -29,6 +29,7 @@ from arena.contest.builds import moved
 from arena.contest.folders import LEFT_OUT, Item, remove, walk, weight
 from arena.sandbox import Program
 from arena.sandbox.environment import check_startable, environment
+from arena.sandbox.program import MIB
 
 MOST_MIB = 256
 """Of one folder. It is in memory while it is sent."""
@@ -36,7 +37,6 @@ MOST_CACHED_MIB = 4096
 """Of the cache, on the disk; more while more is in use."""
 IN_USE = 3600.0
 """Seconds for which a folder counts as in use after somebody found it: till then it is held, or is not needed."""
-MIB = 1024 * 1024
 
 
 DRAFT = "draft-"

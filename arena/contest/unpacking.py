@@ -8,8 +8,8 @@ from pathlib import Path
 
 from arena.contest.bundle import BOTS, CONFIG, Bundle, BundleError, mode_of
 from arena.contest.folders import BLOCK, seal
+from arena.sandbox.program import MIB
 
-MIB = 1024 * 1024
 MOST_MIB = 4096
 """Of the bots' files together, on a disk."""
 
@@ -32,9 +32,9 @@ def unpack_bots(bundle: Bundle, folder: Path) -> Path:
         folder.mkdir()
         for name in bundle.manifest.members:
             if name == CONFIG or name.startswith(BOTS):
+                room -= BLOCK
                 if stat.S_ISLNK(mode_of(bundle.info(name))):
                     links.append(name)
-                    room -= BLOCK
                 else:
                     room = _unpack(bundle, name, folder, room)
                 if room < 0:
@@ -51,7 +51,6 @@ def unpack_bots(bundle: Bundle, folder: Path) -> Path:
 def _unpack(bundle: Bundle, name: str, folder: Path, room: int) -> int:
     """The bytes that are left of the room."""
     info, path = bundle.info(name), folder / name
-    room -= BLOCK
     (path if info.is_dir() else path.parent).mkdir(parents=True, exist_ok=True)
     if not info.is_dir():
         with path.open("xb") as file:
