@@ -199,13 +199,25 @@ async def test_the_end_of_its_input_is_heard_by_the_bot(start: Start, name: Sand
 
 
 @everywhere
-async def test_an_input_that_is_closed_is_nobody_elses(start: Start, name: SandboxName) -> None:
+async def test_an_input_that_is_closed_is_nobody_elses(
+    start: Start, name: SandboxName, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its number is given away again: who waits for its new owner is not disturbed when the bot is killed."""
     process = start(name, ECHO)
     assert hear(process) == ["here"]
     reading, writing = os.pipe()
-    process.close_stdin()
-    os.dup2(writing, process._in, inheritable=False)  # as the kernel might number it
+    close = os.close
+
+    def close_and_give_away(fd: int) -> None:
+        """In one step, since the watch's thread may open a file at any moment, and would be given the number."""
+        if fd == process._in:
+            os.dup2(writing, fd, inheritable=False)
+        else:
+            close(fd)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "close", close_and_give_away)
+        process.close_stdin()
     os.set_blocking(writing, False)
     with suppress(BlockingIOError):
         while True:
