@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 
 from arena.contest.ledger import Ledger
 from arena.games import TeamResult
-from benchmarks import mirrored
 from benchmarks.known_truth.pages import Section, put, read
-from benchmarks.mirrored import Games, Setting, Split, compare, contests, main, play_games
+from benchmarks.mirrored import __main__ as chapter
+from benchmarks.mirrored import contests
+from benchmarks.mirrored.__main__ import compare, main
+from benchmarks.mirrored.contests import Games, contest_of_each
+from benchmarks.mirrored.played import SETTINGS, Setting, Split, play_games
 from tests.standings.helpers import make_record
 
 LEVELS = (("gunrunners/greedy", 0.0), ("gunrunners/greedy", 0.5))
@@ -26,14 +29,14 @@ def test_contests_share_no_deal_and_play_every_part_equally_often(
 ) -> None:
     """Every contest has each part of the deal groups at as many deals, and no deal twice unless groups are whole."""
     deal, part = np.repeat(np.arange(there), parts), np.tile(np.arange(parts), there)
-    contest = contests(deal, (part + phase) % parts, parts, deals)
+    contest = contest_of_each(deal, (part + phase) % parts, parts, deals)
     assert contest.max(initial=-1) + 1 == there // (deals * parts)
     for each in range(int(contest.max()) + 1):
         assert np.bincount(part[contest == each], minlength=parts).tolist() == [deals] * parts
     used = deal[contest >= 0]
     assert len(np.unique(used)) == len(used)
     # As many games in whole groups.
-    whole = contests(deal, np.zeros_like(part), 1, deals)
+    whole = contest_of_each(deal, np.zeros_like(part), 1, deals)
     assert whole.max(initial=-1) + 1 == there // deals
     assert set(np.bincount(whole[whole >= 0])) <= {deals * parts}
 
@@ -53,7 +56,7 @@ def _played(setting: Setting, luck: float) -> Ledger:
 
 def test_mirrored_deals_are_worth_what_the_luck_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the deal decides much, intervals and scatter shrink to the root of what is left; else not at all."""
-    monkeypatch.setattr(mirrored, "SHUFFLES", 3)
+    monkeypatch.setattr(contests, "SHUFFLES", 3)
     setting = Setting("", "gunrunners", 2, LEVELS, 400)
     for luck, expected in (0.0, 1.0), (2.0, 0.64):
         # Two games of a deal with correlation 0.8 end the same way for the seat with 0.795; then 1 - 0.59 is left.
@@ -87,7 +90,7 @@ def test_line_ups_of_a_team_are_compared_at_the_same_luck(
 ) -> None:
     """In cross-play, too, mirrored deals take luck out: what is left of the variance is the chance of single games, of
     which a mixed line-up has three at a deal."""
-    monkeypatch.setattr(mirrored, "SHUFFLES", 5)
+    monkeypatch.setattr(contests, "SHUFFLES", 5)
     rng = np.random.default_rng(4)
     bots = (("grizzled/careful", 0.0), ("grizzled/careful", 0.5))
     setting = Setting("", "grizzled", 3, bots, 192, (split,))
@@ -103,7 +106,7 @@ def test_line_ups_of_a_team_are_compared_at_the_same_luck(
     assert found.whole.scatters == pytest.approx(left**0.5, abs=0.15)
 
 
-@pytest.mark.parametrize("setting", mirrored.SETTINGS, ids=lambda setting: f"{setting.game} {setting.seats}")
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: f"{setting.game} {setting.seats}")
 def test_every_setting_can_be_played(setting: Setting) -> None:
     """A game of each finishes between bots of the setting."""
     (record,) = play_games(setting, [1])
@@ -122,8 +125,8 @@ def test_the_same_games_are_played_again() -> None:
 
 def test_the_chapter_is_put_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command plays, and leaves the other chapters as they are."""
-    monkeypatch.setattr(mirrored, "SETTINGS", [Setting("Gunrunners", "gunrunners", 2, LEVELS, 40)])
-    monkeypatch.setattr(mirrored, "SHUFFLES", 1)
+    monkeypatch.setattr(chapter, "SETTINGS", [Setting("Gunrunners", "gunrunners", 2, LEVELS, 40)])
+    monkeypatch.setattr(contests, "SHUFFLES", 1)
     page = tmp_path / "statistics.md"
     put(page, {"online": Section("Ratings", "One.")}, "Measured by hand.")
     result = CliRunner().invoke(main, ["--to", str(page)])
