@@ -1,91 +1,35 @@
-"""Orders of the Day (p.10 and p.14): their decks, who chooses and knows what, when they leave; rulings 4, 6, 7 and 58
-to 61."""
+"""Orders of the Day (p.10 and p.14): their decks, who chooses and knows what, how they are refused; rulings 7 and 35."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import pytest
-from msgspec import Struct
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, State, orders
-from arena.games.grizzled.deck import ORDER_DECKS, ORDERS, Difficulty, OrderDeck
+from arena.games.grizzled import GAME, Options, orders
+from arena.games.grizzled.deck import ORDERS, Difficulty, OrderDeck
 from arena.games.grizzled.events import (
-    Drew,
-    MissionBegan,
-    MissionEnded,
     Ordered,
     OrdersDrawn,
     OrdersRefused,
-    Played,
-    RecruitArrived,
 )
 from arena.games.grizzled.moves import DONE, REFUSE, Order, deal, use
-from tests.games.grizzled.table import do, leave, legal, of_kind, shown, table, told
-
-OPTIONS = Options(orders="experienced")
-FIRST, SECOND, THIRD, FOURTH = TOP = ("cut off", "hot soup", "sleepless", "empathy")
-
-
-TRIALS = (
-    "night shell", "snow mask", "rain whistle", "mute", "night mask", "snow shell", "clumsy", "rain mask",
-    "snow whistle", "night whistle", "rain shell", "night rain", "wounded", "night shell trap", "phobia mask",
-    "snow rain", "selfish",
-)  # fmt: skip
-
-
-def rest_of_deck(known: Sequence[str], orders: OrderDeck = "experienced") -> list[str]:
-    """A deck of that difficulty less the Orders that are known of."""
-    deck: list[str] = []
-    for difficulty, count in ORDER_DECKS[orders].items():
-        names = [name for name, order in ORDERS.items() if order.difficulty == difficulty]
-        more = count - sum(name in names for name in known)
-        deck += [name for name in names if name not in known][:more]
-    return deck
-
-
-def ordered(
-    seats: int = 3, order: str | None = None, *, lasting: Sequence[str] = (), top: Sequence[str] = (), **more: Any
-) -> State:
-    """A table of a game with Orders, whose deck of twelve has these on top."""
-    in_force = (*lasting, *([order] if order is not None else []))
-    deck = [*top, *rest_of_deck([*in_force, *top])]
-    return table(seats, order=order, lasting=lasting, order_deck=deck, **{"options": OPTIONS, **more})
-
-
-def choosing(*deck: str, seats: int = 3, **more: Any) -> State:
-    """A mission is about to begin with these Orders left in the deck."""
-    usual = {"options": OPTIONS, "trials": TRIALS, "step": orders.draw_more}
-    return table(seats, order_deck=deck, **{**usual, **more})
-
-
-def next_mission(state: State) -> list[Struct]:
-    """The least is dealt and all withdraw at once; the last events."""
-    events = do(state, legal(state)[0])
-    while state.stage == "action":
-        events = leave(state)
-    return events
-
-
-def same_world(state: State) -> None:
-    """What a seat imagines from all it knows looks the same to it as what it is in; for every seat."""
-    for seat in range(state.seats):
-        for number in range(4):
-            world = GAME.imagine(seat, state.view(seat), state.memory(seat), Random(number), state.options)
-            assert world.to_act() == state.to_act()
-            assert world.legal(seat) == state.legal(seat)
-            assert world.view(seat) == state.view(seat)
-            assert world.memory(seat) == state.memory(seat)
-
-
-def remembered(state: State) -> list[list[str]]:
-    """By seat, what it knows of the top of the Order deck."""
-    return [[order.order for order in state.memory(seat).orders] for seat in range(state.seats)]
-
+from tests.games.grizzled.orders_table import (
+    FIRST,
+    FOURTH,
+    SECOND,
+    THIRD,
+    TOP,
+    TRIALS,
+    choosing,
+    next_mission,
+    ordered,
+    remembered,
+    same_world,
+)
+from tests.games.grizzled.table import do, legal, of_kind, shown, told
 
 # The deck
 
@@ -323,80 +267,6 @@ def test_no_refusal_elsewhere() -> None:
     """In another chapter, and in a single game."""
     assert REFUSE not in legal(choosing(*TOP, options=Options(campaign="chapter", chapter=8)))
     assert REFUSE not in legal(choosing(*TOP))
-
-
-# Intensity
-
-LEAST = {
-    "masks issued": (4, 3), "moonlit ground": (4, 3), "hard frost": (4, 3), "waterproof capes": (4, 3),
-    "deep shelters": (4, 3), "steady nerves": (4, 3), "overreach": (2, 1), "barrage": (2, 2), "gas cloud": (2, 2),
-    "endless assault": (2, 2), "cut off": (2, 2), "costly failure": (2, 2), "creeping fire": (2, 2),
-}  # fmt: skip
-"""The others have (3, 2): with three veterans, and with four."""
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("mission", [1, 2])
-@pytest.mark.parametrize("order", ORDERS)
-def test_rulings_4_60_and_61_intensity(order: str, mission: int, seats: int) -> None:
-    """The leader may exceed what the card says, never undercut it, also in the first mission.
-
-    Two seats play as four.
-    """
-    state = choosing(order, seats=seats, mission=mission, leader=1, trials=["night shell"] * 3)
-    least = LEAST.get(order, (3, 2))[seats != 3]
-    assert (state.stage, state.asked) == ("intensity", {state.seat_of(1): 1})
-    assert legal(state)[0] == deal(least)
-    many = ["snow mask"] * 2 + ["night shell"] * 3 + ["rain mask"] * 3 + ["snow whistle"] * 3 + ["night mask"] * 2
-    plenty = choosing(order, seats=seats, mission=mission, trials=many + ["rain whistle"] * 2 + ["night whistle"] * 2)
-    assert legal(plenty) == tuple(deal(count) for count in range(least, (5 if seats != 3 else 6) + 1))
-
-
-def test_a_lasting_order_has_no_say_in_the_intensity() -> None:
-    """Only the one of this mission."""
-    state = choosing("cut off", lasting=["endless night"], trials=())
-    assert legal(state) == (deal(2),)
-
-
-@pytest.mark.parametrize("free", [False, True])
-def test_ruling_4_free_intensity_is_for_games_without_orders(free: bool) -> None:
-    """There it lets the leader deal more than three in the first mission; with an Order it always can."""
-    state = GAME.new(Options(free_intensity=free, first=0), 3, Deal("a"))
-    assert state.stage == ("intensity" if free else "action")
-    if free:
-        assert legal(state) == tuple(deal(count) for count in range(3, 11))
-    options = Options(orders="beginner", free_intensity=free)
-    assert choosing("cut off", mission=1, options=options, trials=["night shell"] * 3).stage == "intensity"
-
-
-def test_ruling_6_how_a_mission_starts() -> None:
-    """Order, intensity, deal, a frenzied veteran's two, the Recruit, what the Order plays, and the leader's turn."""
-    state = choosing(
-        "blind start",
-        "cut off",
-        trials=TRIALS,
-        knocks={1: ["frenzied"]},
-        recruit_deck=["theo"],
-        options=Options(orders="experienced", recruits=1),
-    )
-    assert of_kind(do(state, Order("blind start", ("cut off",))), MissionBegan) == []
-    events = do(state, deal(3))
-    assert [type(event) for event in events] == [MissionBegan, Drew, Drew, Drew, Drew, RecruitArrived, Played]
-    assert [event.count for event in of_kind(events, Drew)] == [3, 3, 3, 2]
-    assert events[-2:] == [RecruitArrived("theo", 2, TRIALS[11:13], 2), Played(0, TRIALS[13], "order")]
-    assert (state.stage, state.to_act()) == ("action", (0,))
-
-
-def test_ruling_20_three_alike_as_an_order_starts() -> None:
-    """Its shell, a Phobia and a Recruit who is one: the mission fails before the first turn."""
-    options = Options(orders="experienced", recruits=1)
-    pile = ["night mask"] * 2 + ["snow mask"] * 2 + ["rain mask"] * 2 + ["mute", "wounded"]
-    state = choosing("barrage", trials=pile, recruit_deck=["fernand"], knocks={2: ["phobia shell"]}, options=options)
-    events = do(state, deal(2))
-    assert of_kind(events, MissionEnded) == [MissionEnded(False, ("shell",))]
-    assert (state.mission, state.leader, state.orders) == (3, 1, ("barrage",))
-    calm = choosing("barrage", trials=pile, recruit_deck=["fernand"], options=options)
-    assert of_kind(do(calm, deal(2)), MissionEnded) == []
 
 
 # The laws

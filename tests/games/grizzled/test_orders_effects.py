@@ -25,8 +25,8 @@ from arena.games.grizzled.moves import (
     speech,
     use,
 )
+from tests.games.grizzled.orders_table import ordered, same_world
 from tests.games.grizzled.table import do, do_at_once, leave, legal, may_leave, moves_of, of_kind, shown
-from tests.games.grizzled.test_orders import ordered, same_world
 
 LEFT_OUT = {
     "masks issued": "mask",

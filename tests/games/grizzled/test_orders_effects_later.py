@@ -21,8 +21,8 @@ from arena.games.grizzled.moves import (
     speech,
     use,
 )
+from tests.games.grizzled.orders_table import ordered, same_world
 from tests.games.grizzled.table import do, do_at_once, leave, legal, moves_of, of_kind, shown
-from tests.games.grizzled.test_orders import ordered, same_world
 from tests.games.grizzled.test_orders_effects import TWO, WITH_RECRUITS, after
 
 # The drop of morale

@@ -11,8 +11,8 @@ from arena.games.grizzled import Options, State, support
 from arena.games.grizzled.deck import ORDERS
 from arena.games.grizzled.events import Drew, MissionEnded, MoraleDropped, OrderLeft, Played
 from arena.games.grizzled.moves import DONE, WITHDRAW, Cancel, Charm, Order, Speech, play
+from tests.games.grizzled.orders_table import ordered, same_world
 from tests.games.grizzled.table import do, leave, legal, may_leave, moves_of, of_kind, shown, told
-from tests.games.grizzled.test_orders import ordered, same_world
 
 ADDS = {
     "endless night": "night",

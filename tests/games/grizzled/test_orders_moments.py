@@ -9,8 +9,8 @@ import pytest
 from arena.games.grizzled import Options, State, missions
 from arena.games.grizzled.events import CharmReady, Drew, Gave, MissionBegan, MissionEnded, Played, Removed, SpeechToken
 from arena.games.grizzled.moves import DONE, Order, deal, give, play, remove, use
+from tests.games.grizzled.orders_table import ordered, same_world
 from tests.games.grizzled.table import do, do_at_once, leave, legal, of_kind, shown, told
-from tests.games.grizzled.test_orders import ordered, same_world
 
 PILE = [
     "night shell",
