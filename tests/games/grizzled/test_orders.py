@@ -1,4 +1,4 @@
-"""Orders of the Day (p.10 and p.14): their decks, who chooses and knows what, how they are refused; rulings 7 and 35."""
+"""Orders of the Day (p.10 and p.14): their decks, who chooses and knows what, refusing them; rulings 7 and 35."""
 
 from __future__ import annotations
 
