@@ -15,7 +15,7 @@ import trio
 
 import arena
 from arena.referee.orders import Assignment, Setup
-from arena.sandbox import children, is_bot, kill_all
+from arena.sandbox import remove_bots
 
 WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
 
@@ -75,12 +75,6 @@ class LocalWorkers:
             raise OSError(f"a worker process cannot be started: {problem}; try fewer jobs") from problem
 
 
-def remove_orphans() -> None:
-    """Kill the bots that a dead worker left: our children now, with its mark in their environment."""
-    while orphans := {pid for pid in children(os.getpid()) if is_bot(pid)}:
-        kill_all(orphans)  # and what they leave in turn
-
-
 class _WorkerProcess:
     """A worker as its parent sees it."""
 
@@ -123,7 +117,7 @@ class _WorkerProcess:
             assert self._process.stdout is not None
             await self._process.stdout.aclose()
         if self._process.returncode:
-            remove_orphans()
+            remove_bots()
         return f"exit status {self._process.returncode}"
 
     async def _send(self, line: bytes) -> None:

@@ -8,7 +8,7 @@ from arena.sandbox.interface import Command, Sandbox
 from arena.sandbox.meter import Meter
 from arena.sandbox.program import BuildLimits, Limits, Program, SandboxName
 from arena.sandbox.stderr_log import StderrLog
-from arena.sandbox.tree import children, descendants, is_bot, kill_all, take_charge
+from arena.sandbox.tree import children, descendants, kill_all, remove_bots, take_charge
 from arena.sandbox.usage import Source, Usage
 
 __all__ = [
@@ -27,8 +27,8 @@ __all__ = [
     "children",
     "descendants",
     "fresh_user",
-    "is_bot",
     "kill_all",
+    "remove_bots",
     "sandbox_of",
     "take_charge",
 ]

@@ -15,10 +15,9 @@ from contextlib import suppress
 from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.child import Child
 from arena.sandbox.namespace import Namespace
-from arena.sandbox.tree import adopted, children, descendants, mains, orphans, reap, reap_orphans, send
+from arena.sandbox.tree import QUIET, adopted, children, descendants, mains, orphans, reap, reap_orphans, send
 
 ROUNDS = 1000  # in which a family is looked for that does not stand still
-QUIET = 3  # of them, one after the other, in which nobody is found: the kernel's lists of children can miss some
 JAIL_GRACE = 1.0  # seconds for a jail to be ready to be ended, and again for its end
 
 

@@ -17,6 +17,8 @@ from arena.sandbox.proc import read_file
 
 TOKEN = "ARENA_BOT"
 EXEC_LOOKS = 10
+QUIET = 3
+"""Looks, one after the other, in which nobody is found any more: the kernel's lists of children can miss some."""
 _PF_EXITING = 4
 _PR_SET_DUMPABLE = 4
 _PR_SET_CHILD_SUBREAPER = 36
@@ -87,7 +89,7 @@ def _environment(pid: int) -> list[bytes] | None:
     return []
 
 
-def is_bot(pid: int) -> bool:
+def _is_bot(pid: int) -> bool:
     """Whether it was started as a bot, or by one, and has not hidden it."""
     return any(word.startswith(f"{TOKEN}=".encode()) for word in _environment(pid) or ())
 
@@ -103,6 +105,15 @@ def kill_all(pids: set[int]) -> None:
     """Kill these children of ours with all their descendants, and collect them."""
     send(pids | {pid for child in pids for pid in descendants(child)}, signal.SIGKILL)
     reap(pids)
+
+
+def remove_bots() -> None:
+    """Kill those that are our children now, since who started them has died, and what they leave in turn."""
+    quiet = 0
+    while quiet < QUIET:
+        bots = {pid for pid in children(os.getpid()) if _is_bot(pid)}
+        kill_all(bots)
+        quiet = 0 if bots else quiet + 1
 
 
 def reap(pids: set[int]) -> None:
