@@ -8,13 +8,15 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from errno import EDQUOT, EFBIG, EIO, ENOSPC
+from typing import Any
 
 import click
 
 import arena
 from arena.cli.check import check
 from arena.cli.duel import duel
-from arena.cli.errors import INTERRUPTED
+from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.export import export
 from arena.cli.ladder import ladder
 from arena.cli.list_games import list_games
@@ -25,7 +27,17 @@ from arena.cli.seal import seal
 from arena.cli.verify import verify
 
 
-@click.group("arena", context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """Ends with 130 where an interrupt comes outside of the games of a contest: nothing has to be finished there."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:  # of which click would make its own end
+            raise SystemExit(INTERRUPTED) from None
+
+
+@click.group("arena", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(arena.__version__, prog_name="arena")
 def commands() -> None:
     """A referee for bot battles: plays contests between programs and rates them.
@@ -42,8 +54,32 @@ for command in (run, duel, ladder, table, games, show, export, seal, verify, lis
 
 
 def main() -> None:
-    """The program's entry. An interrupt outside of the games, where nothing needs to be finished, exits with 130."""
+    """The program's entry."""
     # numpy, once it is loaded, here and in the workers: all other cores are for the bots.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    signal.signal(signal.SIGINT, lambda *_: sys.exit(INTERRUPTED))
-    commands()
+    # Also as a job in the background of a script, which would ignore it: nothing else ends a run after its games.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    _open_closed_streams()
+    try:
+        commands()
+    except OSError as problem:
+        # A command names the files that it writes itself; what is left is stdout.
+        if problem.filename is not None or problem.errno not in (ENOSPC, EDQUOT, EFBIG, EIO):
+            raise
+        tell(f"the output cannot be written: {problem.strerror}")
+        _turn_away(sys.stdout)  # what is still to be written would fail once more
+        raise SystemExit(TROUBLE) from None
+
+
+def _open_closed_streams() -> None:
+    """What the caller has closed leads nowhere: else its number would be that of the next file that is opened, and all
+    that is printed would go there. In this order each gets its own."""
+    for name, mode in ("stdin", "r"), ("stdout", "w"), ("stderr", "w"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+
+
+def _turn_away(stream: Any) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

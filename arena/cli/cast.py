@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
+from arena.cli.errors import TROUBLE, tell, wrong_input
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
@@ -56,8 +56,6 @@ class Cast:
         except (BuildError, StoreError) as problem:
             tell(problem)
             raise SystemExit(TROUBLE) from None
-        except KeyboardInterrupt:
-            raise SystemExit(INTERRUPTED) from None
         try:
             yield setup
         finally:

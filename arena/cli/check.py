@@ -80,14 +80,14 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
         raise click.UsageError("after --game comes the bot's command: arena check --game gunrunners -- ./my_bot")
     if game is None and len(words) != 2:
         raise click.UsageError("give a contest's file and one of its bots, or --game G -- COMMAND...")
-    import trio
+    from arena.contest.stoppable import run_stoppable
 
     with TemporaryDirectory(prefix="arena-check-") as scratch:
         if game is None:
             subject = _from_config(Path(words[0]), words[1], sandbox, Path(scratch))
         else:
             subject = _from_command(game, words, sandbox or "none")
-        findings = trio.run(_play, subject, Path(scratch))
+        findings = run_stoppable(partial(_play, subject, Path(scratch)))
         _report(subject, findings)
     if findings.faults or findings.unrated:
         raise SystemExit(TROUBLE)

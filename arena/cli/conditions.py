@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.errors import INTERRUPTED, TROUBLE, tell, wrong_input
+from arena.cli.errors import TROUBLE, tell, wrong_input
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -34,8 +34,6 @@ def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) ->
         built = build_all(contest, plan_builds(contest, wanted, db, own), db, own, tell)
     except (SandboxError, BuildError) as problem:
         wrong_input(problem)
-    except KeyboardInterrupt:
-        raise SystemExit(INTERRUPTED) from None
     if built.failures:
         raise SystemExit(TROUBLE)
     return programs | built.programs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -141,9 +142,8 @@ def _try_rogues(
     jobs: int,
     folder: Path,
 ) -> list[Finding]:
-    import trio
-
     from arena.contest.rehearsal import Rehearsal
+    from arena.contest.stoppable import run_stoppable
 
     findings: list[Finding] = []
 
@@ -151,7 +151,8 @@ def _try_rogues(
         findings.append(finding)
         _tell(finding)
 
-    trio.run(Rehearsal(contest, others, folder / "logs").run, rogues, jobs, heard)
+    rehearsal = Rehearsal(contest, others, folder / "logs")
+    run_stoppable(partial(rehearsal.run, rogues, jobs, heard))
     return findings
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import msgspec
-import trio
 from msgspec import Raw
 from msgspec.structs import replace
 
+from arena.contest.stoppable import run_stoppable
 from arena.contest.workforce import LocalWorkers
 from arena.referee import GameRecord, Mismatch, decode_record, lasting_bytes, replay
 from arena.referee.orders import Assignment, Setup
@@ -20,7 +20,8 @@ _CONDITIONS = ("game_version", "hashes", "sandbox", "arena_version")
 
 
 def play_anew(setup: Setup, record: GameRecord, seeds: tuple[int, ...]) -> GameRecord:
-    """The same deal with the same options, seats and seeds. Raises OSError where no worker can be had or it dies."""
+    """The same deal with the same options, seats and seeds. Raises OSError where no worker can be had or it dies, and
+    KeyboardInterrupt when it is stopped."""
     setup = replace(setup, options=Raw(record.options))
     game = Assignment(number=record.number, group=record.group, deal=record.deal, seating=record.seating, seeds=seeds)
 
@@ -34,7 +35,7 @@ def play_anew(setup: Setup, record: GameRecord, seeds: tuple[int, ...]) -> GameR
     take_charge()  # so that the bots of a worker that dies become children of this process
     before = children(os.getpid())
     try:
-        line = trio.run(play)
+        line = run_stoppable(play)
     finally:
         kill_all(children(os.getpid()) - before)
     if line is None:

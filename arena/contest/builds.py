@@ -14,12 +14,11 @@ from __future__ import annotations
 import math
 import os
 import re
-import signal
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from signal import SIGHUP, SIGINT, SIGTERM
 from typing import NamedTuple
 
 import msgspec
@@ -31,6 +30,7 @@ from arena.contest.config import Contest
 from arena.contest.folders import LEFT_OUT, Item, copy, digest, give, remove, seal, walk, weight
 from arena.contest.prepare import program_of
 from arena.contest.protect import SandboxError, logs_of, protect
+from arena.contest.stoppable import run_stoppable
 from arena.contest.store import Store
 from arena.protocol import printable
 from arena.sandbox import Limits, Program, Sandbox, StderrLog, children, fresh_user, kill_all, sandbox_of, take_charge
@@ -256,7 +256,8 @@ def _make(contest: Contest, build: Build, log: StderrLog) -> str | None:
     take_charge()
     before = children(os.getpid())
     try:
-        trouble = trio.run(_run, build, program, sandbox_of(contest.sandbox, limits, writer), limits, most.seconds, log)
+        sandbox = sandbox_of(contest.sandbox, limits, writer)
+        trouble = run_stoppable(partial(_run, build, program, sandbox, limits, most.seconds, log))
     finally:
         kill_all(children(os.getpid()) - before)
     try:
@@ -274,30 +275,13 @@ def _make(contest: Contest, build: Build, log: StderrLog) -> str | None:
 async def _run(
     build: Build, program: Program, sandbox: Sandbox, limits: Limits, seconds: int, log: StderrLog
 ) -> str | None:
-    # What was ignored from the start stays so: nohup, and jobs in the background of a script.
-    obeyed = [s for s in (SIGINT, SIGTERM, SIGHUP) if signal.getsignal(s) is not signal.SIG_IGN]
-    trouble, stopped = None, False
-    with trio.open_signal_receiver(*obeyed) as signals:
-
-        async def stop() -> None:
-            nonlocal stopped
-            async for _ in signals:
-                stopped = True
-                nursery.cancel_scope.cancel()
-
-        process = spawn(program, sandbox, limits)
-        try:
-            process.begin_game(log)  # where its stderr goes
-            process.close_stdin()
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(stop)
-                trouble = await _watch(process, build, limits.disk_mb, seconds, log)
-                nursery.cancel_scope.cancel()
-        finally:
-            process.kill()
-    if stopped:
-        raise KeyboardInterrupt
-    return trouble
+    process = spawn(program, sandbox, limits)
+    try:
+        process.begin_game(log)  # where its stderr goes
+        process.close_stdin()
+        return await _watch(process, build, limits.disk_mb, seconds, log)
+    finally:
+        process.kill()
 
 
 async def _watch(process: BotProcess, build: Build, disk_mb: int, seconds: int, log: StderrLog) -> str | None:

@@ -8,9 +8,8 @@ the second ends them; in both cases every bot is gone before `run_games` returns
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import AsyncIterator, Sequence
-from signal import SIGHUP, SIGINT, SIGTERM
+from collections.abc import AsyncIterator, Mapping, Sequence
+from signal import SIGINT
 from typing import Literal, Protocol
 
 import trio
@@ -18,10 +17,11 @@ from msgspec import Raw
 
 import arena
 from arena.contest.bench import Benched, Roster, rules_of
-from arena.contest.course import Course, Pause, Places
+from arena.contest.course import Course, Pause, Places, TooFew
 from arena.contest.progress import Reporter
 from arena.contest.schedule import Schedule
 from arena.contest.stages import Pairer
+from arena.contest.stoppable import obeyed
 from arena.contest.store import Store, StoreError
 from arena.contest.workforce import Hand, Workforce
 from arena.games import find_game
@@ -39,9 +39,15 @@ LOOK_EVERY = 1.0  # seconds between two looks for new entries of a ladder in whi
 class Entrants(Protocol):
     """The bots of a ladder, which come and go."""
 
-    def enter(self, setup: Setup, schedule: Schedule, stage: int) -> tuple[Setup, Sequence[int]]:
-        """Before that stage: the setup with all that may play, and who does, ascending. New bots are appended to
-        `schedule.bots`, and stored."""
+    @property
+    def grows(self) -> bool:
+        """Whether others may come while it runs."""
+
+    def enter(
+        self, setup: Setup, schedule: Schedule, stage: int, benched: Mapping[str, Benched]
+    ) -> tuple[Setup, Sequence[int]]:
+        """Before that stage: the setup with all that may play, and who does, ascending, the `benched` ones not left out
+        yet. New bots are appended to `schedule.bots`, and stored."""
 
 
 class StopRule(Protocol):
@@ -102,7 +108,8 @@ class _Run:
         ledger = store.ledger()
         self._roster = Roster(schedule, *rules_of(store.facts()), ledger, self._benched)
         self._places = Places(ledger, schedule.seats)
-        self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter)
+        grows = entrants is not None and entrants.grows
+        self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter, grows)
         self._numbers = self._course.numbers(ledger.numbers, ledger.passed)
         self._stored = trio.Event()
         """Set, and replaced, whenever games were stored."""
@@ -113,9 +120,7 @@ class _Run:
 
     async def run(self) -> End:
         self._ask_the_rule(())
-        # What was ignored from the start stays so: nohup, and jobs in the background of a script.
-        obeyed = [s for s in (SIGINT, SIGTERM, SIGHUP) if signal.getsignal(s) is not signal.SIG_IGN]
-        with trio.open_signal_receiver(*obeyed) as signals:
+        with trio.open_signal_receiver(*obeyed()) as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._obey, signals)
                 nursery.start_soon(self._watch_the_clock)
@@ -158,7 +163,7 @@ class _Run:
         """The next game; None when there is none, or none shall begin."""
         try:
             return None if self._stopping else next(self._numbers, None)
-        except StoreError as problem:  # a stage, or who has come to play in it
+        except (StoreError, TooFew) as problem:  # a stage, or who has come to play in it
             self._fail(problem)
             return None
 
@@ -231,7 +236,7 @@ class _Run:
         """Who may be scheduled in that stage, the benched ones not left out yet."""
         if self._entrants is None:
             return range(len(self._schedule.bots))
-        self._setup, playing = self._entrants.enter(self._setup, self._schedule, stage)
+        self._setup, playing = self._entrants.enter(self._setup, self._schedule, stage, self._roster.out)
         return playing
 
     def _benched(self, benched: Benched) -> None:

@@ -183,15 +183,17 @@ class ProcessPlayer:
 
     async def stop(self) -> None:
         """Ask the bot to leave, wait for it a moment, then remove whatever is left of it."""
-        if self._talk is not None:
-            process = self._talk.process
-            if not self._ponder:
-                process.thaw()
-            with suppress(BrokenPipeError):
-                process.send_now(encode_line(Quit()))
-            process.close_stdin()
-            await process.wait_exit(QUIT_GRACE)
-        self.kill()
+        try:
+            if self._talk is not None:
+                process = self._talk.process
+                if not self._ponder:
+                    process.thaw()
+                with suppress(BrokenPipeError):
+                    process.send_now(encode_line(Quit()))
+                process.close_stdin()
+                await process.wait_exit(QUIT_GRACE)
+        finally:  # also where nobody has a moment left to wait
+            self.kill()
 
     def kill(self) -> None:
         """Remove the bot at once; the next game starts a new process."""

@@ -74,8 +74,40 @@ def test_every_command_is_known_by_its_own_name() -> None:
     )
 
 
-def test_an_interrupt_outside_of_the_games_exits_with_130() -> None:
+INTERRUPT = "interrupt = lambda *_: os.kill(os.getpid(), signal.SIGINT)"
+INSTEAD_OF_LIST = "from arena.cli import list_games; list_games.callback"
+
+
+def run_arena(*words: str, before: str = "", streams: str = "") -> subprocess.CompletedProcess[str]:
+    """With something done first in its process, and with its streams redirected as a shell does."""
+    code = f"import os, signal, sys\nfrom arena.__main__ import main\n{before}\nmain()"
+    command = ("sh", "-c", f'exec "$@" {streams}', "sh", sys.executable, "-c", code, *words)
+    return subprocess.run(command, cwd=ROOT, input="", capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["import builtins; builtins.__import__ = interrupt", f"{INSTEAD_OF_LIST} = interrupt"],
+    ids=["while it is loaded", "in a command"],
+)
+def test_an_interrupt_outside_of_the_games_exits_with_130(where: str) -> None:
     """As every other interrupt does, and without a traceback."""
-    code = "import os, signal, arena.cli as cli; cli.commands = lambda: os.kill(os.getpid(), signal.SIGINT); cli.main()"
-    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    result = run_arena("list", before=f"{INTERRUPT}; {where}")
     assert (result.returncode, result.stderr) == (130, "")
+
+
+@pytest.mark.parametrize("words", ["list", "--help", "run --help"])
+def test_output_that_cannot_be_written_is_told_in_a_line(words: str) -> None:
+    """It is trouble, and no traceback."""
+    result = run_arena(*words.split(), streams="> /dev/full")
+    assert (result.returncode, result.stderr) == (1, "the output cannot be written: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("streams", "closed"), [("<&-", {0}), (">&-", {1}), ("2>&-", {2}), ("<&- >&- 2>&-", {0, 1, 2})]
+)
+def test_closed_streams_lead_nowhere(streams: str, closed: set[int]) -> None:
+    """No file that is opened later gets their numbers, to be read from or printed into."""
+    nowhere = "sum(os.path.samestat(os.fstat(n), os.stat(os.devnull)) << n for n in range(3))"
+    result = run_arena("list", before=f"{INSTEAD_OF_LIST} = lambda: sys.exit({nowhere})", streams=streams)
+    assert result.returncode == sum(1 << number for number in closed)
