@@ -55,7 +55,7 @@ class _Play:
             outcome = await self._run()
         except MachineTrouble as late:
             status, trouble = "void", str(late)
-        except Exception:  # whatever it is, it is no bot's fault: a game's rules are somebody's code
+        except (Exception, SystemExit):  # whatever it is, it is no bot's fault: a game's rules are somebody's code
             status, trouble = "error", printable_lines(traceback.format_exc())  # which may quote anything
         for player, news in zip(self._players, self._news, strict=True):
             await player.end(news, outcome)
@@ -135,13 +135,11 @@ class _Play:
 
         A game that was stopped early has no order among the seats that stayed: they share the first place.
         """
-        seats = len(self._players)
+        seats, cooperative = len(self._players), self._fixture.game.cooperative
         by_rules = state.outcome()
-        if by_rules is None:
-            if self._fixture.game.cooperative:
-                return TeamResult(False, 0.0)
-            by_rules = Ranking((1,) * seats, (0.0,) * seats)
-        _check_outcome(by_rules, seats)
+        if by_rules is None and self._stopped:
+            by_rules = TeamResult(False, 0.0) if cooperative else Ranking((1,) * seats, (0.0,) * seats)
+        by_rules = _checked(by_rules, seats, cooperative)
         if not self._forfeited or isinstance(by_rules, TeamResult):
             return by_rules
         worth = [
@@ -181,8 +179,13 @@ class _Play:
         )
 
 
-def _check_outcome(outcome: Outcome, seats: int) -> None:
-    """Raises ValueError for what no standings could take; the rules may come from anybody."""
+def _checked(outcome: Outcome | None, seats: int, cooperative: bool) -> Outcome:
+    """The same. Raises ValueError for what no standings could take; the rules may come from anybody."""
+    if outcome is None:
+        raise ValueError("the outcome is None, and no seat is to act")
+    if not isinstance(outcome, TeamResult if cooperative else Ranking):
+        kind = "cooperative game must be a TeamResult" if cooperative else "game between opponents must be a Ranking"
+        raise ValueError(f"the outcome of a {kind}, not {outcome!r}")
     scores = [outcome.score] if isinstance(outcome, TeamResult) else outcome.scores
     if not all(map(isfinite, scores)):
         raise ValueError(f"the outcome has a score that is no number: {outcome}")
@@ -190,6 +193,7 @@ def _check_outcome(outcome: Outcome, seats: int) -> None:
         expected = tuple(1 + sum(other < own for other in outcome.places) for own in outcome.places)
         if len(outcome.places) != seats or len(scores) != seats or outcome.places != expected:
             raise ValueError(f"the outcome of {seats} seats must place each (1, 2, 2, 4): {outcome}")
+    return outcome
 
 
 T = TypeVar("T")

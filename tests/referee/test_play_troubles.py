@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from math import inf, nan
 from typing import Any
 
@@ -69,6 +70,18 @@ async def test_an_exception_in_a_view_of_several_at_once_is_one_error() -> None:
     assert "ExceptionGroup" not in record.measured.trouble
 
 
+async def test_rules_that_exit_are_an_error_of_theirs() -> None:
+    """They take neither the worker with them nor the command that plays the game."""
+
+    class State(BidsState):
+        def apply(self, moves: Any) -> None:
+            sys.exit(3)
+
+    record = await told(Bids(State), team(2))
+    assert (record.status, record.outcome) == ("error", None)
+    assert record.measured.trouble.rstrip().endswith("SystemExit: 3")
+
+
 async def test_a_default_that_is_not_legal_is_an_error_of_the_rules() -> None:
     """And no second loss of the seat's."""
 
@@ -89,17 +102,8 @@ async def test_an_event_that_cannot_be_sent_is_an_error_of_the_rules() -> None:
     assert (await told(Lanterns(State), team(2))).status == "error"
 
 
-@pytest.mark.parametrize(
-    "outcome",
-    [
-        Ranking((1, 2), (1.0, nan)),
-        Ranking((1, 2, 3), (1.0, 0.0, 0.0)),
-        Ranking((1, 2), (1.0,)),
-        Ranking((1, 3), (1.0, 0.0)),
-        TeamResult(True, inf),
-    ],
-)
-async def test_an_outcome_that_no_table_can_take_is_an_error_of_the_rules(outcome: Ranking | TeamResult) -> None:
+@pytest.mark.parametrize("outcome", [TeamResult(True, inf), Ranking((1, 2), (1.0, 0.0)), True, None])
+async def test_a_team_result_that_no_table_can_take_is_an_error_of_the_rules(outcome: Any) -> None:
     """It is told at its game, not by whoever reads the record."""
 
     class State(LanternsState):
@@ -107,6 +111,30 @@ async def test_an_outcome_that_no_table_can_take_is_an_error_of_the_rules(outcom
             return None if self.to_act() else outcome
 
     record = await told(Lanterns(State), team(2))
+    assert (record.status, record.outcome) == ("error", None)
+    assert "ValueError: the outcome" in record.measured.trouble
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Ranking((1, 2), (1.0, nan)),
+        Ranking((1, 2, 3), (1.0, 0.0, 0.0)),
+        Ranking((1, 2), (1.0,)),
+        Ranking((1, 3), (1.0, 0.0)),
+        TeamResult(True, 1.0),
+        (1, 2),
+        None,
+    ],
+)
+async def test_a_ranking_that_no_table_can_take_is_an_error_of_the_rules(outcome: Any) -> None:
+    """No outcome at all is none either: it would look like a draw."""
+
+    class State(BidsState):
+        def outcome(self) -> Any:
+            return None if self.to_act() else outcome
+
+    record = await told(Bids(State), team(2))
     assert (record.status, record.outcome) == ("error", None)
     assert "ValueError: the outcome" in record.measured.trouble
 
