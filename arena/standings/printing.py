@@ -116,7 +116,8 @@ def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
     )
     if standings.faults:
         kinds = ", ".join(f"{kind} {count}" for kind, count in standings.faults.items())
-        yield f"Faults: {kinds}; seats that forfeited: {standings.forfeits}."
+        where = " in rated games" if standings.unrated_games else ""
+        yield f"Faults: {kinds}; seats that forfeited{where}: {standings.forfeits}."
 
 
 def cross_table(bots: Sequence[str], cell: Callable[[str, str], str], style: Style) -> str:

@@ -2,6 +2,9 @@
 
 So the decision is that of the first group that reached a bound, the same with any number of workers; games that were
 under way then, and later ones, are stored and in the tables, but decide nothing.
+
+All finished games count in it, also those that benched a bot, which are rated for nobody: there are only these two, so
+no third is given wins that others were not, and a version that fails is not better.
 """
 
 from __future__ import annotations

@@ -65,6 +65,8 @@ def _rule(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
     if state is not None:
         yield f"{style.heading}{'Sequential test' if state is standings.sprt else 'Settled order'}"
         yield wrapped(style.shown(str(state)))
+        if state is standings.sprt and standings.unrated_games:
+            yield wrapped("The test counts games that are not rated, too: in it a bot that fails has lost.")
 
 
 def _by_format(ranking: FormatRanking, style: Style) -> Iterable[str]:

@@ -91,7 +91,8 @@ def one_sided(points: Floats) -> list[list[list[int]]]:
     Within a set everybody took points from everybody, directly or through others (the strongly connected components of
     "took points from"; L. R. Ford, American Mathematical Monthly 64, 1957): there the results alone have a finite fit.
     The distance of two sets has no upper bound in the results, only the virtual games give it one. Sets are ascending
-    and come with the one that took more first.
+    and come with the one that took more first; those of which neither took points from the other, directly or through
+    others, though both lost to the same, are put together.
     """
     reach = (points > 0) | np.eye(len(points), dtype=np.bool_)
     while True:
@@ -103,9 +104,14 @@ def one_sided(points: Floats) -> list[list[list[int]]]:
     for component in components(points):
         sets = {tuple(np.flatnonzero(reach[player] & reach[:, player]).tolist()) for player in component}
         # Whoever took points, directly or through others, from a set reaches more players than it does.
-        ordered = sorted(sets, key=lambda players: (-int(reach[players[0]].sum()), players))
+        ordered = sorted(sets, key=lambda players: -int(reach[players[0]].sum()))
+        rank: dict[int, int] = {}
+        for players in ordered:
+            above = max((rank[other] for other in rank if reach[other, players[0]]), default=-1)
+            rank.update(dict.fromkeys(players, above + 1))
         if len(ordered) > 1:
-            found.append([list(players) for players in ordered])
+            ranks = sorted(set(rank.values()))
+            found.append([sorted(player for player in rank if rank[player] == each) for each in ranks])
     return found
 
 

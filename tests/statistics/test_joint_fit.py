@@ -115,7 +115,8 @@ def test_anchors_make_sets_comparable() -> None:
 
 
 def test_one_sided_sets() -> None:
-    """D56: a chain is three sets, a cycle is one; two components are apart; a draw joins both ways."""
+    """D56: a chain is three sets, a cycle is one; two components are apart; a draw joins both ways. Those that lost to the
+    same stand side by side: nothing says which is the stronger."""
     chain, cycle = np.zeros((3, 3)), np.zeros((3, 3))
     chain[0, 1] = chain[1, 2] = 1
     cycle[0, 1] = cycle[1, 2] = cycle[2, 0] = 1
@@ -127,5 +128,10 @@ def test_one_sided_sets() -> None:
     beaten = both.copy()
     beaten[0, 3] = 1
     assert one_sided(beaten) == [[[0, 1, 2], [3], [4], [5]]]
+    star = np.zeros((4, 4))
+    star[0, 1:] = 1
+    assert one_sided(star) == [[[0], [1, 2, 3]]]
+    star[1, 3] = 1
+    assert one_sided(star) == [[[0], [1, 2], [3]]]
     chain[1, 0] = chain[0, 1] = 0.5
     assert one_sided(chain) == [[[0, 1], [2]]]
