@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -19,6 +21,33 @@ sandbox_option = click.option(
     type=click.Choice(["none", "rlimit", "bwrap"]),
     help="How bots are kept from hurting anything; see SECURITY.md.  [default: as configured, else none]",
 )
+
+
+class _Minutes(click.FloatRange):
+    """More than 0; and a number, which for click nan is as well."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        minutes = super().convert(value, param, ctx)
+        if not isfinite(minutes):
+            self.fail(f"{value!r} is no number of minutes", param, ctx)
+        return minutes
+
+
+def _seed(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value == "":
+        raise click.BadParameter("it is empty; leave it out to have one drawn", ctx, param)
+    try:
+        (value or "").encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter(f"'{printable(str(value))}' is not UTF-8", ctx, param) from None
+    return value
+
+
+minutes_option = click.option("--minutes", type=_Minutes(), help="Begin no game after so many minutes.")
+seed_option = click.option("--seed", callback=_seed, help="The master seed.  [default: as configured, else drawn]")
 
 
 def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) -> dict[str, Program]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.conditions import sandbox_option
+from arena.cli.conditions import minutes_option, sandbox_option, seed_option
 from arena.cli.errors import wrong_input
 from arena.cli.opening import free_path
 from arena.cli.run import play
@@ -43,9 +43,9 @@ Examples:
 @click.option("--model", type=click.Choice(["normalised", "logistic"]), help="The kind of Elo.  [default: normalised]")
 @click.option("--deals", type=click.IntRange(min=1), default=20_000, show_default=True, help="The most deal groups.")
 @click.option("--show", type=click.IntRange(min=0), default=10, show_default=True, help="First differences shown.")
-@click.option("--seed", help="The master seed.  [default: as configured, else drawn]")
+@seed_option
 @click.option("--jobs", type=click.IntRange(min=1), help="Games at once.  [default: as configured, else one a core]")
-@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Begin no game after so many minutes.")
+@minutes_option
 @click.option("--db", type=click.Path(path_type=Path), help="The duel's file.  [default: OLD-NEW.db here]")
 @click.option("--force-new", is_flag=True, help="Begin anew beside a file that is there.")
 @sandbox_option

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 def free_path(path: Path) -> Path:
     """The path itself where nothing is there, else the first of NAME-2, NAME-3, ... that is free."""
+    from arena.contest.store import beside
+
     number, free = 1, path
-    while exists(free):
+    while any(map(exists, (free, *beside(free)))):
         number += 1
         free = path.with_stem(f"{path.stem}-{number}")
     return free
@@ -51,19 +53,21 @@ def _open(path: Path, contest: Contest) -> tuple[Store, str]:
         facts: dict[str, Any] = {"contest": now, "seed": seed, "bots": list(contest.bots), "anchors": anchors}
         return Store.create(path, facts), seed
     store = Store.open(path, write=True)
-    facts = store.facts()
-    differing = differences(facts["contest"], now)
-    if contest.seed is not None and contest.seed != facts["seed"]:
-        differing.append(f"seed: {facts['seed']} in the file, {contest.seed} in the configuration")
-    if differing:
-        store.close()
-        wrong_input(
-            f"{path} holds another contest; what differs:\n  "
-            + "\n  ".join(differing)
-            + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new."
-        )
-    if list(anchors) != facts["anchors"]:
-        store.set_fact("anchors", anchors)
+    with ExitStack() as undo:
+        undo.callback(store.close)
+        facts = store.facts()
+        differing = differences(facts["contest"], now)
+        if contest.seed is not None and contest.seed != facts["seed"]:
+            differing.append(f"seed: {facts['seed']} in the file, {contest.seed} in the configuration")
+        if differing:
+            wrong_input(
+                f"{path} holds another contest; what differs:\n  "
+                + "\n  ".join(differing)
+                + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new."
+            )
+        if list(anchors) != facts["anchors"]:
+            store.set_fact("anchors", anchors)
+        undo.pop_all()
     return store, facts["seed"]
 
 

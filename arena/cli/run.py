@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from arena.cli.cast import Cast
-from arena.cli.conditions import sandbox_option
+from arena.cli.conditions import minutes_option, sandbox_option, seed_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, stopping_of, workers_for
@@ -32,8 +32,8 @@ Example:
 @click.option("--db", type=click.Path(path_type=Path), help="The contest's file.  [default: NAME.db here]")
 @click.option("--jobs", type=click.IntRange(min=1), help="Games at once.  [default: as configured, else one a core]")
 @click.option("--games", type=click.IntRange(min=1), help="Play only the first so many games of the schedule.")
-@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Begin no game after so many minutes.")
-@click.option("--seed", help="The master seed, instead of the configured one.")
+@minutes_option
+@seed_option
 @click.option("--force-new", is_flag=True, help="Begin anew in NAME-2.db (-3, ...) beside a file that is there.")
 @click.option("--dry-run", is_flag=True, help="Print what would be played, and stop.")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of this Dask scheduler (tcp://host:8786).")
@@ -98,6 +98,23 @@ def play(
 ) -> int:
     """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
     where it cannot begin."""
+    from arena.contest import StoreError
+
+    try:
+        return _played(contest, config, path, games, scheduler, format, resources)
+    except StoreError as problem:  # a file that is damaged; what cannot be written is told by the run
+        wrong_input(problem)
+
+
+def _played(
+    contest: Contest,
+    config: Path,
+    path: Path,
+    games: int | None,
+    scheduler: str | None,
+    format: Format,
+    resources: bool,
+) -> int:
     from arena.contest import UNPROTECTED, Reporter, plan_of, schedule_of
     from arena.contest.run import run_games
 

@@ -232,7 +232,7 @@ def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say:
         except SandboxError as problem:
             trouble = f"it ended well, but {problem}"
     remove(build.copy)
-    failure = Failure(printable(trouble), str(path.relative_to(db.parent)), log.last_lines(LAST_LINES))
+    failure = Failure(printable(trouble), printable(str(path.relative_to(db.parent))), log.last_lines(LAST_LINES))
     lines = [f"building {build.name} ... FAILED: {failure.text}; it is out of the contest (log in {path})"]
     say("\n  ".join(lines + failure.last))
     return failure

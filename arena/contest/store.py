@@ -54,6 +54,12 @@ class StoreError(Exception):
     """The file cannot be used; the text says which file, why, and what to do."""
 
 
+def beside(path: Path) -> tuple[Path, ...]:
+    """The files in which a run that was killed leaves what is not in its contest's file yet. Whoever opens that one
+    takes it in."""
+    return tuple(path.with_name(path.name + ending) for ending in ("-wal", "-journal"))
+
+
 class Store:
     """An open contest file. `facts` are the contest's own, written when the file is made."""
 
@@ -69,6 +75,11 @@ class Store:
         # Made under another name and linked to its own when it is whole: a kill leaves no half-made contest. The name
         # is this process's own, so that of two runs that begin at once one loses, and neither writes into the other's.
         draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+        left = [name for name in beside(path) if exists(name)]
+        if left and not exists(path):
+            # SQLite would pour what is in it into the new file.
+            what = f"{left[0]}: holds the last games of a contest whose file {path.name} is not beside it any more"
+            raise StoreError(f"{what}; put that file back, or remove what is left of it, or give --db another file")
         try:
             draft.unlink(missing_ok=True)
             with closing(sqlite3.connect(draft, isolation_level=None)) as db:
@@ -85,8 +96,9 @@ class Store:
         except FileExistsError:
             raise StoreError(f"{path}: exists already; give --db another file") from None
         except (OSError, sqlite3.Error) as problem:
-            advice = "is its folder there and may you write to it?"
-            raise StoreError(f"{path}: cannot be made: {problem}; {advice}") from problem
+            full = isinstance(problem, sqlite3.Error) and problem.sqlite_errorcode == sqlite3.SQLITE_FULL
+            advice = "" if full else "; is its folder there and may you write to it?"
+            raise StoreError(f"{path}: cannot be made: {problem}{advice}") from problem
         finally:
             with suppress(OSError):
                 draft.unlink(missing_ok=True)
@@ -128,7 +140,9 @@ class Store:
             if isinstance(problem, BlockingIOError):
                 advice = "another run is writing to it; wait for it, or give --db another file"
                 raise StoreError(f"{path}: {advice}") from None
-            raise StoreError(f"{path}: cannot be opened: {problem}; is it a contest's file?") from problem
+            unknown = isinstance(problem, sqlite3.Error) and problem.sqlite_errorcode == sqlite3.SQLITE_NOTADB
+            advice = "; is it a contest's file?" if unknown else ""
+            raise StoreError(f"{path}: cannot be opened: {problem}{advice}") from problem
 
     def close(self) -> None:
         """Fold the write-ahead log into the one file and let go of it."""
@@ -156,10 +170,11 @@ class Store:
         with self._writing() as db:
             db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, msgspec.json.encode(value)))
 
-    def add_stage(self, value: bytes) -> None:
-        """The next stage, in the format's own words. Raises StoreError."""
+    def add_stage(self, *values: bytes) -> None:
+        """The next stage, or several, all or none, in the format's own words. Raises StoreError."""
         with self._writing() as db:
-            db.execute("INSERT INTO stage SELECT count(*), ? FROM stage", (value,))
+            next = "INSERT INTO stage SELECT coalesce(max(number) + 1, 0), ? FROM stage"
+            db.executemany(next, [(value,) for value in values])
 
     def stages(self) -> list[bytes]:
         """All stages, in order."""

@@ -167,9 +167,10 @@ class Standings(Struct, frozen=True, kw_only=True):
     `pairs` holds every ordered pair of bots that met. `comparable` lists sets of bots that met, directly or through
     others or anchors: ratings mean nothing between two sets. `one_sided` lists, for each set of bots that met in which
     it is so, the sets between which all points went one way, from the stronger to the weaker: their distances are lower
-    bounds. Bots that lost to the same and never met, directly or through others, are in one set. `deal_groups_complete` counts the groups in which every game is there and finished. `anchors` is empty if
-    the mean of all rated bots is `mean_elo`. `median_ms` is from a histogram with buckets 5 % wide. `by_format` is how
-    a format that looks at results ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
+    bounds. Bots that lost to the same and never met, directly or through others, are in one set. `deal_groups_complete`
+    counts the groups in which every game is there and finished. `anchors` is empty if the mean of all rated bots is
+    `mean_elo`. `median_ms` is from a histogram with buckets 5 % wide. `by_format` is how a format that looks at results
+    ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
     """
 
     rows: tuple[Row, ...]

@@ -128,6 +128,52 @@ def test_force_new_begins_beside_the_files_that_are_there(arena: Arena, tmp_path
     assert [numbers(tmp_path / name) for name in ("c.db", "c-2.db", "c-3.db")] == [[0], [0, 1], [0, 1, 2]]
 
 
+def test_force_new_leaves_alone_what_a_killed_run_left(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """Without its file it is of no use, but it may come back."""
+    write_contest(tmp_path, mark, PAIR)
+    (tmp_path / "c.db-wal").write_bytes(b"games")
+    assert "c.db-wal: holds the last games" in arena("run", "c.yaml", "--games", 1).stderr
+    assert "file c-2.db" in arena("run", "c.yaml", "--games", 1, "--force-new").stderr
+    assert (tmp_path / "c.db-wal").read_bytes() == b"games"
+
+
+def test_a_damaged_file_is_told_in_a_line(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """Whichever page it is; and it is let go of."""
+    write_contest(tmp_path, mark, PAIR)
+    arena("run", "c.yaml", "--games", 1)
+    whole = (tmp_path / "c.db").read_bytes()
+    page = int.from_bytes(whole[16:18])
+    seen: list[str] = []
+    for at in range(page, len(whole), page):
+        (tmp_path / "c.db").write_bytes(whole[:at] + b"\xff" * page + whole[at + page :])
+        result = arena("run", "c.yaml")
+        assert result.exception is None or isinstance(result.exception, SystemExit), at
+        seen.append(result.stderr)
+    assert any(text.startswith("c.db: cannot be read: ") for text in seen)
+    assert not any("another run" in text for text in seen)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("--minutes", "nan"), "'nan' is no number of minutes"),
+        (("--minutes", "inf"), "'inf' is no number of minutes"),
+        (("--seed", ""), "it is empty; leave it out to have one drawn"),
+        (("--seed", "\udcff"), r"'\xff' is not UTF-8"),
+    ],
+)
+@pytest.mark.parametrize("command", [("run", "c.yaml"), ("duel", "--config", "c.yaml", "a", "b")], ids=["run", "duel"])
+def test_options_that_are_no_use_are_told_first(
+    arena: Arena, tmp_path: Path, mark: str, command: Sequence[str], words: Sequence[str], text: str
+) -> None:
+    """No file is made for them."""
+    write_contest(tmp_path, mark, PAIR)
+    result = arena(*command, *words)
+    assert result.exit_code == 2
+    assert text in result.stderr
+    assert not list(tmp_path.glob("*.db"))
+
+
 def test_another_contest_is_refused_with_all_that_differs(arena: Arena, tmp_path: Path, mark: str) -> None:
     write_contest(tmp_path, mark, PAIR)
     arena("run", "c.yaml", "--games", 1)

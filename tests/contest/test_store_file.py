@@ -112,6 +112,20 @@ def test_create_never_replaces_a_file(path: Path) -> None:
     assert os.listdir(path.parent) == ["c.db"]
 
 
+@pytest.mark.parametrize("ending", ["-wal", "-journal"])
+def test_what_a_killed_run_left_is_poured_into_no_other_contest(path: Path, ending: str) -> None:
+    """Its file was moved or removed without it."""
+    left = path.with_name(path.name + ending)
+    left.write_bytes(b"games")
+    with pytest.raises(
+        StoreError, match=rf"c\.db{ending}: holds the last games of .* c\.db is not beside it any more; put"
+    ):
+        Store.create(path, {"seed": "s"})
+    assert os.listdir(path.parent) == [left.name]
+    left.unlink()
+    Store.create(path, {"seed": "s"}).close()
+
+
 def test_create_in_a_folder_that_is_not_there_says_so(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"no/c\.db: cannot be made: .*is its folder there"):
         Store.create(tmp_path / "no" / "c.db", {})
