@@ -105,8 +105,11 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
         wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
     game = find_game(contest.game)
     contest = replace(contest, sandbox=sandbox or contest.sandbox)
+    programs = startable(contest, path, scratch / "check.db", [name])
+    if name not in programs:
+        raise SystemExit(TROUBLE)
     return _Subject(
-        startable(contest, path, scratch / "check.db", [name])[name],
+        programs[name],
         game,
         contest.options,
         (contest.seats,),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.cli.errors import tell, wrong_input
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ seed_option = click.option("--seed", callback=_seed, help="The master seed.  [de
 
 
 def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) -> dict[str, Program]:
-    """The bots of these names in their sandbox, built beside `db` first where they have to be. Exits where that cannot
-    be done."""
+    """The bots of these names in their sandbox, built beside `db` first where they have to be; those whose build failed
+    are told, and left out. Exits where nothing can be done."""
     from arena.contest import SandboxError, own_files, programs_of, protect
     from arena.contest.builds import BuildError, build_all, plan_builds, sources_of
 
@@ -63,6 +63,4 @@ def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) ->
         built = build_all(contest, plan_builds(contest, wanted, db, own), db, own, tell)
     except (SandboxError, BuildError) as problem:
         wrong_input(problem)
-    if built.failures:
-        raise SystemExit(TROUBLE)
-    return programs | built.programs
+    return {name: program for name, program in (programs | built.programs).items() if name not in built.failures}

@@ -17,6 +17,7 @@ from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 
 if TYPE_CHECKING:
     from arena.contest import Contest
+    from arena.contest.formats import FormatName
     from arena.contest.rehearsal import Finding
     from arena.contest.rogues import Rogue
     from arena.referee import GameRecord
@@ -65,7 +66,7 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
         db = Path(folder) / "rehearsal.db"
         programs = startable(contest, config, db, contest.bots)
         records = _play_small(contest, programs, db, workers)
-        sound = _tell_bots(contest, records)
+        sound = _tell_bots(contest, records) and len(programs) == len(contest.bots)
         take_charge()  # so that what a rogue leaves is found
         findings = _try_rogues(
             contest,
@@ -79,16 +80,22 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
 
 
 def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:
-    """The first games of the contest, so many that every bot plays."""
+    """The first games of the contest, so many that every bot plays that could be built."""
     from arena.contest import Reporter, Store, prepare, schedule_of
     from arena.contest.formats import adaptive
     from arena.contest.run import run_games
     from arena.contest.workforce import LocalWorkers
+    from arena.games import find_game
 
-    if adaptive(contest.format):  # who meets whom depends on results, and here any games will do
-        contest = msgspec.structs.replace(contest, format="round-robin", seeds=(), rounds=None, deals=1)
-        if len(contest.bots) < contest.seats:
-            return []  # a ladder whose bots are still to come
+    # Who meets whom may depend on results, or on bots that cannot be built; and here any games will do.
+    if adaptive(contest.format) or len(programs) < len(contest.bots):
+        bots = {name: bot for name, bot in contest.bots.items() if name in programs}
+        form: FormatName = "cross-play" if find_game(contest.game).cooperative else "round-robin"
+        contest = msgspec.structs.replace(
+            contest, format=form, bots=bots, seeds=(), line_ups=None, rounds=None, deals=1
+        )
+        if len(bots) < (1 if form == "cross-play" else contest.seats):
+            return []  # of a ladder they are still to come
     schedule = schedule_of(contest, contest.seed or "rehearsal")
     unseen, games = set(contest.bots), 0
     while unseen and games < len(schedule):
@@ -101,24 +108,29 @@ def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: 
                 f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
             )
             end = run_games(prepare(contest, db, programs), schedule, store, LocalWorkers(jobs), reporter)
-        if end == "interrupted":
-            raise SystemExit(INTERRUPTED)
+        if end != "finished":  # which the reporter was told
+            raise SystemExit(INTERRUPTED if end == "interrupted" else TROUBLE)
         return list(store.records())
 
 
 def _tell_bots(contest: Contest, records: list[GameRecord]) -> bool:
-    """Whether no bot of the contest was at fault."""
-    lines = [
+    """Whether no bot of the contest was at fault, and no game came to nothing."""
+    faults = [
         f"  {record.seating[fault.seat]}: {fault.verdict}: {text}"
         for record in records
         for fault, text in zip(record.faults, record.measured.texts, strict=True)
     ]
-    lines += [f"  game {record.number} is {record.status}" for record in records if record.status != "finished"]
-    said = _count(len(lines), "fault") if lines else f"no fault in {_count(len(records), 'game')}"
-    click.secho(f"your {_count(len(contest.bots), 'bot')}: {said}", fg="red" if lines else "green")
-    for line in lines[:20]:
+    unfinished = [
+        f"  game {record.number} is {record.status}: {record.measured.trouble.strip().splitlines()[-1]}"
+        for record in records
+        if record.status != "finished"
+    ]
+    said = _count(len(faults), "fault") if faults else "no fault"
+    said += f" in {_count(len(records), 'game')}" + (f", of which {len(unfinished)} did not finish" * bool(unfinished))
+    click.secho(f"your {_count(len(contest.bots), 'bot')}: {said}", fg="red" if faults or unfinished else "green")
+    for line in [*faults, *unfinished][:20]:
         click.echo(line)
-    return not lines
+    return not faults and not unfinished
 
 
 def _quickest(records: list[GameRecord]) -> list[str]:

@@ -169,9 +169,15 @@ def build_for(store: Store, contest: Contest, builds: Sequence[Build], never: Se
             f"{', '.join(built.failures)}: built when this contest began, and not any more: mend what has changed on "
             "this machine, or begin anew with --force-new"
         )
+    failures = built.failures | failed
+    for name, failure in failures.items():
+        say(
+            f"{name} is out of this contest: its build failed as it began (log in {failure.log}); "
+            "once it is mended, begin anew with --force-new"
+        )
     _tidy_up(store.path, builds)
     out = {build.name: build.bot for build in builds if build.name in failed}
-    return Built(built.programs | out, built.failures | failed)
+    return Built(built.programs | out, failures)
 
 
 def _tidy_up(db: Path, needed: Sequence[Build]) -> None:
@@ -233,8 +239,7 @@ def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say:
             trouble = f"it ended well, but {problem}"
     remove(build.copy)
     failure = Failure(printable(trouble), printable(str(path.relative_to(db.parent))), log.last_lines(LAST_LINES))
-    lines = [f"building {build.name} ... FAILED: {failure.text}; it is out of the contest (log in {path})"]
-    say("\n  ".join(lines + failure.last))
+    say("\n  ".join([f"building {build.name} ... FAILED: {failure.text}", *failure.last]))
     return failure
 
 

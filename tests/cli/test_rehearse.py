@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 import yaml
 
-from arena.contest import rogues
+from arena.contest import Store, StoreError, rogues
 from arena.contest.rogues import read_rogue
 from tests.cli.conftest import Arena
 from tests.contest.contests import BOT, MARK
@@ -94,8 +95,43 @@ def test_a_fault_of_the_contests_own_bots_is_told(arena: Arena, tmp_path: Path, 
     """Before the rogues, who then sit with those that play well."""
     done = arena("rehearse", write_config(tmp_path, mark, "illegal"), *only("exits_with_3"))
     assert done.exit_code == 1
-    assert done.stdout.startswith("your 2 bots: 1 fault\n  second: illegal: ")
+    assert done.stdout.startswith("your 2 bots: 1 fault in 1 game\n  second: illegal: ")
     assert "exits_with_3.py" in done.stdout
+
+
+def test_a_bot_that_cannot_be_built_stays_away(arena: Arena, config: Path) -> None:
+    """The others play, and so do the rogues; no log is named, since none is kept."""
+    contest = yaml.safe_load(config.read_text())
+    contest["bots"]["third"] = contest["bots"]["first"] | {"build": "sh -c 'echo no main; exit 3'"}
+    config.write_text(yaml.safe_dump(contest))
+    done = arena("rehearse", config, *only("exits_with_3"))
+    assert done.exit_code == 1
+    assert "building third ... FAILED: it exited with code 3\n  no main\n" in done.stderr
+    assert ".log" not in done.stderr
+    assert done.stdout.startswith("your 3 bots: no fault in 1 game\n")
+    assert "1 rogues in sandbox none: 1 as they must" in done.stdout
+
+
+def test_a_game_that_came_to_nothing_is_no_bots_fault(arena: Arena, config: Path) -> None:
+    """And no success."""
+    config.write_text(config.read_text().replace("game: bids", "game: buggy"))
+    done = arena("rehearse", config, *only("exits_with_3"))
+    assert done.exit_code == 1
+    assert done.stdout.startswith("your 2 bots: no fault in 1 game, of which 1 did not finish\n  game 0 is error: ")
+
+
+def test_a_rehearsal_that_could_not_be_played_is_none(
+    arena: Arena, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that is full; the run has said why."""
+
+    def full(*_: object) -> NoReturn:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(Store, "add", full)
+    done = arena("rehearse", config, *only("exits_with_3"))
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "the disk is full" in done.stderr
 
 
 def test_an_unknown_rogue_is_named(arena: Arena, config: Path) -> None:

@@ -136,10 +136,10 @@ def test_a_bot_that_cannot_be_built_is_out_and_the_others_play(arena: Arena, sit
     config.write_text(yaml.safe_dump(contest))
     result = arena("run", "c.yaml", "--jobs", 1)
     assert result.exit_code == 1
-    assert "building x ... FAILED: it exited with code 3; it is out of the contest (log in c.logs/build-x.log)" in (
+    assert "x is out of this contest: its build failed as it began (log in c.logs/build-x.log); once it is mended" in (
         result.stderr
     )
-    assert re.search(r"contest [^\n]*\n  82\n(  \d+\n){18}  no \\x1b\[31mmain\n", result.stderr)
+    assert re.search(r"FAILED: it exited with code 3\n  82\n(  \d+\n){18}  no \\x1b\[31mmain\n", result.stderr)
     assert "x its build failed: it exited with code 3 (log in c.logs/build-x.log)" in result.stdout
     assert site.log().startswith("1\n2\n3\n")
     with Store.open(site.db) as store:
@@ -152,6 +152,7 @@ def test_a_bot_that_cannot_be_built_is_out_and_the_others_play(arena: Arena, sit
     again = arena("run", "c.yaml")
     assert (again.exit_code, again.stdout) == (1, result.stdout)
     assert "building" not in again.stderr
+    assert "x is out of this contest: its build failed as it began" in again.stderr
 
 
 @everywhere

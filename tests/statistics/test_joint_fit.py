@@ -115,8 +115,9 @@ def test_anchors_make_sets_comparable() -> None:
 
 
 def test_one_sided_sets() -> None:
-    """D56: a chain is three sets, a cycle is one; two components are apart; a draw joins both ways. Those that lost to the
-    same stand side by side: nothing says which is the stronger."""
+    """D56: a chain is three sets, a cycle is one; two components are apart; a draw joins both ways.
+
+    Those that lost to the same stand side by side: nothing says which is the stronger."""
     chain, cycle = np.zeros((3, 3)), np.zeros((3, 3))
     chain[0, 1] = chain[1, 2] = 1
     cycle[0, 1] = cycle[1, 2] = cycle[2, 0] = 1
