@@ -288,6 +288,20 @@ async def test_a_forfeit_removes_the_process_and_the_next_game_has_a_new_one(
     assert await player.decide(QUESTION) == 1
 
 
+async def test_a_bot_is_removed_at_once_where_there_is_no_time_for_grace(seat: Seat) -> None:
+    """Whoever is interrupted leaves no bot behind."""
+    bot = FakeProcess()
+    player = seat(bot)
+    await player.start(START)
+    bot.deaf = True
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        await player.stop()
+    assert scope.cancelled_caught
+    assert bot.killed
+    assert not player.running
+
+
 async def test_a_bot_that_does_not_go_is_removed_after_the_grace(seat: Seat, autojump_clock: MockClock) -> None:
     """D11."""
     bot = FakeProcess()
