@@ -122,6 +122,7 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
 
 def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _Subject:
     from arena.contest import SandboxError, protect
+    from arena.contest.bots import find_program
     from arena.games import GameCannotLoad, UnknownGame, find_game
     from arena.players import TimeControl
     from arena.sandbox import Limits, Program
@@ -130,6 +131,9 @@ def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _S
         game = find_game(name)
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
+    found, problem_text = find_program(words[0], Path.cwd(), {})
+    if found is None:
+        wrong_input(problem_text)
     # `python3 my_bot.py --depth 3` is my_bot: of several words it is named by the last that is a file.
     file = next((word for word in reversed(words) if isfile(word)), words[0])
     program = Program(Path(file).stem, words, str(Path.cwd()), {})

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import click
 
@@ -13,8 +16,8 @@ from arena.cli.errors import wrong_input
 from arena.protocol import printable
 
 if TYPE_CHECKING:
-    from arena.contest.bots import Bot
-    from arena.contest.entries import Entry
+    from arena.contest.entries import Entry, Looked
+    from arena.contest.entry_files import EntryFiles, Version
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,27 +36,33 @@ def ladder() -> None:
     """Add, update, retire and list the bots of a ladder, also while it runs.
 
     They only write and remove files in its folder of entries, as anybody may: NAME.yaml there says what a bot of a
-    configuration says. DB_OR_FOLDER is the ladder's file, or that folder.
+    configuration says. DB_OR_FOLDER is the ladder's file, or that folder; of a folder the ladder's file is looked for
+    beside it and here.
     """
 
 
-def bot_options(command: F) -> F:
-    """What a bot is, as in a configuration."""
-    for option in (
-        click.argument("command", nargs=-1),
-        click.option("--build", help="Command that builds it in a copy of its folder."),
-        click.option("--files", multiple=True, help="Further file outside of its folder that is the bot's."),
-        click.option("--env", multiple=True, metavar="KEY=VALUE", help="Variable of its environment."),
-        click.option("--dir", "folder", type=click.Path(path_type=Path), help="Its own folder.  [default: this one]"),
-    ):
-        command = option(command)
-    return command
+def bot_options(default: str) -> Callable[[F], F]:
+    """What a bot is, as in a configuration; `default` says what its folder is where that is not given."""
+
+    def decorate(command: F) -> F:
+        folder = f"Its own folder.  [default: {default}]"
+        for option in (
+            click.argument("command", nargs=-1),
+            click.option("--build", help="Command that builds it in a copy of its folder."),
+            click.option("--files", multiple=True, help="Further file outside of its folder that is the bot's."),
+            click.option("--env", multiple=True, metavar="KEY=VALUE", help="Variable of its environment."),
+            click.option("--dir", "folder", type=click.Path(path_type=Path), help=folder),
+        ):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 @ladder.command(epilog="\b\nExample:\n  arena ladder add league.db mine --dir bots/mine -- ./mine --depth 3\n")
 @LADDER
 @NAME
-@bot_options
+@bot_options("this one")
 def add(
     ladder: Path,
     name: str,
@@ -68,29 +77,32 @@ def add(
     from arena.contest.entries import taken_by
     from arena.contest.entry_files import entry_paths
 
-    entries_folder, entries = _ladder(ladder)
+    league = _ladder(ladder)
     wrong = [name_problem(name)]
     if "/" in name or name.startswith("."):
         wrong.append(f"{name!r} cannot be the name of a file that is seen: leave out '/', and '.' at its beginning")
-    stems = [path.stem for path in entry_paths(entries_folder)]
-    if name in stems:
-        wrong.append(f"{entries_folder / name}.yaml is there: `arena ladder update` changes it")
-    elif other := taken_by(name, entries, stems):
-        wrong.append(f"the name is taken by the bot {other!r}: choose another")
-    elif any(entry.base == name and entry.state == "playing" for entry in entries):
+    stems = [path.stem for path in entry_paths(league.folder)]
+    if name in league.configured:
         wrong.append(f"the name is taken: {name!r} plays, as a bot of the configuration")
+    elif name in stems:
+        wrong.append(f"{league.folder / name}.yaml is there: `arena ladder update` changes it")
+    elif other := taken_by(name, league.entries, [*league.configured, *stems]):
+        wrong.append(f"the name is taken by the bot {other!r}: choose another")
     if not command:
         wrong.append("the command is missing: it comes last, after --")
     text = {"command": list(command), "dir": str((folder or Path()).absolute()), "env": _variables(env, wrong)}
     text |= {"files": list(files)} | ({"build": build} if build is not None else {})
-    bot = _write(entries_folder, name, text, list(filter(None, wrong)), new=True)
-    click.echo(printable(f"{name} enters with the next stage, once nothing has changed in {bot.folder} for a moment"))
+    version = _write(league, name, text, list(filter(None, wrong)), new=True)
+    back = _back(league, version)
+    where = os.path.abspath(str(text["dir"]))
+    enters = f"{name} enters with the next stage, once nothing has changed in {where} for a moment"
+    click.echo(printable(back or enters))
 
 
 @ladder.command(epilog="\b\nExample:\n  arena ladder update league.db mine -- ./mine --depth 4\n")
 @LADDER
 @NAME
-@bot_options
+@bot_options("as it was")
 def update(
     ladder: Path,
     name: str,
@@ -107,8 +119,10 @@ def update(
     """
     from arena.contest.entry_files import Unfit, read_entry
 
-    entries_folder, entries = _ladder(ladder)
-    path = _file(entries_folder, name, entries)
+    league = _ladder(ladder)
+    path = _file(league, name)
+    if name in league.configured:
+        wrong_input(f"{path} is no entry: {name!r} is a bot of the configuration; retire it")
     if not (folder or env or files or command) and build is None:
         wrong_input("nothing to change: give an option or a command; what changes in its folder is noticed without")
     try:
@@ -124,8 +138,9 @@ def update(
     }
     if build is not None or bot.build:
         text["build"] = list(bot.build) if build is None else build
-    _write(entries_folder, name, text, list(filter(None, wrong)), new=False)
-    click.echo(printable(f"{name} is a new entry with the next stage, if that changes it; the old one plays till then"))
+    version = _write(league, name, text, list(filter(None, wrong)), new=False)
+    new = f"{name} is a new entry with the next stage, if that changes it; the old one plays till then"
+    click.echo(printable(_back(league, version) or new))
 
 
 @ladder.command(epilog="\b\nExample:\n  arena ladder retire league.db mine\n")
@@ -133,8 +148,7 @@ def update(
 @NAME
 def retire(ladder: Path, name: str) -> None:
     """Let the bot NAME play no further; it stays in the standings."""
-    entries_folder, entries = _ladder(ladder)
-    path = _file(entries_folder, name, entries)
+    path = _file(_ladder(ladder), name)
     try:
         path.unlink()
     except OSError as problem:
@@ -148,54 +162,143 @@ def list_entries(ladder: Path) -> None:
     """List every entry that ever played, and the files that are none yet, with what is wrong with them."""
     from tabulate import tabulate
 
-    from arena.contest.entry_files import Unfit, entry_paths, read_entry
+    from arena.contest.entry_files import Changing, Unfit, Version
 
-    entries_folder, entries = _ladder(ladder)
-    if entries:
-        rows = _rows(ladder, entries)
+    league = _ladder(ladder)
+    if rows := _rows(league):
         headers = ["entry", "version", "hash", "state", "since stage", "games"]
         align = ("left", "right", "left", "left", "right", "right")
         click.echo(tabulate(rows, headers, disable_numparse=True, colalign=align))
-    playing = {entry.base for entry in entries if entry.state == "playing"}
-    for path in entry_paths(entries_folder):
-        try:
-            read_entry(path)
-            if path.stem not in playing:
-                click.echo(printable(f"{path.stem}: has not entered yet"))
-        except Unfit as problem:
-            for line in str(problem).splitlines():
-                click.echo(printable(f"{path.stem}: {line}"))
+    playing = {entry.base: entry for entry in league.entries if entry.state == "playing"}
+    # What is wrong with a file is told also while somebody writes it.
+    hasty, patient = _files(league, lambda: inf), _files(league)
+    for base, what in hasty.look(league.folder, league.entries, league.configured).items():
+        if not isinstance(what, Version):
+            text = str(what)
+        elif failed := league.looked.failed.get(base, {}).get(what.entry.hash):
+            text = f"{what.entry.hash} cannot enter: {failed}"
+        elif base in playing and playing[base].hash == what.entry.hash:
+            continue
+        else:
+            text = (
+                f"the new version ({what.entry.hash}) has not entered yet" if base in playing else "has not entered yet"
+            )
+            try:
+                patient.read(league.folder / f"{base}.yaml")
+            except (Changing, Unfit) as problem:
+                text += f": {problem}"
+        for line in text.splitlines():
+            click.echo(printable(f"{base}: {line}"))
 
 
-def _ladder(path: Path) -> tuple[Path, list[Entry]]:
-    """The folder of entries, and all that ever played, where that is known."""
-    from arena.contest import Store, StoreError
-    from arena.contest.entries import FACT, from_fact
+class _Ladder(NamedTuple):
+    """The folder of entries; the ladder's file, all that ever played and what the last look has found, where known;
+    and how large a bot's folder may be."""
+
+    folder: Path
+    db: Path | None
+    entries: list[Entry]
+    looked: Looked
+    most_mb: int
+
+    @property
+    def configured(self) -> list[str]:
+        """The bots that have no file, by name."""
+        return self.looked.configured
+
+
+def _ladder(path: Path) -> _Ladder:
+    """By its file, or by its folder of entries. Exits where it is none."""
+    from arena.contest import StoreError
+    from arena.contest.entries import Looked
+    from arena.sandbox import Limits
 
     if path.is_dir():
-        return path.absolute(), []
+        folder = Path(os.path.abspath(path))
+        none = _Ladder(folder, None, [], Looked(), Limits().build.disk_mb)
+        return [*_beside(folder), none][0]
     try:
-        with Store.open(path) as store:
-            folder, entries = from_fact(store.facts().get(FACT))
+        league = _read(path)
     except (StoreError, ValueError) as problem:
         wrong_input(problem if isinstance(problem, StoreError) else f"{path}: its entries cannot be read: {problem}")
-    if folder is None:
+    if league is None:
         wrong_input(f"{path} names no folder of entries: is it a ladder with `entries:`, and was it started?")
-    if not Path(folder).is_dir():
-        wrong_input(f"the folder of entries {folder} is not there any more")
-    return Path(folder), entries
+    if not league.folder.is_dir():
+        wrong_input(f"the folder of entries {league.folder} is not there any more")
+    return league
 
 
-def _rows(path: Path, entries: list[Entry]) -> list[list[str]]:
+def _read(path: Path) -> _Ladder | None:
+    """What the file of a ladder says, None where that names no folder. Raises StoreError and ValueError."""
+    import msgspec
+
+    from arena.contest import Store
+    from arena.contest.entries import FACT, LOOKED, Looked, from_fact
+    from arena.sandbox import Limits
+
+    with Store.open(path) as store:
+        facts = store.facts()
+    folder, entries = from_fact(facts.get(FACT))
+    looked = msgspec.convert(facts.get(LOOKED, {}), Looked)
+    limits = msgspec.convert(facts.get("contest", {}).get("limits", {}), Limits)
+    return None if folder is None else _Ladder(Path(folder), path.absolute(), entries, looked, limits.build.disk_mb)
+
+
+def _beside(folder: Path) -> list[_Ladder]:
+    """The ladders that have that folder of entries and whose file lies beside it, or here; the last written one first.
+
+    They may know names that are taken, and who is benched; no more depends on their being found."""
+    from arena.contest import StoreError
+
+    found = []
+    for path in {*folder.parent.glob("*.db"), *Path().absolute().glob("*.db")}:
+        with suppress(StoreError, ValueError, OSError):
+            league = _read(path)
+            if league is not None and league.folder.samefile(folder):
+                found.append((path.stat().st_mtime_ns, league))
+    return [league for _, league in sorted(found, key=lambda pair: -pair[0])]
+
+
+def _files(league: _Ladder, now: Callable[[], float] = time.time) -> EntryFiles:
+    """Reads files of entries as the run does."""
+    from arena.contest.entry_files import EntryFiles
+
+    return EntryFiles([league.folder, *map(Path, league.looked.apart)], league.most_mb, now)
+
+
+def _back(league: _Ladder, version: Version | None) -> str | None:
+    """What there is to say of a version that has played before, and does not now or is benched."""
+    from arena.contest.entries import still_out
+
+    if version is None or league.db is None:
+        return None
+    entry = next((entry for entry in league.entries if entry.key == version.entry.key), None)
+    if entry is None:
+        return None
+    benched = _settled(league)[0].get(entry.name)
+    if entry.state == "playing" and benched is None:
+        return None
+    return f"{entry.name} ({entry.hash}) is back with the next stage{still_out(benched)}"
+
+
+def _settled(league: _Ladder) -> tuple[dict[str, str], dict[str, int]]:
+    """Why entries are benched, and the games of each, by name."""
     from arena.contest import Store, StoreError, settled
 
+    assert league.db is not None
     try:
-        with Store.open(path) as store:
+        with Store.open(league.db) as store:
             ledger = store.ledger()
-            benched = settled(store, ledger).reasons
-            games = {entry.name: len(ledger.games_of(entry.name)) for entry in entries}
+            games = {entry.name: len(ledger.games_of(entry.name)) for entry in league.entries}
+            return settled(store, ledger).reasons, games
     except StoreError as problem:
         wrong_input(problem)
+
+
+def _rows(league: _Ladder) -> list[list[str]]:
+    if not league.entries:
+        return []
+    benched, games = _settled(league)
 
     def state(entry: Entry) -> str:
         return f"benched: {benched[entry.name]}" if entry.name in benched and entry.state == "playing" else entry.state
@@ -209,20 +312,20 @@ def _rows(path: Path, entries: list[Entry]) -> list[list[str]]:
             str(entry.since + 1),
             str(games[entry.name]),
         ]
-        for entry in entries
+        for entry in league.entries
     ]
 
 
-def _file(folder: Path, name: str, entries: list[Entry]) -> Path:
+def _file(league: _Ladder, name: str) -> Path:
     """The file of that bot. Exits where there is none."""
     from arena.contest.entry_files import entry_paths
 
-    found = {path.stem: path for path in entry_paths(folder)}
+    found = {path.stem: path for path in entry_paths(league.folder)}
     if name not in found:
-        if any(entry.base == name and entry.state == "playing" for entry in entries):
+        if name in league.configured:
             wrong_input(f"{name!r} is a bot of the configuration, and changes when that is changed and started again")
         there = ", ".join(map(printable, found)) or "none"
-        wrong_input(f"there is no bot {name!r} in {folder}; there are: {there}")
+        wrong_input(f"there is no bot {name!r} in {league.folder}; there are: {there}")
     return found[name]
 
 
@@ -231,21 +334,25 @@ def _variables(words: tuple[str, ...], wrong: list[str | None]) -> dict[str, str
     return {key: value for key, _, value in (word.partition("=") for word in words)}
 
 
-def _write(folder: Path, name: str, text: dict[str, Any], wrong: list[str], new: bool) -> Bot:
-    """Check the bot as a configuration's, and put its file in place, whole. Exits with all that is wrong."""
+def _write(league: _Ladder, name: str, text: dict[str, Any], wrong: list[str], new: bool) -> Version | None:
+    """Check the bot as a configuration's, and put its file in place, whole. Exits with all that is wrong. The version,
+    where nothing changes just now."""
     import yaml
 
-    from arena.contest.entry_files import Unfit, read_entry
+    from arena.contest.entry_files import Changing, Unfit, read_entry
 
     # A hidden file is no entry, and paths are relative to it as they will be.
+    folder, version = league.folder, None
     half = folder / f".{os.getpid()}.yaml"
     try:
         if text["command"]:
             half.write_text(yaml.safe_dump(text, allow_unicode=True, sort_keys=False), "utf-8")
             try:
-                bot = read_entry(half)
+                version = _files(league).take(name, read_entry(half))
             except Unfit as problem:
                 wrong += [line.removeprefix(f"{half}:") for line in str(problem).splitlines()]
+            except Changing:
+                pass  # the run waits for the end of that
         if wrong:
             _exit(name, wrong)
         target = folder / f"{name}.yaml"
@@ -257,7 +364,7 @@ def _write(folder: Path, name: str, text: dict[str, Any], wrong: list[str], new:
         wrong_input(f"{folder}: {name}.yaml cannot be written: {problem.strerror}")
     finally:
         half.unlink(missing_ok=True)
-    return bot
+    return version
 
 
 def _exit(name: str, wrong: list[str]) -> NoReturn:

@@ -10,21 +10,27 @@ from typing import Any, Literal, get_args, get_origin
 import click
 import msgspec
 
-from arena.protocol import printable, printable_lines
+from arena.cli.errors import TROUBLE, tell
+from arena.protocol import printable
 
 WIDTH = 110
 
 
 @click.command("list", epilog="\b\nExample:\n  arena list\n")
 def list_games() -> None:
-    """List the games, each with its seats, its options and their defaults."""
+    """List the games, each with its seats, its options and their defaults.
+
+    Exits with 1 if one is installed that cannot be played; stderr says why.
+    """
     from arena.games import GameCannotLoad, find_game, game_names
 
+    trouble = False
     for name in game_names():
         try:
             game = find_game(name)
         except GameCannotLoad as problem:
-            click.echo(printable_lines(f"{name}: {problem}\n"))
+            tell(f"{name}: {problem}\n")
+            trouble = True
             continue
         kind = "cooperative" if game.cooperative else "every seat for itself"
         seats = ", ".join(map(str, game.seats))
@@ -36,6 +42,8 @@ def list_games() -> None:
             shown = json.dumps(defaults.get(field.encode_name))
             click.echo(f"  option {field.encode_name}: {_values(field.type)}, by default {shown}")
         click.echo()
+    if trouble:
+        raise SystemExit(TROUBLE)
 
 
 def _values(kind: Any) -> str:

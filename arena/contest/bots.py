@@ -7,6 +7,7 @@ import shlex
 import shutil
 import sys
 import unicodedata
+from collections.abc import Mapping
 from glob import glob
 from hashlib import file_digest, sha256
 
@@ -47,7 +48,7 @@ class Bot(Struct, frozen=True, kw_only=True):
     def build_argv(self) -> list[str]:
         """What builds it, in `folder`."""
         first, *rest = map(_with_python, self.build)
-        program, _ = _program(first, self.folder, self.env)
+        program, _ = find_program(first, self.folder, self.env)
         return [str(program or first), *rest]
 
 
@@ -87,52 +88,42 @@ def looks(name: str) -> str:
 
 
 def read_bot(reader: Reader, at: Place) -> Any:
-    """The bot that is written there, WRONG where it cannot be started."""
+    """The bot that is written there, WRONG where it cannot be started. Each part is checked as far as what it depends
+    on is known."""
     if reader.is_mapping(at):
-        entry, at_command = reader.convert(at, _Bot), reader.at(at, "command")
+        entry, at_command = reader.fields(at, _Bot), reader.at(at, "command")
     else:
         command, at_command = reader.convert(at, str | list[str]), at
-        entry = WRONG if command is WRONG else _Bot(command=command)
-    if entry is WRONG:
-        return WRONG
-    words = _words(reader, at_command, entry.command)
-    build = [] if entry.build is None else _words(reader, reader.at(at, "build"), entry.build)
-    if words is WRONG or build is WRONG:
-        return WRONG
-    for name in entry.env:
+        entry = {} if command is WRONG else msgspec.structs.asdict(_Bot(command=command))
+    command, folder, env, files, build = (
+        entry.get(name, WRONG) for name in ("command", "dir", "env", "files", "build")
+    )
+    at_build = reader.at(at, "build")
+    command, build = _words(reader, at_command, command), _words(reader, at_build, build)
+    for name in () if env is WRONG else env:
         if not name or "=" in name:
             reader.wrong(reader.at(at, "env"), f"{name!r} cannot be the name of an environment variable")
-    at_dir = reader.at(at, "dir")
-    folder = Path(os.path.abspath(at_dir.file.parent / os.path.expanduser(entry.dir)))
-    if not isdir(folder):
-        what = "is not a folder" if exists(folder) else "does not exist"
-        return reader.wrong(at_dir, f"the folder {folder} {what}")
+    folder = _folder(reader, reader.at(at, "dir"), folder)
     if build:
-        builder, problem_text = _program(_with_python(build[0]), folder, entry.env)
-        if builder is None:
-            return reader.wrong(reader.at(at, "build"), problem_text)
-    program, problem_text = _program(_with_python(words[0]), folder, entry.env, to_be_built=bool(build))
-    if program is None:
-        return reader.wrong(at_command, problem_text)
-    bot = Bot(
-        command=tuple(words),
-        folder=folder,
-        program=program,
-        env=entry.env,
-        files=tuple(entry.files),
-        build=tuple(build),
-    )
-    for pattern in bot.files:
-        if not _matching(folder, pattern):
-            reader.wrong(reader.at(at, "files"), f"{pattern!r} fits no file in {folder}")
+        _find(reader, at_build, build, folder, env)
+    program = _find(reader, at_command, command, folder, env, to_be_built=bool(build))
+    if WRONG not in (folder, files):
+        for pattern in files:
+            if not _matching(folder, pattern):
+                reader.wrong(reader.at(at, "files"), f"{pattern!r} fits no file in {folder}")
+    if WRONG in (program, env, files, build):
+        return WRONG
+    bot = Bot(command=tuple(command), folder=folder, program=program, env=env, files=tuple(files), build=tuple(build))
     for name, file in files_of(bot).items():
         if not os.access(file, os.R_OK):
             reader.wrong(at_command, f"{name!r} cannot be read: {file}")
     return bot
 
 
-def _words(reader: Reader, at: Place, command: str | list[str]) -> Any:
-    """Of a command, one at least; or WRONG."""
+def _words(reader: Reader, at: Place, command: Any) -> Any:
+    """Of a command, one at least; none where there is no command; or WRONG."""
+    if command is None or command is WRONG:
+        return [] if command is None else WRONG
     try:
         words = shlex.split(command) if isinstance(command, str) else command
     except ValueError as problem:
@@ -140,9 +131,27 @@ def _words(reader: Reader, at: Place, command: str | list[str]) -> Any:
     return words if words and words[0] else reader.wrong(at, "the command is empty")
 
 
-def _program(word: str, folder: Path, env: dict[str, str], to_be_built: bool = False) -> tuple[Path | None, str]:
+def _folder(reader: Reader, at: Place, name: Any) -> Any:
+    """An absolute path, or WRONG."""
+    if name is WRONG:
+        return WRONG
+    folder = Path(os.path.abspath(at.file.parent / os.path.expanduser(name)))
+    what = "is not a folder" if exists(folder) else "does not exist"
+    return folder if isdir(folder) else reader.wrong(at, f"the folder {folder} {what}")
+
+
+def _find(reader: Reader, at: Place, words: Any, folder: Any, env: Any, to_be_built: bool = False) -> Any:
+    """The program of a command, or WRONG; what is not known may be WRONG."""
+    if WRONG in (words, folder) or (env is WRONG and "/" not in words[0]):
+        return WRONG
+    program, problem = find_program(words[0], folder, {} if env is WRONG else env, to_be_built)
+    return reader.wrong(at, problem) if program is None else program
+
+
+def find_program(word: str, folder: Path, env: Mapping[str, str], to_be_built: bool = False) -> tuple[Path | None, str]:
     """Where the first word of a command leads, or None and why it leads nowhere. In the folder of a bot that is
     `to_be_built` it may lead to what is not there yet."""
+    word = _with_python(word)
     if "/" not in word:
         search = env.get("PATH", os.environ.get("PATH", os.defpath))
         # Folders of the PATH that are relative are so to the bot's folder, where it is started.
@@ -176,7 +185,7 @@ def relocated(bot: Bot, folder: Path) -> Bot:
         return str(folder) + word[len(str(bot.folder)) :] if inside else word
 
     command = tuple(map(new, bot.command))
-    program, problem = _program(_with_python(command[0]), folder, bot.env, to_be_built=bool(bot.build))
+    program, problem = find_program(command[0], folder, bot.env, to_be_built=bool(bot.build))
     if program is None:
         raise ValueError(problem)
     return replace(bot, command=command, folder=folder, program=program, build=tuple(map(new, bot.build)))

@@ -262,6 +262,8 @@ def _make(contest: Contest, build: Build, log: StderrLog) -> str | None:
     before = children(os.getpid())
     try:
         sandbox = sandbox_of(contest.sandbox, limits, writer)
+        if wrong := sandbox.problems([]):
+            raise BuildError("\n".join(line.replace("limits.", "limits.build.") for line in wrong))
         trouble = run_stoppable(partial(_run, build, program, sandbox, limits, most.seconds, log))
     finally:
         kill_all(children(os.getpid()) - before)

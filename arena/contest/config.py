@@ -26,7 +26,7 @@ from arena.contest.seatings import Seatings
 from arena.contest.shape import Anchor, anchors, check_names, check_shape, fitting_format, read_format, read_seats
 from arena.contest.stops import Stop
 from arena.contest.strict_yaml import WRONG, ConfigErrors, Place, Reader
-from arena.games import Deal, GameCannotLoad, UnknownGame, find_game
+from arena.games import Deal, Game, GameCannotLoad, UnknownGame, find_game
 from arena.players import TimeControl
 from arena.referee import FaultPolicy
 from arena.sandbox import Limits, SandboxName
@@ -151,29 +151,27 @@ def _contest(reader: Reader, root: Place) -> Any:
     found = reader.fields(root, _File)
     game = _game(reader, reader.at(root, "game"), found["game"]) if "game" in found else WRONG
     bots = read_bots(reader, found["bots"]) if "bots" in found else WRONG
-    if bots is not WRONG:
-        check_names(reader, root, list(bots), found)
-    if game is WRONG:
-        return WRONG
-    if game.cooperative and found.get("anchor"):
-        reader.wrong(reader.at(root, "anchor"), f"{game.name} is cooperative: its bots have no Elo that could be fixed")
-    options = game.options_type() if found["options"] is None else reader.convert(found["options"], game.options_type)
-    format = read_format(reader, root, game, found["format"]) if "format" in found else WRONG
-    seats = WRONG
-    if bots is not WRONG and "seats" in found:
-        seats = read_seats(reader, root, game, found["seats"], len(bots), format)
-    if seats is WRONG:
-        return WRONG
-    if options is not WRONG:
-        try:
-            game.new(options, seats, Deal("check"))
-        except Exception as problem:  # a plug-in may raise anything; its ValueErrors are meant to be read
-            text = str(problem) if isinstance(problem, ValueError) else f"the game cannot begin: {problem!r}"
-            reader.wrong(reader.at(root, "options"), text)
-    if format is not WRONG:
-        format = fitting_format(reader, root, game, format, len(bots), seats)
-    if format is not WRONG:
-        check_shape(reader, root, list(bots), seats, format, found)
+    names, count = (WRONG, WRONG) if bots is WRONG else (list(bots), len(bots))
+    if names is not WRONG:
+        check_names(reader, root, names)
+    options = seats = WRONG
+    format = found.get("format") or WRONG  # what it is by default depends on the game
+    if game is not WRONG:
+        if game.cooperative and found.get("anchor", WRONG):
+            text = f"{game.name} is cooperative: its bots have no Elo that could be fixed"
+            reader.wrong(reader.at(root, "anchor"), text)
+        if "options" in found:
+            asked = found["options"]
+            options = game.options_type() if asked is None else reader.convert(asked, game.options_type)
+        if "format" in found:
+            format = read_format(reader, root, game, found["format"])
+        if "seats" in found:
+            seats = read_seats(reader, root, game, found["seats"], count, format)
+        if WRONG not in (options, seats):
+            _begin(reader, root, game, options, seats)
+        if format is not WRONG:
+            format = fitting_format(reader, root, game, format, count, seats)
+    check_shape(reader, root, names, seats, format, found)
     if reader.errors:
         return WRONG
     # Partners should be able to finish a game that one of them spoils, and so should more than one opponent.
@@ -199,6 +197,15 @@ def _contest(reader: Reader, root: Place) -> Any:
         "bind": tuple(map(absolute, found["bind"])),
     }
     return Contest(**(found | known))
+
+
+def _begin(reader: Reader, root: Place, game: Game, options: Any, seats: int) -> None:
+    """Whether a game can be set up so."""
+    try:
+        game.new(options, seats, Deal("check"))
+    except Exception as problem:  # a plug-in may raise anything; its ValueErrors are meant to be read
+        text = str(problem) if isinstance(problem, ValueError) else f"the game cannot begin: {problem!r}"
+        reader.wrong(reader.at(root, "options"), text)
 
 
 def _game(reader: Reader, at: Place, name: str) -> Any:

@@ -32,6 +32,10 @@ class Pause(Enum):
     ENTRIES = "too few bots play: the ladder waits for more"
 
 
+class TooFew(Exception):
+    """Nothing can be played any more: who is left, and what to do about it."""
+
+
 class Places:
     """The places of the seats in all rated games, by number: a byte a seat, 0 where the game is not known."""
 
@@ -114,7 +118,8 @@ class Course:
     """The way through a contest: `numbers` says which game is next, `end` hears that one is over and stored.
 
     `results` know the games of the store and, by the time that `end` hears of it, each further one; `playing` says
-    which bots may be scheduled in the next stage (of those that the roster has not benched), and hears its number.
+    which bots may be scheduled in the next stage (of those that the roster has not benched), and hears its number. With
+    `grows` further bots may come while it runs.
     """
 
     def __init__(
@@ -126,6 +131,7 @@ class Course:
         pairer: Pairer | None,
         playing: Callable[[int], Sequence[int]],
         reporter: Reporter,
+        grows: bool = False,
     ) -> None:
         self._schedule = schedule
         self._store = store
@@ -133,6 +139,9 @@ class Course:
         self._pairer = pairer
         self._playing = playing
         self._reporter = reporter
+        self._grows = grows
+        self._waits = ""
+        """What was last said of those who are awaited, while they are."""
         self._past = Past(schedule, results, 0, roster.out)
         self._running: Counter[int] = Counter()
         """Games that were handed out and are not over, by the first of their block."""
@@ -153,7 +162,7 @@ class Course:
 
     def numbers(self, there: Numbers, passed: int = 0) -> Iterator[int | Pause]:
         """The games that are to be played and not `there`; where there is none yet, why. All before `passed` are stored
-        or left out."""
+        or left out. Raises TooFew."""
         at = skipped = 0
         begin = self._block = self._schedule.whole_blocks(there, passed)
         self._roster.catch_up(begin)
@@ -189,7 +198,10 @@ class Course:
         out = {self._schedule.bots.index(name) for name in self._roster.out}
         playing = [bot for bot in self._playing(self._past.over) if bot not in out]
         stage = pairer.next(self._past, playing)
-        if stage is not None and stage.line_ups:
+        if stage is not None and not stage.line_ups:
+            self._wait(len(playing))
+        elif stage is not None:
+            self._waits = ""
             self._store.add_stage(msgspec.json.encode(stage))
             self._schedule.extend(stage)
             self._reporter.planned(len(self._schedule))
@@ -197,3 +209,16 @@ class Course:
                 line_ups = len(stage.line_ups)
                 self._reporter.say(f"{stage.title}: {line_ups} line-up{'' if line_ups == 1 else 's'}")
         return stage
+
+    def _wait(self, playing: int) -> None:
+        """Too few bots play for a stage: say so whenever that is news. Raises TooFew where no others can come."""
+        few = f"{playing} of the {self._schedule.seats} bots that a game takes"
+        if not self._grows:
+            out = [f"{name} {benched.what}" for name, benched in self._roster.out.items()]
+            raise TooFew(
+                f"{few} can play" + (f" ({'; '.join(out)})" if out else "") + ", and without `entries` no others can "
+                "come: mend what is benched, which makes it a new entry, or add bots, and run again"
+            )
+        if few != self._waits:
+            self._waits = few
+            self._reporter.say(f"waits: {few} can play")

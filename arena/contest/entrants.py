@@ -10,24 +10,31 @@ once, and what played before it plays on. Builds of newcomers run beside the gam
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
+from arena.contest.bench import Benched
 from arena.contest.builds import BuildError, builds_of
 from arena.contest.config import Contest
-from arena.contest.entries import FACT, Entry, copies_of, from_fact, settle, taken_by, to_fact
+from arena.contest.entries import FACT, LOOKED, Entry, Looked, copies_of, from_fact, original_of, settle, to_fact
 from arena.contest.entry_build import Building, Order, is_built, make
-from arena.contest.entry_files import Changing, EntryFiles, Unfit, Version, entry_paths
-from arena.contest.protect import SandboxError, own_files
+from arena.contest.entry_files import Changing, EntryFiles, Taken, Unfit, Version
+from arena.contest.protect import SandboxError, logs_of, own_files
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
 from arena.referee.orders import Setup
 from arena.sandbox import Program, sandbox_of
 
 Key = tuple[str, str]
+
+PATIENCE = 60.0
+"""Seconds for which the files of a bot may go on changing before people are told that it waits for that to end."""
 
 _FOLDER = ""  # no bot has that name
 
@@ -56,15 +63,20 @@ class Entrants:
         self._folder = Path(contest.entries) if contest.entries else None
         self._own = own_files(config, db)
         self._never = self._own + ([self._folder] if self._folder else [])
-        more = [db.with_name(db.name + end) for end in ("-wal", "-shm", "-journal")]
-        self._files = EntryFiles([*self._never, *more, builds_of(db), self._copies], contest.limits.build.disk_mb, now)
+        stores = [db.with_name(db.name + end) for end in ("-wal", "-shm", "-journal")]
+        self._apart = [*self._never, *stores, *folders_of_runs(db).values()]
+        self._files = EntryFiles(self._apart, contest.limits.build.disk_mb, now)
         self._configured: dict[str, Entry] = {}
         self._ready: dict[Key, Program] = {}
         self._failed: dict[Key, str] = {}
         self._building: tuple[Key, Building] | None = None
         self._told: dict[str, str] = {}
         """What was last said of a bot, by its base, while it is so."""
-        self._stored = store.facts().get(FACT)
+        self._now = now
+        self._changing: dict[str, float] = {}
+        """Since when the files of a bot have been changing, by its base; infinite once that was said."""
+        facts = store.facts()
+        self._stored, self._looked = facts.get(FACT), facts.get(LOOKED)
         try:
             _, self.entries = from_fact(self._stored)
         except ValueError as problem:
@@ -79,6 +91,11 @@ class Entrants:
         if problems := sandbox_of(self._contest.sandbox, self._contest.limits).problems([]):
             raise SandboxError("\n".join(problems))
         wrong = []
+        if self._folder is not None:
+            real = os.path.realpath(self._folder)
+            for what, made in folders_of_runs(self._db).items():
+                if real == os.path.realpath(made):
+                    wrong.append(f"entries: {self._folder} is where the {what} of bots go: name another folder")
         for name, bot in self._contest.bots.items():
             try:
                 version = self._files.take(name, bot)
@@ -95,18 +112,27 @@ class Entrants:
         last = schedule.stages[-1].line_ups if schedule.stages else ()
         going_on = [self.entries[bot] for bot in sorted({bot for line_up in last for bot in line_up})]
         for entry in going_on:
+            lost = self._put_back(entry)
             self._make(entry, self._say)
             if entry.key in self._failed:
-                wrong.append(f"bot {entry.name}, in the stage that is to go on: {self._failed[entry.key]}")
+                advice = f"; {lost}" if lost else ""
+                wrong.append(f"bot {entry.name}, in the stage that is to go on: {self._failed[entry.key]}{advice}")
         if wrong:
             raise SandboxError("\n".join(wrong))
         if self.entries:
             schedule.bots[:] = [entry.name for entry in self.entries]
         return self._equipped(setup, going_on)
 
-    def enter(self, setup: Setup, schedule: Schedule, stage: int) -> tuple[Setup, Sequence[int]]:
-        """Before that stage: the setup with all that may play, and who does, ascending. New bots are appended to
-        `schedule.bots`, and stored. Raises StoreError."""
+    @property
+    def grows(self) -> bool:
+        """Whether others may come while it runs."""
+        return self._folder is not None
+
+    def enter(
+        self, setup: Setup, schedule: Schedule, stage: int, benched: Mapping[str, Benched]
+    ) -> tuple[Setup, Sequence[int]]:
+        """Before that stage: the setup with all that may play, and who does, ascending, the `benched` ones not left out
+        yet. New bots are appended to `schedule.bots`, and stored. Raises StoreError."""
         present = {base: self._if_ready(entry) for base, entry in self._configured.items()} | self._look()
         for entry in self.entries:
             if entry.state == "playing" and entry.base in present:
@@ -120,9 +146,16 @@ class Entrants:
             self._store.set_fact(FACT, fact)
             self._store.set_fact("bots", names)
             self._stored = fact
+        failed: dict[str, dict[str, str]] = {}
+        for (base, hash), why in self._failed.items():
+            failed.setdefault(base, {})[hash] = why
+        looked = msgspec.to_builtins(Looked(list(map(str, self._apart)), list(self._configured), failed))
+        if looked != self._looked:
+            self._store.set_fact(LOOKED, looked)
+            self._looked = looked
         self.entries = entries
         schedule.bots[:] = names
-        for line in changes.lines():
+        for line in changes.lines({name: out.what for name, out in benched.items()}):
             self._say(f"entries: {line}")
         playing = [at for at, entry in enumerate(entries) if entry.state == "playing" and entry.key in self._ready]
         return self._equipped(setup, [entries[at] for at in playing]), playing
@@ -144,25 +177,17 @@ class Entrants:
         if self._folder is None:
             return {}
         try:
-            paths = entry_paths(self._folder)
+            seen = self._files.look(self._folder, self.entries, self._configured)
         except OSError as problem:  # which does not mean that everybody retires
             self._tell(_FOLDER, f"the folder {self._folder} cannot be read: {problem.strerror}; everybody plays on")
             return {entry.base: None for entry in self.entries if entry.base not in self._configured}
-        present: dict[str, Entry | None] = {}
-        versions: list[Version] = []
-        known = {entry.base for entry in self.entries} - self._configured.keys()
-        for path in paths:
-            base = path.stem
-            try:
-                if base not in known and (other := taken_by(base, self.entries, [*self._configured, *present])):
-                    raise Unfit(f"{path}: the name is taken by the bot {other!r}: choose another")
-                present[base] = None
-                versions.append(self._files.read(path))
-            except Unfit as problem:
-                self._tell(base, str(problem))
-            except Changing:
-                pass  # until the next look
-        self._forget(present, {version.entry.key for version in versions}, {path.stem for path in paths})
+        present: dict[str, Entry | None] = {base: None for base, what in seen.items() if not isinstance(what, Taken)}
+        versions = [what for what in seen.values() if isinstance(what, Version)]
+        for base, what in seen.items():
+            if isinstance(what, Unfit):
+                self._tell(base, str(what))
+        self._wait_for({base: what for base, what in seen.items() if isinstance(what, Changing)})
+        self._forget(present, {version.entry.key for version in versions}, set(seen))
         # Of two that want a folder, or one within the other's, it belongs to whoever was there first.
         folders = [bot.folder for bot in self._contest.bots.values()]
         folders += [Path(entry.folder) for entry in self.entries if entry.state == "playing"]
@@ -171,6 +196,15 @@ class Entrants:
             if version.entry.key in self._ready:
                 folders.append(version.bot.folder)
         return present
+
+    def _wait_for(self, changing: Mapping[str, Changing]) -> None:
+        """Until a later look; whoever keeps people waiting is named, once."""
+        now = self._now()
+        self._changing = {base: self._changing.get(base, now) for base in changing}
+        for base, since in self._changing.items():
+            if now - since >= PATIENCE:
+                self._changing[base] = inf
+                self._say(f"entries: {base} waits: {changing[base]}")
 
     def _forget(self, present: dict[str, Entry | None], keys: set[Key], bases: set[str]) -> None:
         """What is not there any more: who comes back gets another try."""
@@ -208,7 +242,8 @@ class Entrants:
     def _copy(self, version: Version, folders: Sequence[Path]) -> None:
         """Copy what the bot may be shown; `folders` are those of others. Raises Unfit and Changing."""
         bot, sandbox = version.bot, self._contest.sandbox
-        others = {str(folder) for folder in folders} - {str(bot.folder)}
+        real = os.path.realpath(bot.folder)
+        others = {str(folder) for folder in folders if os.path.realpath(folder) != real}
         never = [*map(str, self._own), str(self._copies), *sorted(others)]
         argv = bot.build_argv() if bot.build else bot.argv()
         program = Program(version.entry.base, tuple(argv), str(bot.folder), bot.env, self._contest.bind)
@@ -217,6 +252,25 @@ class Entrants:
         if problems:
             raise Unfit("\n".join(problems))
         self._files.copy(version, self._copies, sealed=sandbox == "bwrap")
+
+    def _put_back(self, entry: Entry) -> str | None:
+        """Where the copy of an entry is gone, make it again of what its author has; what to do where that is not the
+        version any more."""
+        if (self._copies / entry.copy).exists():
+            return None
+        try:
+            version = self._files.take(entry.base, original_of(entry))
+            if (version.entry.hash, version.entry.copy) == (entry.hash, entry.copy):
+                self._copy(version, [other.folder for other in self._contest.bots.values()])
+                self._say(f"entries: the copy of {entry.name} was gone, and is made again of {entry.folder}")
+                return None
+            found = f"has another version now ({version.entry.hash})"
+        except (ValueError, Unfit, Changing) as problem:
+            found = f"cannot be used ({problem})"
+        return (
+            f"its author's folder {entry.folder} {found}: put the copy back from a backup, or the version {entry.hash} "
+            "into that folder, and run again"
+        )
 
     def _prepare(self, entry: Entry) -> None:
         """Make it ready, or failed, now or later: a build gets a process of its own."""
@@ -254,3 +308,8 @@ class Entrants:
             bind=self._contest.bind,
             never=tuple(map(str, self._never)),
         )
+
+
+def folders_of_runs(db: Path) -> dict[str, Path]:
+    """The folders beside the store of a ladder, by what is kept in them."""
+    return {"copies": copies_of(db), "builds": builds_of(db), "logs": logs_of(db).absolute()}

@@ -21,6 +21,8 @@ from msgspec.structs import replace
 from arena.contest.bots import MAX_NAME, Bot, looks, relocated
 
 FACT = "entries"
+LOOKED = "looked"
+"""Facts of a store: the entries, and what else the last look has found."""
 
 State = Literal["playing", "updated", "retired"]
 
@@ -66,14 +68,29 @@ class Changes(Struct, frozen=True):
     returned: tuple[Entry, ...] = ()
     retired: tuple[Entry, ...] = ()
 
-    def lines(self) -> list[str]:
-        """For people."""
+    def lines(self, benched: Mapping[str, str]) -> list[str]:
+        """For people. `benched` are entries that are not scheduled whatever they do, and why."""
         return [
             *(f"{entry.name} ({entry.hash}) enters" for entry in self.added),
             *(f"{new.name} ({new.hash}) enters in place of {old.name}" for old, new in self.updated),
-            *(f"{entry.name} ({entry.hash}) is back" for entry in self.returned),
+            *(f"{entry.name} ({entry.hash}) is back{still_out(benched.get(entry.name))}" for entry in self.returned),
             *(f"{entry.name} retires" for entry in self.retired),
         ]
+
+
+def still_out(benched: str | None) -> str:
+    """What to say further of an entry that is back, where it is benched, and why."""
+    return f", but benched: {benched}: change it, and it is a new entry" if benched else ""
+
+
+class Looked(Struct, frozen=True):
+    """What files need to be read as the run does, and what it has found that is no entry: paths that are no part of any
+    bot, the names of the bots of the configuration, which no file can have, and why versions of bots cannot play, by
+    their base and hash."""
+
+    apart: list[str] = []
+    configured: list[str] = []
+    failed: dict[str, dict[str, str]] = {}
 
 
 class _Fact(Struct):
@@ -112,11 +129,22 @@ def draft(base: str, bot: Bot, hash: str, copy: str) -> Entry:
 
 def bot_of(entry: Entry, copies: Path) -> Bot:
     """How it is started: from its copy. Raises ValueError where it cannot be."""
-    source, copied = Path(entry.folder), copies / entry.copy
+    copied = copies / entry.copy
     if entry.copy in ("", ".", "..") or "/" in entry.copy:
         raise ValueError(f"{entry.copy!r} is no name of a copy")
     if not copied.is_dir():
         raise ValueError(f"the copy that it plays from is gone: {copied}")
+    return _started_in(copied, entry)
+
+
+def original_of(entry: Entry) -> Bot:
+    """How it would be started where its author keeps it, whatever is there now. Raises ValueError where it cannot
+    be."""
+    return _started_in(Path(entry.folder), entry)
+
+
+def _started_in(folder: Path, entry: Entry) -> Bot:
+    source = Path(entry.folder)
     bot = Bot(
         command=entry.command,
         folder=source,
@@ -125,7 +153,7 @@ def bot_of(entry: Entry, copies: Path) -> Bot:
         files=entry.files,
         build=entry.build,
     )
-    return relocated(bot, copied)
+    return relocated(bot, folder)
 
 
 def settle(entries: Sequence[Entry], present: Mapping[str, Entry | None], stage: int) -> tuple[list[Entry], Changes]:

@@ -16,13 +16,13 @@ import os
 import re
 import stat
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from arena.contest.bots import Bot, files_of, name_problem, read_bot
-from arena.contest.entries import Entry, bot_of, draft
+from arena.contest.entries import Entry, bot_of, draft, taken_by
 from arena.contest.folders import LEFT_OUT, Item, copy, digest, remove, seal, walk
 from arena.contest.strict_yaml import WRONG, Reader
 from arena.sandbox.program import MIB
@@ -36,6 +36,10 @@ _Marks = list[tuple[str, int, int, int, int, int]]
 
 class Unfit(Exception):
     """What is wrong with an entry; a line for each error, with what to do about it."""
+
+
+class Taken(Unfit):
+    """The name of its file is that of another bot, of which nothing is said."""
 
 
 class Changing(Exception):
@@ -61,6 +65,23 @@ class EntryFiles:
         self._now = now
         self._known: dict[Path, tuple[_Marks, Version]] = {}
 
+    def look(
+        self, folder: Path, entries: Sequence[Entry], configured: Collection[str]
+    ) -> dict[str, Version | Unfit | Changing]:
+        """What each file in the folder of entries holds, or why it is none, by the name of its bot. The `entries` are
+        all that ever played, `configured` are the names of the bots that need no file. Raises OSError."""
+        known = {entry.base for entry in entries}.difference(configured)
+        seen: dict[str, Version | Unfit | Changing] = {}
+        for path in entry_paths(folder):
+            base, earlier = path.stem, (name for name, what in seen.items() if not isinstance(what, Taken))
+            try:
+                if base not in known and (other := taken_by(base, entries, [*configured, *earlier])):
+                    raise Taken(f"{path}: the name is taken by the bot {other!r}: choose another")
+                seen[base] = self.read(path)
+            except (Unfit, Changing) as problem:
+                seen[base] = problem
+        return seen
+
     def read(self, path: Path) -> Version:
         """The bot of a file, read anew only where something has changed. Raises Unfit and Changing."""
         own = list(_mark([("", path)]))
@@ -69,11 +90,11 @@ class EntryFiles:
             if marks == own and self._marks(version.bot, self._items(version.bot)) == version.marks:
                 return version
             del self._known[path]
-        self._quiet(own)
+        self._quiet(path, own)
         if problem := name_problem(path.stem):
             raise Unfit(f"{path}: {problem}")
         bot = read_entry(path)
-        self._quiet(self._marks(bot, self._items(bot)))
+        self._quiet(bot.folder, self._marks(bot, self._items(bot)))
         version = self.take(path.stem, bot)
         self._known[path] = own, version
         return version
@@ -137,13 +158,14 @@ class EntryFiles:
 
     def _same(self, version: Version) -> None:
         if self._marks(version.bot, self._items(version.bot)) != version.marks:
-            raise Changing
+            raise Changing(f"something in {version.bot.folder} changes while it is read")
 
-    def _quiet(self, marks: _Marks) -> None:
+    def _quiet(self, where: Path, marks: _Marks) -> None:
         now = self._now()
         # A change that lies in the future tells of clocks that differ, not of somebody who is writing.
-        if any(abs(now - changed / 1e9) < QUIET for *_, changed in marks):
-            raise Changing
+        for name, *_, changed in marks:
+            if abs(now - changed / 1e9) < QUIET:
+                raise Changing(f"{where / name} has just changed, and is read once nothing has for {QUIET:g} seconds")
 
 
 def hash_of(entry: Entry, copies: Path) -> str:

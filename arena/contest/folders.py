@@ -1,6 +1,6 @@
 """Folders of strangers: walked, digested, copied, handed over and taken back.
 
-Nothing here follows a link or waits for a pipe, and a folder may change while it is walked.
+Nothing here follows a link that lies in them or waits for a pipe, and a folder may change while it is walked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ MOST_DEPTH = 200
 BLOCK = 4096
 """The least that a file or folder takes of a disk, empty or not."""
 
-_OPEN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_OPEN_TOP = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+_OPEN = _OPEN_TOP | os.O_NOFOLLOW
 
 
 class Item(NamedTuple):
@@ -50,11 +51,14 @@ class Item(NamedTuple):
 def walk(folder: Path, apart: Sequence[Path] = (), skipped: Sequence[str] = ()) -> Iterator[Item]:
     """All that is in a folder, in order, each folder before what is in it; it is opened only after it was given.
 
-    `apart` are absolute paths, `skipped` are names that are passed over with all that is in them. Raises OSError.
+    The folder itself may be a link to one. `apart` are absolute paths, `skipped` are names that are passed over with
+    all that is in them. Raises OSError.
     """
-    top = os.open(folder, _OPEN)
+    top = os.open(folder, _OPEN_TOP)
     try:
-        yield from _walk(top, "", {str(path) for path in apart}, skipped, str(folder), 0)
+        # By whatever links they are named.
+        away = {os.path.join(os.path.realpath(path.parent), path.name) for path in apart}
+        yield from _walk(top, "", away, skipped, os.path.realpath(folder), 0)
     finally:
         os.close(top)
 

@@ -54,6 +54,11 @@ def fingerprint(contest: Contest) -> dict[str, Any]:
 
 def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     """What differs between two fingerprints, a line each; [] when a store of the old may be continued as the new."""
+    formats = [side.get("format") for side in (old, new)]
+    if formats[0] != formats[1] and "ladder" in formats:
+        # A ladder's fingerprint names no bots, for they come and go.
+        rest = [{**side, "format": None, "bots": None} for side in (old, new)]
+        return [f"the file is that of a {formats[0]}, and this is a {formats[1]}", *_changes("", *rest)]
     before, after = ({bot["name"]: bot for bot in side.get("bots", [])} for side in (old, new))
     lines = _changes("", {**old, "bots": None}, {**new, "bots": None})
     lines += [f"the bot {name!r} is gone" for name in before if name not in after]

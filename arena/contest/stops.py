@@ -23,14 +23,10 @@ class SprtPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SettledPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Until the `first` bots of the table (None: all) are in order, with that confidence (in percent)."""
+    """Until the `first` bots of the table (None: all) are in order, with that confidence in percent."""
 
     first: Annotated[int, Meta(ge=1)] | None = None
-    confidence: float = 95.0
-
-    def __post_init__(self) -> None:
-        if not 50 <= self.confidence < 100:
-            raise ValueError(f"confidence is in percent, from 50 to less than 100, not {self.confidence:g}")
+    confidence: Annotated[float, Meta(ge=50, lt=100)] = 95.0
 
 
 class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -13,8 +13,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final, TypeVar
 
 import msgspec.inspect as mi
@@ -32,7 +34,8 @@ WRONG: Final[Any] = object()
 
 _COLLECTIONS = (mi.ListType, mi.VarTupleType, mi.TupleType, mi.DictType, mi.StructType)
 _NULLS = ("", "~", "null")
-_INT = re.compile(r"[+-]?(0|[1-9][0-9]{0,17})")  # at most 18 digits, so that it fits 64 bits anywhere
+_MOST_DIGITS = 18  # so that it fits 64 bits anywhere
+_INT = re.compile(r"[+-]?(0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _MERGE = "tag:yaml.org,2002:merge"
 # What PyYAML gives to values without a tag. Which of them it chose is its guess, and not looked at.
@@ -88,6 +91,10 @@ class Reader:
         assert isinstance(kind, mi.StructType)
         return self._fields(place, kind)
 
+    def known(self, place: Place | None, kind: Any) -> Any:
+        """The value as a `kind`, or WRONG, and nothing is reported: a part of what is read as a whole elsewhere."""
+        return WRONG if place is None else Reader().convert(place, kind)
+
     def is_mapping(self, place: Place) -> bool:
         """Whether keys and values are written there."""
         return isinstance(place.node, yaml.MappingNode)
@@ -115,11 +122,22 @@ class Reader:
     def at(self, place: Place, *keys: str) -> Place:
         """The place to name for what the keys lead to; its mapping's place where it is not written."""
         for number, key in enumerate(keys):
-            child = next((child for _, child in pairs(place) if child.keys[-1] == key), None)
+            child = self.written(place, key)
             if child is None:
                 return place._replace(keys=place.keys + keys[number:])
             place = child
         return place
+
+    def written(self, place: Place, key: str) -> Place | None:
+        """The value of a mapping's key, None where it is not written."""
+        return next((child for _, child in pairs(place) if child.keys[-1] == key), None)
+
+    def items(self, place: Place) -> list[Place]:
+        """The values of a list; [] of what is no list."""
+        if not isinstance(place.node, yaml.SequenceNode):
+            return []
+        nodes = enumerate(place.node.value)
+        return [Place(node, (*place.keys, number), node.start_mark.line + 1) for number, node in nodes]
 
     def _convert(self, place: Place, kind: mi.Type) -> Any:
         node = place.node
@@ -160,17 +178,14 @@ class Reader:
         return self._mismatch(place, _any_of(options), _hint(place.node, options))
 
     def _items(self, place: Place, kind: mi.ListType | mi.VarTupleType | mi.TupleType) -> Any:
-        nodes = place.node.value
+        items = self.items(place)
         if isinstance(kind, mi.TupleType):
-            kinds, fits = kind.item_types, len(nodes) == len(kind.item_types)
+            kinds, fits = kind.item_types, len(items) == len(kind.item_types)
         else:
-            kinds, fits = (kind.item_type,) * len(nodes), _within(len(nodes), kind)
+            kinds, fits = (kind.item_type,) * len(items), _within(len(items), kind)
         if not fits:
             return self._mismatch(place, _words(kind))
-        values = [
-            self._convert(Place(node, (*place.keys, number), node.start_mark.line + 1), item)
-            for number, (node, item) in enumerate(zip(nodes, kinds, strict=True))
-        ]
+        values = [self._convert(item, expected) for item, expected in zip(items, kinds, strict=True)]
         if any(value is WRONG for value in values):
             return WRONG
         return values if isinstance(kind, mi.ListType) else tuple(values)
@@ -204,12 +219,13 @@ class Reader:
 
     def _struct(self, place: Place, kind: mi.StructType) -> Any:
         values = self._fields(place, kind)
-        if len(values) < len(kind.fields):
-            return WRONG
         try:
-            return kind.cls(**values)
+            if len(values) == len(kind.fields):
+                return kind.cls(**values)
+            _check(kind.cls, values)
         except (ValueError, TypeError) as problem:  # the Struct's own checks
             return self.wrong(place, str(problem))
+        return WRONG
 
     def _fields(self, place: Place, kind: mi.StructType) -> dict[str, Any]:
         entries = self.entries(place)
@@ -234,6 +250,10 @@ class Reader:
             line = next(node.start_mark.line + 1 for node, _ in pairs(place) if node.value == key)
             text = f"there is no key {key!r}{_did_you_mean(key, known)} (keys: {', '.join(known)})"
             self.wrong(place._replace(line=line), text)
+            # Whoever mistypes a key does not want its default.
+            meant = get_close_matches(key, known, 1)
+            if meant and self.written(place, meant[0]) is None:
+                values.pop(kind.fields[known.index(meant[0])].name, None)
         return values
 
 
@@ -247,7 +267,7 @@ def _parse(node: yaml.ScalarNode, kind: mi.Type) -> Any:
         case mi.BoolType():
             return text == "true" if plain and text in ("true", "false") else WRONG
         case mi.IntType():
-            return int(text) if plain and _INT.fullmatch(text) and _within(int(text), kind) else WRONG
+            return int(text) if plain and _whole(text) and _within(int(text), kind) else WRONG
         case mi.FloatType():
             number = float(text) if plain and _FLOAT.fullmatch(text) else math.nan
             return number if math.isfinite(number) and _within(number, kind) else WRONG
@@ -261,6 +281,17 @@ def _parse(node: yaml.ScalarNode, kind: mi.Type) -> Any:
         case _ if isinstance(kind, _COLLECTIONS):
             return WRONG
     raise TypeError(f"{kind} cannot be read from YAML")
+
+
+def _whole(text: str) -> bool:
+    return _INT.fullmatch(text) is not None and len(text.lstrip("+-")) <= _MOST_DIGITS
+
+
+def _check(struct: Any, right: dict[str, Any]) -> None:
+    """What a Struct's own check says of the fields that are right: it is over as soon as it looks at another, for which
+    nothing is made up."""
+    with suppress(AttributeError):  # of the field, or of a Struct without a check
+        struct.__post_init__(SimpleNamespace(**right))
 
 
 def _limits(kind: mi.Type) -> list[tuple[str, Any, Callable[[Any, Any], bool]]]:
@@ -326,6 +357,9 @@ def _hint(node: yaml.ScalarNode, kinds: tuple[mi.Type, ...]) -> str:
         if not _is_text(node.value):
             return ": no program can be given such a character"
         return "" if node.value or node.style is not None else ": write '' if empty text is meant"
+    is_int = any(isinstance(kind, mi.IntType) for kind in kinds)
+    if is_int and node.style is None and _INT.fullmatch(node.value) and not _whole(node.value):
+        return f": a whole number has at most {_MOST_DIGITS} digits"
     choices = [str(value) for kind in kinds if isinstance(kind, mi.LiteralType) for value in kind.values]
     hint = _did_you_mean(node.value, choices)
     return hint or ("" if node.style is None else ": leave the quotes out")

@@ -1,7 +1,7 @@
 """Finds games by name: those in the box and those of other installed packages.
 
 A package offers a game through the entry-point group `arena.games`: the entry's name is the game's, its value points
-at a `Game` instance.
+at a `Game` instance. What is none is refused here, with all that is wrong, so that nobody else need doubt a game.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
+from arena.games.facts import facts_wrong
 from arena.games.interface import Game
 
 GROUP = "arena.games"
@@ -22,7 +23,8 @@ class UnknownGame(LookupError):
 
 
 class GameCannotLoad(ImportError):
-    """The game's package is installed but raised when it was imported; the message says whose and what."""
+    """The game's package is installed but raised when it was imported, or what it offers is no proper game; the message
+    says whose and what."""
 
 
 @cache
@@ -47,6 +49,14 @@ def find_game(name: str) -> Game:
         raise UnknownGame(f"there is no game {name!r}{hint} (games here: {', '.join(game_names())})")
     try:
         game: Game = entry.load()
-    except Exception as problem:  # a plug-in may raise anything while it is imported
+        wrong = facts_wrong(game)
+    except (Exception, SystemExit) as problem:  # a plug-in may raise anything while it is imported
         raise GameCannotLoad(f"game {name!r} from {entry.value!r} cannot be loaded: {problem!r}") from problem
+    if getattr(game, "name", name) != name:
+        wrong.append(f"`name` is {game.name!r} and must be the entry point's, {name!r}: records are found by it")
+    if wrong:
+        raise GameCannotLoad(
+            f"game {name!r} from {entry.value!r} is no proper game: {'; '.join(wrong)}. "
+            "Its package must be mended, as `arena.games.Game` says, or removed."
+        )
     return game

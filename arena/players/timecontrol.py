@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+AtLeast0 = Annotated[int, Meta(ge=0)]
+AtLeast1 = Annotated[int, Meta(ge=1)]
 
 
 class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -14,22 +19,17 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     increment_ms  added to the bank after each decision that was in time
     send_ms       until the whole of a request is in the bot's pipe
     margin_ms     measuring error that is allowed past a limit; never told to the bot and never added to its bank
+
+    Bounds of single fields hold for whatever is read from a file.
     """
 
-    start_ms: int = 10_000
-    move_ms: int | None = 1_000
-    bank_ms: int | None = None
-    increment_ms: int = 0
-    send_ms: int = 1_000
-    margin_ms: int = 20
+    start_ms: AtLeast1 = 10_000
+    move_ms: AtLeast1 | None = 1_000
+    bank_ms: AtLeast1 | None = None
+    increment_ms: AtLeast0 = 0
+    send_ms: AtLeast1 = 1_000
+    margin_ms: AtLeast0 = 20
 
     def __post_init__(self) -> None:
-        for name in ("start_ms", "move_ms", "bank_ms", "send_ms"):
-            value = getattr(self, name)
-            if value is not None and value < 1:
-                raise ValueError(f"{name} must be at least 1, not {value}")
-        for name in ("increment_ms", "margin_ms"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name} must not be negative, not {getattr(self, name)}")
         if self.increment_ms and self.bank_ms is None:
             raise ValueError("increment_ms needs a bank_ms to add to")

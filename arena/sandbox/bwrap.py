@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from arena.sandbox.child import BOT_IN, BOT_OUT, high_pipe
 from arena.sandbox.environment import check_startable, tool
 from arena.sandbox.interface import Command
-from arena.sandbox.plain import limited, missing_tools
+from arena.sandbox.plain import limited, missing_tools, refused
 from arena.sandbox.program import MIB, Limits, Program, SandboxName
 from arena.sandbox.seccomp import NoSeccomp, filter_program
 from arena.sandbox.troubles import explain, folder_trouble
@@ -81,7 +81,7 @@ class Bubblewrap:
             return [str(problem)]
         nothing = Program("", ("/usr/bin/true",), "/usr", {})
         if failed := self._try(nothing, ("/usr/bin/true",)):
-            return [failed]
+            return refused(self.name, self._limits, SPARE_PROCESSES) or [failed]
         found = []
         for program in programs:
             found_as = 'case "$1" in */*) [ -x "$1" ] ;; *) command -v "$1" >/dev/null ;; esac'

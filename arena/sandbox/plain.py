@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import resource
+import subprocess
 from collections.abc import Sequence
 
 from arena.sandbox.environment import check_startable, environment, tool
 from arena.sandbox.interface import Command
 from arena.sandbox.program import MIB, Limits, Program, SandboxName
+from arena.sandbox.visible import missing
 
 OPEN_FILES = 256
 """Descriptors that one process of a bot may have open, in rlimit and bwrap."""
@@ -22,7 +25,7 @@ class Unprotected:
     name: SandboxName = "none"
 
     def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
-        return program, []  # it sees everything
+        return program, missing(program)  # it sees everything
 
     def problems(self, programs: Sequence[Program]) -> list[str]:
         return missing_tools(self.name, "setpriv")
@@ -46,10 +49,17 @@ class Rlimits:
         self._limits = limits
 
     def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
-        return program, []
+        return program, missing(program)
 
     def problems(self, programs: Sequence[Program]) -> list[str]:
-        return missing_tools(self.name, "setpriv")
+        if tools := missing_tools(self.name, "setpriv"):
+            return tools
+        argv = (*limited(self._limits), "/bin/sh", "-c", ":")
+        tried = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True)
+        if not tried.returncode:
+            return []
+        said = tried.stderr.decode(errors="replace").strip()
+        return refused(self.name, self._limits) or [f'sandbox "{self.name}" cannot be set up here; sh said: {said}']
 
     def command(self, program: Program) -> Command:
         check_startable(program)
@@ -72,6 +82,27 @@ def limited(limits: Limits, processes: int | None = None, pipes: str = "") -> tu
     if processes is not None:
         bounds.append(f"{{ ulimit -u {processes} 2>/dev/null || ulimit -p {processes}; }}")
     return ("/bin/sh", "-c", " && ".join([*bounds, f'exec "$@"{pipes}']), "sh")
+
+
+def refused(sandbox: SandboxName, limits: Limits, spare_processes: int | None = None) -> list[str]:
+    """A text for each limit that is above what the kernel lets this process have; processes are bounded only where
+    there are `spare_processes`, which are added to them."""
+    bounds = [
+        ("memory_mb", limits.memory_mb, resource.RLIMIT_DATA, "d", SPARE * MIB, 0),
+        ("disk_mb", limits.disk_mb, resource.RLIMIT_FSIZE, "f", MIB, 0),
+    ]
+    if spare_processes is not None:
+        bounds.append(("processes", limits.processes, resource.RLIMIT_NPROC, "u", 1, spare_processes))
+    found = []
+    for key, asked, number, letter, unit, spare in bounds:
+        hard = resource.getrlimit(number)[1]
+        highest = max(0, hard // unit - spare)
+        if hard != resource.RLIM_INFINITY and asked > highest:
+            found.append(
+                f'limits.{key} is {asked}, and in sandbox "{sandbox}" this machine allows no more than {highest}: '
+                f"lower it, or raise the hard limit of whoever starts the arena (`ulimit -H{letter}`)"
+            )
+    return found
 
 
 def missing_tools(sandbox: SandboxName, *names: str) -> list[str]:

@@ -6,9 +6,15 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-AtLeast1 = Annotated[int, Meta(ge=1)]
-SandboxName: TypeAlias = Literal["none", "rlimit", "bwrap"]
 MIB = 1024 * 1024
+MOST = 10**12
+"""Of anything: more than any machine has, and in MiB still a number of bytes that the kernel can take."""
+MOST_PROCESSES = 2**22
+"""The kernel itself never has more."""
+
+Amount = Annotated[int, Meta(ge=1, le=MOST)]
+Processes = Annotated[int, Meta(ge=1, le=MOST_PROCESSES)]
+SandboxName: TypeAlias = Literal["none", "rlimit", "bwrap"]
 
 
 class Program(Struct, frozen=True):
@@ -27,10 +33,10 @@ class Program(Struct, frozen=True):
 class BuildLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one build may use: seconds by the clock, MiB of memory, processes and threads, MiB that it writes."""
 
-    seconds: AtLeast1 = 300
-    memory_mb: AtLeast1 = 4096
-    processes: AtLeast1 = 256
-    disk_mb: AtLeast1 = 1024
+    seconds: Amount = 300
+    memory_mb: Amount = 4096
+    processes: Processes = 256
+    disk_mb: Amount = 1024
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,11 +52,11 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     build              for its build
     """
 
-    memory_mb: AtLeast1 = 1024
-    processes: AtLeast1 = 64
-    answer_bytes: AtLeast1 = 65_536
-    stderr_bytes: Annotated[int, Meta(ge=0)] = 65_536
-    stderr_most_bytes: AtLeast1 = 8 * MIB
-    disk_mb: AtLeast1 = 64
-    cpu_s: AtLeast1 = 600
+    memory_mb: Amount = 1024
+    processes: Processes = 64
+    answer_bytes: Amount = 65_536
+    stderr_bytes: Annotated[int, Meta(ge=0, le=MOST)] = 65_536
+    stderr_most_bytes: Amount = 8 * MIB
+    disk_mb: Amount = 64
+    cpu_s: Amount = 600
     build: BuildLimits = BuildLimits()

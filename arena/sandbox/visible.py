@@ -1,4 +1,4 @@
-"""What the program of a bot needs to see inside a jail, found before the first game.
+"""What the program of a bot needs to start and, inside a jail, to see: found before the first game.
 
 A jail shows only what is bound into it, read-only and at its own path: a Python that is bound elsewhere loads the
 library of another one. The rule by which the paths are found:
@@ -68,14 +68,29 @@ def installations(program: Program, shown: Sequence[str], never: Sequence[str]) 
     return tuple(bound), [f"bot {program.name}: {problem}" for problem in problems]
 
 
+def missing(program: Program) -> list[str]:
+    """What is not there of all that the program of a command needs to start, wherever it runs; for people to read.
+
+    That it is there itself is looked at by whoever starts it. Without its interpreter it would be said to be missing.
+    """
+    _, *others = _steps(program, program.argv, "the program of its command")
+    steps = [step for step in others if step.sure]
+    return [f"bot {program.name}: {problem}" for problem in _not_there(steps)]
+
+
 # How a command becomes a running program.
 
 
 class _Step(NamedTuple):
-    """A program that is started on the way; `path` is a bare word when the PATH does not lead to it."""
+    """A program that is started on the way; `path` is a bare word when the PATH does not lead to it.
+
+    Those that are not `sure` may not be needed, or be found elsewhere: the Python from which a venv was made, and what
+    `env` starts when it has options or variables.
+    """
 
     path: str
     role: str
+    sure: bool = True
 
 
 def _steps(program: Program, words: Sequence[str], role: str, depth: int = 0) -> Iterator[_Step]:
@@ -87,10 +102,12 @@ def _steps(program: Program, words: Sequence[str], role: str, depth: int = 0) ->
     if interpreter := _interpreter(path):
         yield from _steps(program, [*interpreter, path], f"the interpreter in the first line of {path}", depth + 1)
     elif os.path.basename(path) == "env" and (rest := _after_env(words[1:])):
-        yield from _steps(program, rest, f"which {path} has to start as {role}", depth + 1)
+        for step in _steps(program, rest, f"which {path} has to start as {role}", depth + 1):
+            yield step._replace(sure=step.sure and rest == [*words[1:]])
     for hop in _hops(path):
         if base := _base_of_venv(hop):
-            yield from _steps(program, [base], f"from which the venv {_prefix(hop)} was made", depth + 1)
+            for step in _steps(program, [base], f"from which the venv {_prefix(hop)} was made", depth + 1):
+                yield step._replace(sure=False)
 
 
 def _find(program: Program, word: str) -> str:
@@ -218,11 +235,14 @@ def _clean(path: str) -> str:
 
 
 def _not_there(steps: Iterable[_Step]) -> Iterator[str]:
-    for path, role in steps:
+    for path, role, _ in steps:
+        # The kernel takes what an editor of Windows puts before the end of a line for a part of the name.
+        crlf = "save the script with Unix line ends (LF)" if path.endswith("\r") else ""
         if not os.path.isabs(path):
-            yield f"{path!r}, {role}, is in no folder of its PATH: install it, or correct the name"
+            yield f"{path!r}, {role}, is in no folder of its PATH: {crlf or 'install it, or correct the name'}"
         elif not _can_start(path):
-            yield f"{path!r}, {role}, is no program that can be started: install it, or correct the path"
+            remedy = crlf or "install it, or correct the path"
+            yield f"{path!r}, {role}, is no program that can be started: {remedy}"
 
 
 def _bad_venvs(needed: Iterable[str], never: Sequence[str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from tests.cli.conftest import Arena
 from tests.contest.contests import write_contest
+from tests.processes import alive
 
 
 def check(arena: Arena, habit: str, game: str = "bids") -> tuple[int, str]:
@@ -49,6 +51,18 @@ def test_a_bot_of_a_configuration_is_checked_under_its_rules(arena: Arena, tmp_p
     assert len(result.stdout.splitlines()) < 20
 
 
+def test_an_interrupt_ends_it_with_130_and_leaves_no_bot(
+    arena: Arena, tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of the games, and without a word."""
+    write_contest(tmp_path, mark, {"good": "plays", "b": "plays"})
+    module = sys.modules["arena.cli.check"]
+    monkeypatch.setattr(module, "_learn", lambda *_: os.kill(os.getpid(), signal.SIGINT))
+    result = arena("check", "c.yaml", "good")
+    assert (result.exit_code, result.output) == (130, "")
+    assert alive(mark) == set()
+
+
 def test_a_crash_is_told_with_its_last_words(arena: Arena, tmp_path: Path, mark: str) -> None:
     write_contest(tmp_path, mark, {"a": "plays", "b": "plays"})
     code, out = check(arena, "crashes 4")
@@ -68,16 +82,31 @@ def test_an_illegal_move_is_told(arena: Arena, tmp_path: Path, mark: str) -> Non
     assert "SECRET" in out
 
 
-@pytest.mark.parametrize(
-    ("words", "text"),
-    [(["./nowhere"], "No such file or directory"), ([sys.executable, "-c", "pass"], "exited with code 0")],
-)
-def test_a_program_that_does_not_start_is_told_in_a_few_lines(arena: Arena, words: list[str], text: str) -> None:
-    result = arena("check", "--game", "bids", "--", *words)
+def test_a_program_that_does_not_start_is_told_in_a_few_lines(arena: Arena) -> None:
+    result = arena("check", "--game", "bids", "--", sys.executable, "-c", "pass")
     assert result.exit_code == 1
     assert "start-failure" in result.stdout
-    assert text in result.stdout
+    assert "exited with code 0" in result.stdout
     assert len(result.stdout.splitlines()) < 12
+
+
+@pytest.mark.parametrize(
+    ("word", "text"),
+    [
+        ("./nowhere", "nowhere, which does not exist"),
+        ("./..", "which is not a file"),
+        ("bot.py", "the one in {} is written './bot.py'"),
+        ("./bot.py", "which is not executable: allow it with chmod +x, or name its interpreter first"),
+    ],
+)
+def test_a_program_that_is_none_is_told_before_the_first_game(
+    arena: Arena, tmp_path: Path, mark: str, word: str, text: str
+) -> None:
+    """In the words of a configuration: the input is wrong, and no bot."""
+    write_contest(tmp_path, mark, {"a": "plays", "b": "plays"})
+    result = arena("check", "--game", "bids", "--", word)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert text.format(tmp_path) in result.stderr
 
 
 def test_a_cooperative_game_is_counted_by_its_ends(arena: Arena, tmp_path: Path, mark: str) -> None:

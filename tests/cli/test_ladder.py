@@ -12,8 +12,10 @@ from click.testing import CliRunner, Result
 from arena.cli.ladder import ladder as commands
 from arena.contest import Store
 from arena.contest.bots import Bot
-from arena.contest.entries import FACT, Entry, draft, settle, to_fact
-from arena.contest.entry_files import read_entry
+from arena.contest.entries import FACT, LOOKED, Entry, draft, settle, to_fact
+from arena.contest.entry_files import EntryFiles, read_entry
+from arena.protocol import printable
+from tests.contest.ladders import Ladder as Running
 
 Ladder = Callable[..., Result]
 
@@ -42,6 +44,7 @@ def league(tmp_path: Path) -> Path:
         entries, _ = settle(entries, {base: bot(base, hash * 16) for base, hash in there.items()}, 10 * stage)
     path = tmp_path / "league.db"
     facts = {FACT: to_fact(str(tmp_path / "entries"), entries), "bots": [entry.name for entry in entries]}
+    facts[LOOKED] = {"configured": ["ann"], "failed": {"fay": {"9" * 16: "never mind"}}}
     facts["contest"] = {"bench": {"starts": None, "games": None}}
     Store.create(path, facts).close()
     return path
@@ -133,7 +136,10 @@ def test_retire_removes_the_file(ladder: Ladder) -> None:
     assert not list(Path("entries").iterdir())
 
 
-def test_list_shows_who_plays_who_does_not_any_more_and_what_is_wrong_with_a_file(ladder: Ladder, league: Path) -> None:
+def test_list_shows_who_plays_who_does_not_any_more_and_what_is_wrong_with_a_file(
+    ladder: Ladder, league: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.contest.entry_files.QUIET", 1e5)
     ladder("add", "entries", "dan", "--dir", "mine", "--", "cat")
     Path("entries/eve.yaml").write_text("command: cat\ndri: mine\n")
     done = ladder("list", league)
@@ -146,9 +152,82 @@ def test_list_shows_who_plays_who_does_not_any_more_and_what_is_wrong_with_a_fil
         ["bob", "v2", "2", "4" * 16, "retired", "11", "0"],
         ["cat", "v2", "2", "5" * 16, "playing", "11", "0"],
     ]
-    assert more[0] == "dan: has not entered yet"
+    assert more[0].startswith("dan: has not entered yet: ")
+    assert "has just changed, and is read once nothing has for 100000 seconds" in more[0]
     assert "eve.yaml:2" in more[1]
     assert "dan: has not entered yet" in ladder("list", "entries").stdout
+
+
+def test_list_says_of_a_file_what_the_run_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names that are taken or none, builds that failed, folders that are too large: with the same words."""
+    (tmp_path / "shell").mkdir()
+    running = Running(tmp_path, shell="shell")
+    running.start()
+    for name in ("one", "shell", "ONE", " lead", "x" * 41, "esc\x1b[2J", "bad\udcff", "outside", "unbuilt"):
+        running.bot(name)
+    (tmp_path / "entries" / "outside.txt").touch()
+    running.write("outside", {"command": "cat ../outside.txt", "dir": "outside"})
+    running.write("unbuilt", {"command": "./made", "dir": "unbuilt", "build": "sh -c 'echo no flour; exit 3'"})
+    running.look()
+    assert running.entrants._building is not None
+    running.entrants._building[1]._process.wait()
+    assert running.look() == ["shell", "ONE"]
+    told = [line.removeprefix("entries: ") for text in running.said for line in text.splitlines()]
+    told = [line for line in told if not line.endswith("enters") and not line.startswith("building")]
+    assert len(told) == 9
+    listed = CliRunner().invoke(commands, ["list", str(running.store.path)], catch_exceptions=False).stdout
+    for line in told:
+        # A build's failure is that of a version: "unbuilt (HASH) cannot enter: ...".
+        assert printable(line.removeprefix("unbuilt (").replace(") cannot", " cannot")) in listed
+    assert "has not entered yet" not in listed
+    running.bot("ONE", "second")
+    with monkeypatch.context() as patch:
+        patch.setattr("arena.contest.entry_files.QUIET", 1e5)
+        listed = CliRunner().invoke(commands, ["list", str(running.store.path)], catch_exceptions=False).stdout
+    hash = (running.look(), running.setup.hashes["ONE v2"])[1]
+    assert f"ONE: the new version ({hash}) has not entered yet: {tmp_path}/entries/ONE.yaml has just changed" in listed
+    running.entrants.close()
+    running.store.close()
+
+
+def test_a_ladder_is_found_beside_its_folder_of_entries(ladder: Ladder, league: Path) -> None:
+    """So that names of bots of the configuration are refused there as well, of the ladder that ran last."""
+    Store.create(Path("other.db"), {"entries": 3}).close()
+    done = ladder("add", "entries", "ann", "--dir", "mine", "--", "cat")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "the name is taken: 'ann' plays, as a bot of the configuration" in done.stderr
+    assert ladder("list", "entries").stdout == ladder("list", league).stdout != ""
+    Path("entries/ann.yaml").write_text("command: cat\ndir: ../mine\n")
+    assert "ann.yaml: the name is taken by the bot 'ann'" in ladder("list", "entries").stdout
+    assert ladder("update", "entries", "ann", "--env", "A=1").exit_code == 2
+    assert ladder("retire", "entries", "ann").exit_code == 0
+
+
+def test_a_version_that_is_back_is_told_whether_it_is_benched(ladder: Ladder, league: Path) -> None:
+    """It will play no more, unlike one that only retired."""
+    Path("mine/bot.txt").write_text("played")
+    words = ("--dir", "mine", "--", "cat", "bot.txt")
+    bot = Bot(command=("cat", "bot.txt"), folder=Path("mine").absolute(), program=Path("/bin/cat"))
+    for benched in ({}, {"zoe": {"text": "no flour"}}):
+        with Store.open(league, write=True) as store:
+            version = EntryFiles([], 1).take("zoe", bot)
+            entries, _ = settle([], {"zoe": version.entry}, 0)
+            entries, _ = settle(entries, {}, 1)
+            store.set_fact(FACT, to_fact(str(Path("entries").absolute()), entries))
+            store.set_fact("bots", ["zoe"])
+            store.set_fact("builds", benched)
+        told = ladder("add", league, "zoe", *words).stdout
+        assert told.startswith(f"zoe ({version.entry.hash}) is back with the next stage")
+        assert (", but benched: its build failed: no flour: change it, and it is a new entry" in told) == bool(benched)
+        assert "is a new entry with the next stage" in ladder("update", league, "zoe", "--", "cat", "-u").stdout
+        assert "is back with the next stage" in ladder("update", league, "zoe", "--", *words[3:]).stdout
+        ladder("retire", league, "zoe")
+
+
+def test_help_says_what_a_folder_is_by_default(ladder: Ladder) -> None:
+    """Where a bot is changed, what is not given stays."""
+    assert "[default: this one]" in ladder("add", "--help").stdout
+    assert "[default: as it was]" in ladder("update", "--help").stdout
 
 
 def test_what_is_no_ladder_is_refused(ladder: Ladder, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import yaml
 from msgspec import Raw
 
 from arena.contest import Contest, Schedule, Store
+from arena.contest.bench import Benched
 from arena.contest.bots import Bot
 from arena.contest.entrants import Entrants
 from arena.contest.entries import FACT, from_fact
@@ -28,6 +29,7 @@ class Ladder:
     def __init__(self, root: Path, **bots: str) -> None:
         self.root, self.said, self.seconds = root, list[str](), 0.0
         self.entries = root / "entries"
+        self.benched: dict[str, Benched] = {}
         self.entries.mkdir()
         self.sandbox: SandboxName = "none"
         self.bots = bots
@@ -79,7 +81,7 @@ class Ladder:
     def look(self, seconds: float = QUIET) -> list[str]:
         """The names of those who play."""
         self.seconds = seconds
-        self.setup, playing = self.entrants.enter(self.setup, self.schedule, len(self.stages))
+        self.setup, playing = self.entrants.enter(self.setup, self.schedule, len(self.stages), self.benched)
         names = [self.schedule.bots[bot] for bot in playing]
         assert set(self.setup.programs) == set(self.setup.hashes) == set(names)
         facts = self.store.facts()

@@ -183,6 +183,63 @@ def test_all_errors_come_at_once(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        (
+            "time: {start_ms: -4, move_ms: 0, bank_ms: 1.5, margin_ms: -1}\n" + SMALL,
+            "start_ms move_ms bank_ms margin_ms",
+        ),
+        ("time: {start_ms: -4, increment_ms: 5}\n" + SMALL, "time.start_ms time"),
+        ("anchor: {bot: z, elo: high}\n" + SMALL, "anchor.bot anchor.elo"),
+        ("anchor: [{bot: z, elo: high}, {bot: x}, {bot: x}]\n" + SMALL, "anchor[0].bot anchor[0].elo anchor[2].bot"),
+        ("seeds: [z, [x]]\nformat: gauntlet\n" + SMALL, "seeds[0] seeds[1]"),
+        ("stop: {minutes: 0, settled: {first: 2, confidence: 200}}\n" + SMALL, "settled settled.first minutes"),
+        ("stop: {sprt: {alpha: x, elo0: 9}, settled: {}, minutes: 0}\n" + SMALL, "minutes sprt sprt.alpha"),
+        (
+            "seats: 7\nanchor: {bot: z}\nstop: {settled: {first: 9}}\nrounds: 2\n" + SMALL,
+            "seats anchor.bot first rounds",
+        ),
+        (
+            "rounds: 2\nformat: ladder\nentries: none\nstop: {settled: {}}\nbots: {x: ./a}\n",
+            "game rounds entries settled",
+        ),
+        ("seats: 9\ngame: bids\n", "seats bots"),
+        ("format: leader\nrounds: 2\ngame: bids\nseats: 9\nbots: {}\n", "format seats"),
+        ("game: lanterns\nanchor: {bot: x, elo: high}\nbots: {x: ./a}\n", "anchor anchor.elo"),
+        ("game: lanterns\nformat: cross-play\nseats: 1\nbots: {x: ./a}\n", "2_bots 2_seats"),
+    ],
+)
+def test_one_error_hides_no_other(write: Write, text: str, told: str) -> None:
+    """D62, D64: whatever can be known is told at once, also about what has another error in it."""
+    found = errors(write(text))
+    assert len(found) == len(told.split())
+    for words in told.split():
+        assert any(words.replace("_", " ") in error or words in error for error in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("time: {increment_ms: 5, bank_ms: 1.5}\n" + SMALL, "time.bank_ms"),
+        ("time: {increment_ms: 5, bank: 1000}\n" + SMALL, "time: there is no key 'bank'; did you mean 'bank_ms'?"),
+        ("option: {rounds: 9}\nseats: 2\n" + SMALL, "there is no key 'option'; did you mean 'options'?"),
+        ("options: !file none.yaml\n" + SMALL, "!file: none.yaml cannot be read"),
+        ("formt: swiss\nrounds: 1\nseats: 2\n" + SMALL, "there is no key 'formt'"),
+        ("format: leader\ngame: bids\nbots: {}\n", "format"),
+        ("stop: {settled: {first: two}}\n" + SMALL, "stop.settled.first"),
+        ("deals: x\nformat: swiss\n" + SMALL, "deals"),
+        ("rounds: x\nformat: swiss\ndeals: 999999999999999999\n" + SMALL, "rounds"),
+        ("seeds: [z]\nformat: gauntlet\ndeals: 999999999999999999\n" + SMALL, "seeds[0]"),
+        ("game: chess\nrounds: 2\nseats: 99\n" + bots(2), "game"),
+    ],
+)
+def test_nothing_is_said_of_what_is_not_known(write: Write, text: str, told: str) -> None:
+    """A wrong value or a mistyped key is an error of its own; nothing is told of a value that is made up for it."""
+    (error,) = errors(write(text))
+    assert error.startswith(f"c.yaml:1: {told}")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
         ("game: bids\n" + bots(1), "c.yaml:2: bots: 1 bots are too few: a game of bids has 2, 3, 4, 5 seats"),
         ("seats: 6\ngame: bids\n" + bots(6), "c.yaml:1: seats: bids cannot be played with 6 seats, only with 2, 3"),
         ("seats: 3\ngame: bids\n" + bots(2), "c.yaml:1: seats: 3 seats need 3 different bots, and there are 2"),
@@ -194,7 +251,25 @@ def test_all_errors_come_at_once(write: Write) -> None:
         ("game: bids\n", "c.yaml:1: the key 'bots' is missing"),
         ("game: bids\nbots: [./a, ./b]\n", "c.yaml:2: bots: expected a mapping of keys and values, found a list"),
         ("deals: 999999999999999999\n" + SMALL, "c.yaml:1: deals: 1,999,999,999,999,999,998 games are too many"),
-        ("time: {move_ms: 0}\n" + SMALL, "c.yaml:1: time: move_ms must be at least 1, not 0"),
+        (
+            "deals: 999999999999999999999999\n" + SMALL,
+            "c.yaml:1: deals: expected a whole number in plain digits, at least 1 or null, found "
+            "'999999999999999999999999': a whole number has at most 18 digits",
+        ),
+        (
+            "limits: {processes: 4194305}\n" + SMALL,
+            "c.yaml:1: limits.processes: expected a whole number in plain digit",
+        ),
+        ("limits: {disk_mb: 99999999999999}\n" + SMALL, "c.yaml:1: limits.disk_mb: expected a whole number in plain d"),
+        (
+            "limits: {build: {memory_mb: 99999999999999}}\n" + SMALL,
+            "c.yaml:1: limits.build.memory_mb: expected a whole",
+        ),
+        ("time: {increment_ms: 5}\n" + SMALL, "c.yaml:1: time: increment_ms needs a bank_ms to add to"),
+        (
+            "time: {move_ms: 0}\n" + SMALL,
+            "c.yaml:1: time.move_ms: expected a whole number in plain digits, at least 1 or",
+        ),
         (
             "game: lanterns\nformat: round-robin\n" + bots(2),
             "c.yaml:2: format: lanterns is cooperative, all seats win or lose together, so a round-robin cannot rank "
@@ -217,10 +292,10 @@ def test_all_errors_come_at_once(write: Write) -> None:
             "format: cross-play\ngame: lanterns\nseats: 1\n" + bots(2),
             "c.yaml:1: format: cross-play needs 2 seats, and there is one: raise seats, or choose self-play",
         ),
-        ("line_ups: 3\n" + SMALL, "c.yaml:1: line_ups: line_ups is for cross-play: in round-robin every line-up plays"),
+        ("line_ups: 3\n" + SMALL, "c.yaml:1: line_ups: line_ups is for cross-play: this is a round-robin"),
         (
             "line_ups: 3\ngame: lanterns\nformat: self-play\n" + bots(2),
-            "c.yaml:1: line_ups: line_ups is for cross-play: in self-play every line-up plays",
+            "c.yaml:1: line_ups: line_ups is for cross-play: this is a self-play",
         ),
         ("line_ups: 0\ngame: lanterns\n" + bots(2), "c.yaml:1: line_ups: expected a whole number in plain digits"),
         (

@@ -69,6 +69,31 @@ def test_commands_that_cannot_start(
 
 
 @pytest.mark.parametrize(
+    ("bot", "told"),
+    [
+        ("{command: ./no, files: [no.py], env: {A=B: c}, build: ./none}", "files env build"),
+        ("{command: ./no, dir: 7, build: ''}", "dir build"),
+        ("{command: [[]], dir: none, env: {A: []}}", "command[0] dir env.A"),
+        ("{command: ./no, files: 7, env: {A: []}}", "command files env.A"),
+        ("{command: no, env: {PATH: []}}", "env.PATH"),
+        ("{command: ./no, build: [./a, []]}", "build[1]"),
+    ],
+)
+def test_all_that_is_wrong_with_a_bot_is_told(write: Write, bot: str, told: str) -> None:
+    """D62: each part for itself, and nothing of what depends on a part that is wrong."""
+    found = errors(write(f"game: bids\nbots:\n  x: {bot}\n  y: ./a\n"))
+    assert all(error.startswith("c.yaml:3: bots.x") for error in found)
+    keys = [error.split(": ")[1].removeprefix("bots.x.") for error in found]
+    assert keys == sorted(told.split())
+
+
+def test_a_mistyped_key_of_a_bot_is_all_that_is_told(write: Write) -> None:
+    """What it would have built need not be there."""
+    (error,) = errors(write("game: bids\nbots:\n  x: {command: ./no, buildd: ./a}\n  y: ./a\n"))
+    assert error.startswith("c.yaml:3: bots.x: there is no key 'buildd'; did you mean 'build'?")
+
+
+@pytest.mark.parametrize(
     ("build", "words"),
     [("make -j2 'my bot'", ("make", "-j2", "my bot")), ("['{python}', b c]", ("{python}", "b c")), ("null", ())],
 )

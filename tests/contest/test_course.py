@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -14,6 +14,7 @@ import trio.testing
 
 from arena.contest import Plan, Schedule, Store, StoreError
 from arena.contest import run as run_module
+from arena.contest.bench import Benched
 from arena.contest.formats import FormatName
 from arena.contest.run import End, Entrants, Stopping, run_games
 from arena.contest.stages import Stage
@@ -201,11 +202,15 @@ def test_a_full_disk_at_a_new_stage_ends_the_run_as_failed(
 class Arriving:
     """Entrants of whom `counts[stage look]` play, at last all of `counts[-1]`."""
 
+    grows = True
+
     def __init__(self, *counts: int) -> None:
         self.counts = list(counts)
         self.looks = 0
 
-    def enter(self, setup: Setup, schedule: Schedule, stage: int) -> tuple[Setup, Sequence[int]]:
+    def enter(
+        self, setup: Setup, schedule: Schedule, stage: int, benched: Mapping[str, Benched]
+    ) -> tuple[Setup, Sequence[int]]:
         count = self.counts[min(self.looks, len(self.counts) - 1)]
         self.looks += 1
         return msgspec.structs.replace(setup, logs=str(count)), range(count)
@@ -228,8 +233,38 @@ def test_a_ladder_that_waits_can_be_stopped(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(run_module, "LOOK_EVERY", 0.0)
     contest = Contest(tmp_path / "x.db", plan("ladder"), 3)
     assert contest.run(Workers(2), None, Arriving(1), Stopping(minutes=1e-4)) == "finished"
-    assert contest.log.said == ["the time is up (0.0001 minutes); run again to go on"]
+    assert contest.log.said == [
+        "waits: 1 of the 2 bots that a game takes can play",
+        "the time is up (0.0001 minutes); run again to go on",
+    ]
     assert contest.records == []
+
+
+def test_a_ladder_in_which_nobody_can_come_any_more_ends(tmp_path: Path) -> None:
+    """Too few are left of those of its configuration: it says who is out and why, once, also in a further run."""
+    contest, told = (
+        Contest(tmp_path / "x.db", plan("ladder"), 2),
+        "stopping: 1 of the 2 bots that a game takes can play",
+    )
+    for _ in range(2):
+        assert contest.run(Workers(3, ["bot1"]), 40) == "failed"
+        assert contest.log.said[-1].startswith(
+            f"{told} (bot1 failed to start in 3 games running), and without `entries`"
+        )
+    assert len([line for line in contest.log.said if line.startswith(told)]) == 2
+    arriving = Arriving(1)
+    arriving.grows = False
+    assert Contest(tmp_path / "y.db", plan("ladder"), 3).run(Workers(2), 40, arriving) == "failed"
+    assert arriving.looks == 1
+
+
+def test_a_ladder_that_waits_says_for_how_many_whenever_that_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "LOOK_EVERY", 0.0)
+    contest = Contest(tmp_path / "x.db", plan("ladder"), 3)
+    contest.run(Workers(1), 16, Arriving(0, 0, 1, 1, 0, 2, 1, 1, 2))
+    assert [line.split()[1] for line in contest.log.said if line.startswith("waits: ")] == ["0", "1", "0", "1"]
 
 
 def test_workers_are_hired_anew_when_bots_have_come(tmp_path: Path) -> None:
@@ -237,8 +272,10 @@ def test_workers_are_hired_anew_when_bots_have_come(tmp_path: Path) -> None:
     contest, workers = Contest(tmp_path / "x.db", plan("ladder"), 4), Workers(1)
 
     class Rarely(Arriving):
-        def enter(self, setup: Setup, schedule: Schedule, stage: int) -> tuple[Setup, Sequence[int]]:
-            changed, playing = super().enter(setup, schedule, stage)
+        def enter(
+            self, setup: Setup, schedule: Schedule, stage: int, benched: Mapping[str, Benched]
+        ) -> tuple[Setup, Sequence[int]]:
+            changed, playing = super().enter(setup, schedule, stage, benched)
             return (changed if stage == 3 else setup), playing
 
     contest.run(workers, 60, Rarely(4))

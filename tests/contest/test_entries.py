@@ -27,14 +27,14 @@ def test_a_new_version_is_a_new_entry_and_the_old_one_is_kept() -> None:
     two, changes = settle(one, {"a": version("a", "2"), "b": version("b", "1")}, 4)
     assert shown(two) == ["a 1 updated", "b 1 playing", "a v2 2 playing"]
     assert [(old.name, new.name, new.version, new.since) for old, new in changes.updated] == [("a", "a v2", 2, 4)]
-    assert changes.lines() == ["a v2 (2) enters in place of a"]
+    assert changes.lines({}) == ["a v2 (2) enters in place of a"]
 
 
 def test_what_is_not_there_any_more_retires_and_what_is_not_known_plays_on() -> None:
     one, _ = settle([], {"a": version("a", "1"), "b": version("b", "1")}, 0)
     two, changes = settle(one, {"a": None}, 1)
     assert shown(two) == ["a 1 playing", "b 1 retired"]
-    assert changes.lines() == ["b retires"]
+    assert changes.lines({}) == ["b retires"]
 
 
 def test_the_same_version_put_back_plays_on() -> None:
@@ -45,7 +45,11 @@ def test_the_same_version_put_back_plays_on() -> None:
     assert shown(entries) == ["a 1 updated", "a v2 2 updated", "a v3 3 playing"]
     entries, changes = settle(entries, {"a": version("a", "1")}, 0)
     assert shown(entries) == ["a 1 playing", "a v2 2 updated", "a v3 3 updated"]
-    assert changes.lines() == ["a (1) is back"]
+    assert changes.lines({}) == ["a (1) is back"]
+    benched = {"a": "failed to start in 3 games running", "a v2": "never minds"}
+    assert changes.lines(benched) == [
+        "a (1) is back, but benched: failed to start in 3 games running: change it, and it is a new entry"
+    ]
 
 
 def test_names_of_versions_are_short_and_never_those_of_others() -> None:
@@ -71,7 +75,7 @@ def test_the_list_only_grows_and_a_base_plays_as_one_entry_at_most(looked: list[
         assert sum(entry.state == "playing" for entry in entries) == len(playing)
         assert playing.keys() <= there.keys()
         assert all(playing[base] == hash for base, hash in there.items() if hash)
-        assert bool(changes.lines()) == (entries != before)
+        assert bool(changes.lines({})) == (entries != before)
         assert settle(entries, present, stage + 1)[0] == entries
     assert len({entry.key for entry in entries}) == len({looks(entry.name) for entry in entries}) == len(entries)
     fact = json.loads(json.dumps(to_fact("/entries", entries)))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from arena.contest import StoreError
+from arena.contest.bench import Benched
 from arena.contest.bots import MAX_NAME
 from arena.contest.entries import FACT, copies_of
 from arena.contest.entry_files import QUIET, Unfit, hash_of, read_entry
@@ -112,7 +113,7 @@ def test_a_stage_that_goes_on_is_played_by_those_who_began_it(ladder: Ladder) ->
     for name in ("a", "b"):
         ladder.bot(name)
     ladder.look()
-    before = ladder.setup.programs
+    before, before_hash = ladder.setup.programs, ladder.setup.hashes["a"]
     ladder.stages.append(Stage(((0, 1),), 1))
     ladder.bot("a", "second")
     (ladder.entries / "b.yaml").unlink()
@@ -121,7 +122,32 @@ def test_a_stage_that_goes_on_is_played_by_those_who_began_it(ladder: Ladder) ->
     assert ladder.schedule.pairing(0).seating == ("a", "b")
     assert ladder.look() == ["a v2"]
     shutil.rmtree(ladder.root / "league.entries")
-    with pytest.raises(SandboxError, match="bot a, in the stage that is to go on: the copy that it plays from is gone"):
+    with pytest.raises(SandboxError) as problem:
+        ladder.start()
+    (text,) = str(problem.value).splitlines()  # of b the very version is there
+    assert text.startswith("bot a, in the stage that is to go on: the copy that it plays from is gone: ")
+    assert f"; its author's folder {ladder.entries / 'a'} has another version now (" in text
+    assert f"put the copy back from a backup, or the version {before_hash}" in text
+
+
+def test_a_stage_goes_on_where_its_authors_still_have_what_was_lost(ladder: Ladder) -> None:
+    """Also those whose file is gone; what is copied is the very version."""
+    for name in ("a", "b"):
+        ladder.bot(name)
+    ladder.look()
+    before = ladder.setup.programs
+    ladder.stages.append(Stage(((0, 1),), 1))
+    (ladder.entries / "b.yaml").unlink()
+    shutil.rmtree(copies_of(ladder.store.path))
+    ladder.start()
+    assert ladder.setup.programs == before
+    assert [hash_of(entry, ladder.copy("a").parent) == entry.hash for entry in ladder.entrants.entries] == [True, True]
+    assert ladder.said == [
+        f"entries: the copy of {name} was gone, and is made again of {ladder.entries / name}" for name in ("a", "b")
+    ]
+    shutil.rmtree(copies_of(ladder.store.path))
+    shutil.rmtree(ladder.entries / "b")
+    with pytest.raises(SandboxError, match=r"its author's folder .*/b cannot be used .* put the copy back"):
         ladder.start()
 
 
@@ -154,6 +180,23 @@ def test_what_is_being_written_is_left_alone(ladder: Ladder) -> None:
     assert ladder.look(0.9 * QUIET) == ["a"]
     assert len(ladder.said) == 1
     assert ladder.look() == ["a v2"]
+
+
+def test_who_keeps_changing_is_told_once(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it has gone on for long, with the file that changes; and again after it had come to an end."""
+    monkeypatch.setattr("arena.contest.entrants.PATIENCE", 0.5 * QUIET)
+    ladder.bot("a")
+    assert ladder.look(0.2 * QUIET) == []
+    assert ladder.said == []
+    told = f"a.yaml has just changed, and is read once nothing has for {QUIET:g} seconds"
+    for seconds in (0.9, 0.92, 0.94):
+        assert ladder.look(seconds * QUIET) == []
+    assert ladder.said == [f"entries: a waits: {ladder.entries}/{told}"]
+    assert ladder.look() == ["a"]
+    ladder.bot("a", "second")
+    assert ladder.look(0.2 * QUIET) == ladder.look(0.9 * QUIET) == ["a"]
+    assert [line for line in ladder.said if line.endswith(told)] == ladder.said[::2]
+    assert len(ladder.said) == 3
 
 
 def test_a_folder_that_changes_while_it_is_copied_is_taken_later(
@@ -202,6 +245,49 @@ def test_a_bot_has_a_folder_of_its_own(ladder: Ladder, where: str | None) -> Non
         read_entry(ladder.write("a", text))
     with pytest.raises(Unfit, match="put the bot into a folder of its own"):
         read_entry(ladder.write("a", "cat"))
+
+
+def test_a_folder_may_be_named_by_a_link(ladder: Ladder) -> None:
+    """What it leads to is copied, and what that holds is what makes a version; links inside stay links."""
+    ladder.bot("a")
+    (ladder.entries / "a" / "inner").symlink_to("bot.txt")
+    (ladder.entries / "link").symlink_to("a")
+    ladder.write("a", {"command": ["cat", str(ladder.entries / "link" / "bot.txt")], "dir": "link"})
+    assert ladder.look() == ["a"]
+    assert not ladder.copy("a").is_symlink()
+    assert (ladder.copy("a") / "inner").is_symlink()
+    assert ladder.setup.programs["a"].argv[1] == str(ladder.copy("a") / "bot.txt")
+    (ladder.entries / "a" / "bot.txt").write_text("second")
+    assert ladder.look() == ["a v2"]
+    (entry,) = ladder.entrants.entries[1:]
+    assert hash_of(entry, ladder.copy("a v2").parent) == entry.hash
+
+
+def test_entries_and_their_copies_are_kept_apart(ladder: Ladder) -> None:
+    """So are builds and logs; whatever link leads there."""
+    for what, end in (("copies", "entries"), ("builds", "builds"), ("logs", "logs")):
+        made = ladder.root / f"league.{end}"
+        made.mkdir(exist_ok=True)
+        ladder.entries = ladder.root / f"to-{what}"
+        ladder.entries.symlink_to(made)
+        with pytest.raises(
+            SandboxError, match=f"entries: {ladder.entries} is where the {what} of bots go: name another"
+        ):
+            ladder.start()
+
+
+def test_a_benched_version_that_is_back_is_told_so(ladder: Ladder) -> None:
+    path = ladder.bot("a")
+    ladder.look()
+    text = path.read_text()
+    path.unlink()
+    ladder.look()
+    path.write_text(text)
+    ladder.benched["a"] = Benched("a", "failed to start in 3 games running", (0, 1, 2))
+    ladder.look()
+    assert ladder.said[-1].endswith(
+        ") is back, but benched: failed to start in 3 games running: change it, and it is a new entry"
+    )
 
 
 def test_names_that_are_taken_are_refused(ladder: Ladder) -> None:

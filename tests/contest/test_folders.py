@@ -94,6 +94,18 @@ def test_a_walk_leaves_out_what_it_is_told_and_goes_no_deeper_than_it_should(tmp
         weight(tmp_path)
 
 
+def test_a_walk_begins_at_a_link_and_follows_none_inside(tmp_path: Path) -> None:
+    """What is left out is so by whatever links it, or the folder, is named."""
+    fill(tmp_path / "a")
+    (tmp_path / "a" / "within").symlink_to("src")
+    (tmp_path / "b").symlink_to("a")
+    assert key(tmp_path / "b") == key(tmp_path / "a")
+    assert [item.name for item in walk(tmp_path / "b") if item.name.startswith("within")] == ["within"]
+    for folder, apart in (("a", "b"), ("b", "a"), ("b", "b")):
+        names = [item.name for item in walk(tmp_path / folder, [tmp_path / apart / name for name in ("src", "link")])]
+        assert names == ["away", "within"]
+
+
 def test_a_folder_is_removed_however_deep_and_closed_it_is(tmp_path: Path) -> None:
     """Deeper than a path can be long."""
     fd = os.open(tmp_path, os.O_RDONLY)

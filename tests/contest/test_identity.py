@@ -93,6 +93,15 @@ def test_a_fingerprint_is_plain_json(write: Write) -> None:
     assert differences(json.loads(json.dumps(facts, sort_keys=True)), facts) == []
 
 
+def test_the_file_of_a_ladder_is_named_as_one(write: Write) -> None:
+    """Its bots are no part of what is compared: none is called new that may have played there."""
+    texts = (f"game: bids\nseats: 2\ndeals: 3\nformat: {format}\n" + bots(3) for format in ("ladder", "swiss"))
+    ladder, swiss = (fingerprint(load_contest(write(text))) for text in texts)
+    assert differences(ladder, swiss) == ["the file is that of a ladder, and this is a swiss"]
+    assert differences(swiss, ladder) == ["the file is that of a swiss, and this is a ladder"]
+    assert differences(ladder, swiss | {"seats": 3})[1:] == ["seats was 2, is now 3"]
+
+
 def test_format_and_sample_must_not_change(write: Write) -> None:
     """They decide which game has which number; a store that says nothing of them is told in words, too."""
     text = "game: lanterns\n" + bots(3)

@@ -21,8 +21,11 @@ BIDS = "game: bids\n" + bots(5)
     ("text", "told"),
     [
         ("format: gauntlet\n" + BIDS, "c.yaml:1: seeds: a gauntlet needs 1 seed and, for games of 5 seats, 4 others"),
-        ("format: gauntlet\nseeds: [bot9]\n" + BIDS, "c.yaml:2: seeds: no bot has the name 'bot9' (bots: bot0, bot1,"),
-        ("format: gauntlet\nseeds: [bot1, bot1]\n" + BIDS, "c.yaml:2: seeds: 'bot1' is a seed twice"),
+        (
+            "format: gauntlet\nseeds: [bot9]\n" + BIDS,
+            "c.yaml:2: seeds[0]: no bot has the name 'bot9' (bots: bot0, bot1",
+        ),
+        ("format: gauntlet\nseeds: [bot1, bot1]\n" + BIDS, "c.yaml:2: seeds[1]: 'bot1' is a seed twice"),
         (
             "format: gauntlet\nseeds: [bot0, bot1, bot2]\n" + BIDS,
             "c.yaml:2: seeds: a gauntlet needs 1 seed and, for games of 5 seats, 4 others; there are 3 and 2",
@@ -42,12 +45,25 @@ BIDS = "game: bids\n" + bots(5)
             "format: knock-out\ngame: lanterns\n" + bots(4),
             "c.yaml:1: format: lanterns is cooperative, all seats win or lose together, so a knock-out cannot rank",
         ),
+        ("line_ups: 2\nformat: swiss\n" + BIDS, "c.yaml:1: line_ups: line_ups is for cross-play: this is a swiss"),
+        (
+            "deals: 999999999999999999\nseats: 2\nformat: swiss\n" + BIDS,
+            "c.yaml:1: deals: 11,999,999,999,999,999,988 games are too many",
+        ),
+        (
+            "deals: 9999999999999999\nseats: 2\nformat: knock-out\n" + BIDS,
+            "c.yaml:1: deals: 80,000,000,000,000,032 games",
+        ),
+        (
+            "deals: 9999999999\nseats: 2\nformat: ladder\n" + BIDS,
+            "c.yaml:1: deals: in a stage of 1,000,000 line-ups 19",
+        ),
         ("seats: 7\nformat: ladder\n" + BIDS, "c.yaml:1: seats: bids cannot be played with 7 seats"),
         (
             "anchor: [{bot: bot1}, {bot: bot1}]\n" + BIDS,
-            "c.yaml:1: anchor: 'bot1' is fixed twice: an anchor has one Elo",
+            "c.yaml:1: anchor[1].bot: 'bot1' is fixed twice: an anchor has one Elo",
         ),
-        ("anchor: [{bot: bot1}, {bot: me}]\n" + BIDS, "c.yaml:1: anchor: no bot has the name 'me'"),
+        ("anchor: [{bot: bot1}, {bot: me}]\n" + BIDS, "c.yaml:1: anchor[1].bot: no bot has the name 'me'"),
         ("stop: {minutes: 0}\n" + BIDS, "c.yaml:1: stop.minutes: expected a number, more than 0"),
         ("stop: {hours: 2}\n" + BIDS, "c.yaml:1: stop: there is no key 'hours' (keys: minutes, sprt, settled)"),
         (
@@ -61,7 +77,10 @@ BIDS = "game: bids\n" + bots(5)
         ),
         ("stop: {sprt: {}, settled: {}}\ngame: bids\n" + bots(2), "c.yaml:1: stop.sprt: there is settled, too"),
         ("stop: {settled: {first: 5}}\n" + BIDS, "c.yaml:1: stop.settled.first: first is 5, and there are 5 bots: the"),
-        ("stop: {settled: {confidence: 100}}\n" + BIDS, "c.yaml:1: stop.settled: confidence is in percent, from 50 to"),
+        (
+            "stop: {settled: {confidence: 100}}\n" + BIDS,
+            "c.yaml:1: stop.settled.confidence: expected a number, at least 50",
+        ),
         (
             "stop: {settled: {}}\nformat: swiss\n" + BIDS,
             "c.yaml:1: stop.settled: settled is for round-robin and gauntlet",
@@ -79,8 +98,9 @@ def test_all_that_is_wrong_is_told_at_once(write: Write) -> None:
     text = "stop: {sprt: {elo0: 5, elo1: 0, alpha: 2}}\nseeds: [x]\nanchor: {bot: y}\njobs: 0\n" + BIDS
     assert [error.split(": ")[1] for error in errors(write(text))] == [
         "stop.sprt",
+        "stop.sprt",
         "seeds",
-        "seeds",
+        "seeds[0]",
         "anchor.bot",
         "jobs",
     ]
@@ -106,6 +126,17 @@ def test_a_ladder_may_begin_with_nobody(write: Write) -> None:
     Path("entries").mkdir()
     contest = load_contest(write("format: ladder\nentries: entries\ngame: bids\nbots: {}\n"))
     assert (contest.bots, contest.seats, contest.entries) == ({}, 2, str(Path("entries").absolute()))
+
+
+@pytest.mark.parametrize(("there", "seats"), [(0, 2), (1, 2), (2, 3)])
+def test_a_ladder_to_which_nobody_can_come_begins_with_enough(write: Write, there: int, seats: int) -> None:
+    """It would wait for ever."""
+    text = f"format: ladder\nseats: {seats}\ngame: bids\n" + (bots(there) if there else "bots: {}\n")
+    (error,) = errors(write(text))
+    told = f"a game takes {seats} bots, there are {there}, and without entries no others can come: add bots, or name"
+    assert f"bots: {told}" in error
+    Path("entries").mkdir()
+    assert load_contest(write("entries: entries\n" + text)).seats == seats
 
 
 def test_anchors_and_ends_are_read(write: Write) -> None:

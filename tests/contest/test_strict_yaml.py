@@ -170,11 +170,25 @@ def test_all_errors_at_once_in_the_order_of_lines(write: Any) -> None:
 
 
 def test_a_structs_own_check_is_reported_at_its_key(write: Any) -> None:
-    """Once the fields are right the Struct may still refuse them; before, it is not asked."""
+    """The Struct may refuse fields that are right; one that is wrong hides nothing of that, and is not looked at."""
     assert errors(write("name: x\nclock:\n\n  move_ms: 13\n"), Plan) == ["c.yaml:2: clock: 13 brings bad luck"]
     both = errors(write("name: x\nclock:\n  move_ms: 13\n  send_ms: 0\n"), Plan)
-    assert len(both) == 1
-    assert both[0].startswith("c.yaml:4: clock.send_ms:")
+    assert both[0] == "c.yaml:2: clock: 13 brings bad luck"
+    assert both[1].startswith("c.yaml:4: clock.send_ms:")
+    assert len(both) == 2
+    (alone,) = errors(write("name: x\nclock:\n  move_ms: 1.3\n"), Plan)
+    assert alone.startswith("c.yaml:3: clock.move_ms:")
+    (mistyped,) = errors(write("name: x\nclock:\n  move: 13\n"), Plan)
+    assert "did you mean 'move_ms'?" in mistyped
+
+
+def test_a_whole_number_with_too_many_digits(write: Any) -> None:
+    """It looks like what was expected: the limit is named, for plain digits and nothing else."""
+    assert load(write("n: -" + "9" * 18), dict[str, int]) == {"n": -(10**18) + 1}
+    for text in ("1" + "0" * 18, "-" + "9" * 5000):
+        (error,) = errors(write(f"n: {text}"), dict[str, int | None])
+        assert error.endswith(": a whole number has at most 18 digits")
+    assert "18 digits" not in errors(write("n: 0" + "0" * 18), dict[str, int])[0]
 
 
 def test_quoted_numbers_are_refused_with_advice(write: Any) -> None:

@@ -161,6 +161,16 @@ class NoNumber(LanternsState):
         return None if self.to_act() else TeamResult(False, float("inf"))
 
 
+class NoScores(BidsState):
+    def outcome(self) -> Ranking | None:
+        return None if self.to_act() else Ranking((1, 1), (0.0, float("nan")))
+
+
+class NoResult(BidsState):
+    def outcome(self) -> Any:
+        return None if self.to_act() else {"places": [1, 2]}
+
+
 class WholeScore(LanternsState):
     def outcome(self) -> TeamResult | None:
         return None if self.to_act() else TeamResult(False, 1)
@@ -219,6 +229,58 @@ class Mute(Lanterns):
 class Verbose(Lanterns):
     def tell(self, event: Struct) -> str:
         return "One line.\nAnother."
+
+
+class Speechless(Lanterns):
+    def tell(self, event: Struct) -> Any:
+        return None
+
+
+class Unimaginative(Lanterns):
+    def imagine(
+        self, seat: int, view: LanternsView, memory: LanternsMemory, rng: Random, options: LanternsOptions
+    ) -> Any:
+        return None
+
+
+class FussyAboutSeats(Lanterns):
+    def new(self, options: LanternsOptions, seats: int, deal: Deal) -> LanternsState:
+        return {number: super(FussyAboutSeats, self).new for number in self.seats}[seats](options, seats, deal)
+
+
+class WholeMoves(BidsState):
+    """Plain numbers, which are no objects in JSON."""
+
+    def legal(self, seat: int) -> Any:
+        return [move.card for move in super().legal(seat)]
+
+
+class Trip(Exception):
+    """Raised by rules that break down."""
+
+
+def tripping(method: str, of: type[Any]) -> Any:
+    """The state, or game, whose `method` raises once asked for the second time."""
+    asked = itertools.count()
+
+    def trip(self: Any, *args: Any) -> Any:
+        if next(asked):
+            raise Trip("over a stone")
+        return getattr(of, method)(self, *args)
+
+    return type("Tripping", (of,), {method: trip})
+
+
+class Quitter(LanternsState):
+    def view(self, seat: int) -> LanternsView:
+        raise SystemExit(3)
+
+
+class BareSeat(LanternsState):
+    """Seat 1 is to act, where a tuple of seats should say so."""
+
+    def to_act(self) -> Any:
+        return 1
 
 
 class AnyNumber(Lanterns):

@@ -7,6 +7,7 @@ import pytest
 from arena.games import Game, laws
 from tests.games.breaches import (
     AnyNumber,
+    BareSeat,
     Believing,
     ChangedByLooking,
     Competitive,
@@ -14,6 +15,7 @@ from tests.games.breaches import (
     EarlyOutcome,
     Endless,
     ForgetfulClone,
+    FussyAboutSeats,
     HalfDone,
     LeakyEvent,
     LeakyLegalNumber,
@@ -33,24 +35,33 @@ from tests.games.breaches import (
     NoMoves,
     NoNumber,
     NoOutcome,
+    NoResult,
+    NoScores,
+    Quitter,
     Refuses,
     Rolling,
     Rolls,
     RollsInVain,
     SharedBox,
     SharedTable,
+    Speechless,
     Surprised,
+    Trip,
     TwiceTheMove,
+    Unimaginative,
     Unseeded,
     UnseededTwin,
     Verbose,
+    WholeMoves,
     WholeScore,
     WrongView,
+    tripping,
 )
 from tests.games.test_laws import Check
 from tests.toys import (
     Bids,
     Lanterns,
+    LanternsState,
 )
 
 
@@ -99,7 +110,9 @@ def test_a_broken_law_is_found_again() -> None:
         (laws.check_rules, Lanterns(Endless), "has not ended after 50 positions"),
         (laws.check_rules, Lanterns(EarlyOutcome), r"an outcome while seats \(0,\) must still move"),
         (laws.check_rules, Lanterns(NoOutcome), "there is no outcome"),
-        (laws.check_rules, Lanterns(NoNumber), "the outcome does not decode"),
+        (laws.check_rules, Lanterns(NoNumber), r"a score is not a finite number in TeamResult\(.*inf\)"),
+        (laws.check_rules, Bids(NoScores), r"a score is not a finite number in Ranking\(.*nan\)\)"),
+        (laws.check_rules, Bids(NoResult), "`cooperative` is False and the outcome {"),
         (laws.check_rules, Lanterns(WholeScore), "the outcome differs"),
         (laws.check_rules, Lanterns(Competitive), "`cooperative` is True"),
         (laws.check_rules, Bids(Descending), "ascending"),
@@ -112,10 +125,14 @@ def test_a_broken_law_is_found_again() -> None:
         (laws.check_rules, Bids(Misplaced), r"places \(1, 3\) must be \(1, 2\)"),
         (laws.check_rules, Mute(), "one line that is not empty"),
         (laws.check_rules, Verbose(), "one line that is not empty"),
+        (laws.check_rules, Speechless(), "one line that is not empty for .*, not None"),
+        (laws.check_rules, Bids(WholeMoves), r"the move \d of seat 0 does not decode as .*Bid"),
+        (laws.check_rules, FussyAboutSeats(), r"new\(\) with 5 seats must raise ValueError, not KeyError\(5\)"),
         (laws.check_rules, AnyNumber(), r"new\(\) with 3 seats must raise ValueError"),
         (laws.check_determinism, Lanterns(Unseeded), "played again"),
         (laws.check_determinism, Lanterns(ChangedByLooking), "not looked at"),
         (laws.check_determinism, UnseededTwin(), "with an equal rng"),
+        (laws.check_twins, Unimaginative(), r"imagine\(seat=0\) must give a state, not None, for LanternsView"),
         (laws.check_clone, Lanterns(SharedTable), "after moves of a clone, the original"),
         (laws.check_clone, Lanterns(SharedBox), "after "),
         (laws.check_clone, Lanterns(ForgetfulClone), "a clone at once: events of spectators"),
@@ -133,3 +150,49 @@ def test_each_law_fails_where_its_breach_is_planted(
     monkeypatch.setattr("arena.games.laws.play.LONGEST", 50)
     with pytest.raises(laws.BrokenLaw, match=f"(?s)^law of .*{text}"):
         check(game, 2, 10)
+
+
+@pytest.mark.parametrize(
+    ("check", "method"),
+    [
+        (laws.check_rules, "to_act"),
+        (laws.check_rules, "legal"),
+        (laws.check_rules, "default"),
+        (laws.check_rules, "view"),
+        (laws.check_rules, "memory"),
+        (laws.check_rules, "outcome"),
+        (laws.check_clone, "clone"),
+        (laws.check_determinism, "view"),
+        (laws.check_illegal_moves, "legal"),
+        (laws.check_twins, "memory"),
+        (laws.check_survey, "to_act"),
+        (laws.fingerprint, "outcome"),
+    ],
+)
+def test_what_a_state_raises_breaks_the_law_in_which_it_was_asked(check: Check, method: str) -> None:
+    """The message says where and which, and the exception that was raised is its cause."""
+    where = r"^law of [a-z ]+: lanterns, 2 seats, deal 'laws/0/2/0', decision \d+: "
+    with pytest.raises(laws.BrokenLaw, match=rf"{where}\S+\(\) raises Trip\('over a stone'\)$") as caught:
+        check(Lanterns(tripping(method, LanternsState)), 2, 2)
+    assert isinstance(caught.value.__cause__, Trip)
+
+
+@pytest.mark.parametrize("method", ["new", "tell"])
+def test_what_a_game_raises_breaks_the_law_too(method: str) -> None:
+    """Also before there is a state."""
+    where = r"law of rules: lanterns, 2 seats, deal 'laws/0/2/\d', decision \d+: "
+    with pytest.raises(laws.BrokenLaw, match=f"^{where}.*Trip") as caught:
+        laws.check_rules(tripping(method, Lanterns)(), 2, 2)
+    assert isinstance(caught.value.__cause__, Trip)
+
+
+def test_rules_that_leave_break_the_law() -> None:
+    """`sys.exit` in a view does not end the tests as if they had passed."""
+    with pytest.raises(laws.BrokenLaw, match=r"Quitter\.view\(\) raises SystemExit\(3\)$"):
+        laws.check_rules(Lanterns(Quitter), 2, 1)
+
+
+def test_an_answer_that_no_law_can_use_breaks_it() -> None:
+    """The laws' own stumbling over it is told as what the rules did."""
+    with pytest.raises(laws.BrokenLaw, match="decision 0: an answer of the rules cannot be used: TypeError"):
+        laws.check_twins(Lanterns(BareSeat), 2, 1)

@@ -66,9 +66,9 @@ def test_a_name_like_no_other_gets_no_guess() -> None:
 
 def test_a_game_of_an_installed_package_is_found(install: Install) -> None:
     """By the entry-point group `arena.games`, beside those in the box."""
-    install("toy-bids", "toy_bids", "from tests.toys import Bids\nGAME = Bids()\n")
-    assert {"toy-bids", "gunrunners"} <= set(game_names())
-    assert find_game("toy-bids").title == "Bids"
+    install("bids", "toy_bids", "from tests.toys import Bids\nGAME = Bids()\n")
+    assert {"bids", "gunrunners"} <= set(game_names())
+    assert find_game("bids").title == "Bids"
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,7 @@ def test_a_game_of_an_installed_package_is_found(install: Install) -> None:
     [
         ("raise RuntimeError('no licence')", r"RuntimeError\('no licence'\)"),
         ("import a_package_that_is_not_here", "a_package_that_is_not_here"),
+        ("import sys; sys.exit(3)", r"SystemExit\(3\)"),
         ("", "GAME"),
     ],
 )
@@ -86,6 +87,31 @@ def test_a_package_that_cannot_be_imported_is_named(install: Install, source: st
         find_game("broken")
     assert "broken" in game_names()
     assert find_game("gunrunners").name == "gunrunners"
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("GAME = []", "a list that has no `name`, `title`, `version`, "),
+        ("from tests.toys import Bids as GAME", r"it is the class Bids and must be an instance of it, `Bids\(\)`"),
+        ("GAME = Bids(); GAME.name = 'bids'; GAME.version = '1.0'", "`version` must be a whole number, not '1.0'"),
+        ("class Odd(Bids):\n    tell = property(lambda self: 1 / 0)\nGAME = Odd()", "ZeroDivisionError"),
+    ],
+)
+def test_what_is_no_proper_game_is_refused(install: Install, source: str, problem: str) -> None:
+    """So that no command need doubt a game; the message has the game, where it comes from and what is wrong."""
+    install("bids", "improper_game", f"from tests.toys import Bids\n{source}\n")
+    with pytest.raises(GameCannotLoad, match=f"^game 'bids' from 'improper_game:GAME' .*: {problem}"):
+        find_game("bids")
+    assert find_game("gunrunners").name == "gunrunners"
+
+
+def test_a_game_must_be_offered_under_its_own_name(install: Install) -> None:
+    """Records name a game by what it calls itself; all that is wrong beside it is told as well."""
+    install("alias", "aliased_game", "from tests.toys import Bids\nGAME = Bids(); GAME.version = None\n")
+    told = "`version` must be a whole number, not None; `name` is 'bids' and must be the entry point's, 'alias'"
+    with pytest.raises(GameCannotLoad, match=told):
+        find_game("alias")
 
 
 def test_a_package_cannot_replace_a_game_in_the_box(install: Install) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -103,6 +104,6 @@ def test_the_bank_is_an_account(bank: int, move: int | None, increment: int, use
     ],
 )
 def test_a_time_control_that_makes_no_sense_is_refused_by_the_name_of_its_field(wrong: dict[str, int]) -> None:
-    """An increment without a bank has nothing to be added to."""
+    """Wherever it is read from. An increment without a bank has nothing to be added to."""
     with pytest.raises(ValueError, match=list(wrong)[-1]):
-        TimeControl(**wrong)
+        msgspec.convert(wrong, TimeControl)

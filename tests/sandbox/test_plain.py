@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 
 from arena.sandbox import Limits, Program, Sandbox, SandboxName, sandbox_of
 from arena.sandbox.environment import check_startable, environment, tool
-from tests.sandbox.conftest import EVERYWHERE, Start, hear
+from tests.sandbox.conftest import EVERYWHERE, Start, hear, jailed
 
 PLAIN: list[SandboxName] = ["none", "rlimit"]
 plain = pytest.mark.parametrize("name", PLAIN)
@@ -33,6 +34,86 @@ def test_all_is_well_where_the_systems_programs_are(name: SandboxName) -> None:
     assert sandbox.name == name
     assert sandbox.problems([program]) == []
     assert sandbox.equip(program, ["/"]) == (program, [])
+
+
+@plain
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "#!/nowhere/python9",
+            "'/nowhere/python9', the interpreter in the first line of {}, is no program that can be st",
+        ),
+        (
+            "#!/bin/sh\r",
+            "'/bin/sh\\r', the interpreter in the first line of {}, is no program that can be started: save",
+        ),
+        (
+            "#!/usr/bin/env nobody",
+            "'nobody', which /usr/bin/env has to start as the interpreter in the first line of {}, ",
+        ),
+        (
+            "#!/usr/bin/env python3\r",
+            "'python3\\r', which /usr/bin/env has to start as the interpreter in the first lin",
+        ),
+    ],
+)
+def test_an_interpreter_that_is_not_there_is_told(name: SandboxName, tmp_path: Path, line: str, told: str) -> None:
+    """Before the first game, though the file itself can be started: by the kernel it could not."""
+    script = tmp_path / "b.sh"
+    script.write_text(f"{line}\ntrue\n")
+    script.chmod(0o755)
+    _, (problem,) = sandbox_of(name, Limits()).equip(bot(tmp_path, "./b.sh"), [])
+    assert problem.startswith("bot bot: " + told.format(script))
+    assert ("Unix line ends" in problem) == line.endswith("\r")
+
+
+@plain
+def test_what_may_not_be_needed_is_not_asked_for(name: SandboxName, tmp_path: Path) -> None:
+    """What `env` finds in another folder, or PATH; the Python of a venv for a program that is none."""
+    (tmp_path / "bin").mkdir()
+    native = Path(shutil.copy("/bin/true", tmp_path / "bin" / "mine"))
+    (tmp_path / "pyvenv.cfg").write_text("home = /nowhere/bin\n")
+    for argv in (
+        ("env", "-C", "bin", "./mine"),
+        ("env", f"PATH={tmp_path}/bin", "mine"),
+        (str(native), "/nowhere", "--depth", "3"),
+    ):
+        program = bot(tmp_path, *argv)
+        assert sandbox_of(name, Limits()).equip(program, []) == (program, [])
+
+
+@pytest.mark.parametrize("name", ["rlimit", pytest.param("bwrap", marks=jailed)])
+@pytest.mark.parametrize(
+    ("kind", "hard", "key", "most"),
+    [
+        ("NPROC", 5000, "processes", 4984),
+        ("DATA", 9 << 30, "memory_mb", 4608),
+        ("FSIZE", 7 << 30, "disk_mb", 7168),
+    ],
+)
+def test_a_limit_that_this_machine_forbids_is_named(
+    name: SandboxName, kind: str, hard: int, key: str, most: int
+) -> None:
+    """With the highest that there can be; in a sandbox that does not need it there is nothing to tell."""
+    code = (
+        f"import resource\nfrom arena.sandbox import Limits, sandbox_of\n"
+        f"resource.setrlimit(resource.RLIMIT_{kind}, ({hard}, {hard}))\n"
+        f"for more in (0, 1): print(*sandbox_of({name!r}, Limits({key}={most} + more)).problems([]), sep='|')\n"
+    )
+    # Whoever may raise hard limits has none.
+    bound = ("setpriv", "--bounding-set=-sys_resource", "--inh-caps=-sys_resource") if os.geteuid() == 0 else ()
+    words = [*bound, sys.executable, "-c", code]
+    said = subprocess.run(words, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True).stdout
+    fine, refused = said.splitlines()
+    assert fine == ""
+    if (name, key) == ("rlimit", "processes"):
+        assert refused == ""
+        return
+    assert refused.startswith(
+        f'limits.{key} is {most + 1}, and in sandbox "{name}" this machine allows no more than {most}: lower it'
+    )
+    assert "none" not in refused
 
 
 @pytest.mark.parametrize(("name", "needed"), [("none", ["setpriv"]), ("rlimit", ["setpriv"])])

@@ -1,8 +1,8 @@
 """The laws that every game keeps, as functions for the tests of authors of games.
 
-Each function plays random games, returns how many positions it checked and raises `BrokenLaw` at the first
-breach; the message says where, so that the same call finds it again. They are ordered by how early an author
-wants them:
+Each function holds the facts that the game states to `arena.games.Game`, plays random games, returns how many
+positions it checked and raises `BrokenLaw` at the first breach, be it an exception of the rules; the message
+says where, so that the same call finds it again. They are ordered by how early an author wants them:
 
     check_rules(GAME, seats=3, games=20)
 
@@ -14,7 +14,7 @@ on the clock. A check that passes has sampled the game, not proved it.
 
 from arena.games.interface import Game
 from arena.games.laws.conduct import check_clone, check_determinism, check_illegal_moves, fingerprint
-from arena.games.laws.play import LONGEST, BrokenLaw
+from arena.games.laws.play import LONGEST, BrokenLaw, check_facts
 from arena.games.laws.rules import check_rules
 from arena.games.laws.secrecy import JOINT_MOVES, check_twins
 from arena.games.laws.survey import check_survey
@@ -36,5 +36,6 @@ __all__ = [
 
 def check_all(game: Game, games: int, seed: int = 0) -> int:
     """All laws, with every number of seats and the default options; `games` games each."""
+    check_facts("rules", game)
     checks = (check_rules, check_determinism, check_clone, check_illegal_moves, check_twins)
     return sum(check(game, seats, games, seed) for seats in game.seats for check in checks)

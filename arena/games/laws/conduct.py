@@ -21,24 +21,25 @@ def check_determinism(game: Game, seats: int, games: int, seed: int = 0, options
     """
     checked = 0
     for play in plays("determinism", game, seats, games, seed, options):
-        again, unseen = play.begin(), play.begin()
-        while play.running():
-            everything = play.everything(play.state)
-            play.same(everything, play.everything(again), "the same deal and moves, played again:")
-            play.same(everything, play.everything(again), "looked at once more:")
-            viewer = play.rng.randrange(seats)
-            play.same(
-                play.everything(play.imagine(viewer, "same")),
-                play.everything(play.imagine(viewer, "same")),
-                f"imagine(seat={viewer}) with an equal rng:",
-            )
-            moves = play.choose(play.state)
-            play.apply(again, moves)
-            play.apply(unseen, moves, " in the same game, not looked at")
-            play.step(moves)
-            checked += 1
-        play.same(play.everything(play.state), play.everything(again), "the same game, played again:")
-        play.same(play.everything(play.state), play.everything(unseen), "the same game, not looked at:")
+        with play:
+            again, unseen = play.begin(), play.begin()
+            while play.running():
+                everything = play.everything(play.state)
+                play.same(everything, play.everything(again), "the same deal and moves, played again:")
+                play.same(everything, play.everything(again), "looked at once more:")
+                viewer = play.rng.randrange(seats)
+                play.same(
+                    play.everything(play.imagine(viewer, "same")),
+                    play.everything(play.imagine(viewer, "same")),
+                    f"imagine(seat={viewer}) with an equal rng:",
+                )
+                moves = play.choose(play.state)
+                play.apply(again, moves)
+                play.apply(unseen, moves, " in the same game, not looked at")
+                play.step(moves)
+                checked += 1
+            play.same(play.everything(play.state), play.everything(again), "the same game, played again:")
+            play.same(play.everything(play.state), play.everything(unseen), "the same game, not looked at:")
     return checked
 
 
@@ -50,10 +51,11 @@ def fingerprint(game: Game, seats: int, games: int, seed: int = 0, options: Any 
     """
     shown = blake2b(digest_size=16)
     for play in plays("fingerprint", game, seats, games, seed, options):
-        while play.running():
+        with play:
+            while play.running():
+                shown.update(encode(play.everything(play.state)))
+                play.step(play.choose(play.state))
             shown.update(encode(play.everything(play.state)))
-            play.step(play.choose(play.state))
-        shown.update(encode(play.everything(play.state)))
     return shown.hexdigest()
 
 
@@ -61,27 +63,28 @@ def check_clone(game: Game, seats: int, games: int, seed: int = 0, options: Any 
     """What is applied to a clone is not seen in the original, nor the other way round; both play on alike."""
     checked = 0
     for play in plays("clone", game, seats, games, seed, options):
-        untouched = play.begin()  # never cloned: it shows what should have been
-        while play.running():
-            before = play.everything(play.state)
-            astray = play.state.clone()
-            play.same(before, play.everything(astray), "a clone at once:")
-            for _ in range(play.rng.randint(1, 4)):
-                if astray.to_act():
-                    play.apply(astray, play.choose(astray))
-            play.same(before, play.everything(play.state), "after moves of a clone, the original:")
+        with play:
+            untouched = play.begin()  # never cloned: it shows what should have been
+            while play.running():
+                before = play.everything(play.state)
+                astray = play.state.clone()
+                play.same(before, play.everything(astray), "a clone at once:")
+                for _ in range(play.rng.randint(1, 4)):
+                    if astray.to_act():
+                        play.apply(astray, play.choose(astray))
+                play.same(before, play.everything(play.state), "after moves of a clone, the original:")
 
-            clone = play.state.clone()
-            moves = play.choose(play.state)
-            play.step(moves)
-            play.same(before, play.everything(clone), "after moves of the original, a clone:")
-            play.apply(clone, moves)
-            play.apply(untouched, moves)
-            expected = play.everything(untouched)
-            play.same(expected, play.everything(play.state), "after the same moves, the cloned state:")
-            play.same(expected, play.everything(clone), "after the same moves, the clone:")
-            play.state = play.rng.choice((play.state, clone))
-            checked += 1
+                clone = play.state.clone()
+                moves = play.choose(play.state)
+                play.step(moves)
+                play.same(before, play.everything(clone), "after moves of the original, a clone:")
+                play.apply(clone, moves)
+                play.apply(untouched, moves)
+                expected = play.everything(untouched)
+                play.same(expected, play.everything(play.state), "after the same moves, the cloned state:")
+                play.same(expected, play.everything(clone), "after the same moves, the clone:")
+                play.state = play.rng.choice((play.state, clone))
+                checked += 1
     return checked
 
 
@@ -93,17 +96,18 @@ def check_illegal_moves(game: Game, seats: int, games: int, seed: int = 0, optio
     """
     checked = 0
     for play in plays("illegal moves", game, seats, games, seed, options):
-        elsewhere = _moves_of_one_game(play)
-        untouched = play.begin()  # never asked for an illegal move: it shows what should have been
-        while play.running():
-            moves = play.choose(play.state)
-            check_refusals(play, moves, elsewhere)
-            play.step(moves)
-            play.apply(untouched, moves)
-            play.same(play.everything(untouched), play.everything(play.state), "after refusals and a move:")
-            checked += 1
-        _check_refused(play, "a move after the end", {0: next(iter(elsewhere.values()))})
-        _check_refused(play, "the end answered by no move", {})
+        with play:
+            elsewhere = _moves_of_one_game(play)
+            untouched = play.begin()  # never asked for an illegal move: it shows what should have been
+            while play.running():
+                moves = play.choose(play.state)
+                check_refusals(play, moves, elsewhere)
+                play.step(moves)
+                play.apply(untouched, moves)
+                play.same(play.everything(untouched), play.everything(play.state), "after refusals and a move:")
+                checked += 1
+            _check_refused(play, "a move after the end", {0: next(iter(elsewhere.values()))})
+            _check_refused(play, "the end answered by no move", {})
     return checked
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, NoReturn, TypeAlias
+from traceback import walk_tb
+from types import TracebackType
+from typing import Any, NoReturn, Self, TypeAlias
 
 import msgspec
 
 from arena.games.deal import Deal
+from arena.games.facts import facts_wrong
 from arena.games.interface import Game, Move, State
 
 LONGEST = 20_000
@@ -26,14 +29,26 @@ class BrokenLaw(AssertionError):
 
 
 class Play:
-    """One random game under one law, which can say where it is."""
+    """One random game under one law, which can say where it is.
+
+    A check does all that it does with one inside `with play:`. What the rules raise there, in whatever they were asked,
+    comes out as a BrokenLaw.
+    """
 
     def __init__(self, law: str, game: Game, seats: int, deal: str, options: Any) -> None:
         self.law, self.game, self.seats, self.deal = law, game, seats, deal
         self.options = game.options_type() if options is None else options
         self.rng = Random(f"{law} {deal}")
         self.decision = 0
-        self.state = self.begin()
+        with self:
+            self.state = self.begin()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: TracebackType | None) -> None:
+        if isinstance(problem, (Exception, SystemExit)) and not isinstance(problem, BrokenLaw):
+            raise self.breach(_who_raised(problem, trace)) from problem
 
     def begin(self) -> State:
         return self.game.new(self.options, self.seats, Deal(self.deal))
@@ -67,9 +82,12 @@ class Play:
         memory = msgspec.json.decode(encode(self.state.memory(seat)), type=self.game.memory_type)
         rng = Random(f"{self.deal} {seat} {draw}")
         try:
-            return self.game.imagine(seat, view, memory, rng, self.options)
+            twin = self.game.imagine(seat, view, memory, rng, self.options)
         except Exception as problem:
             raise self.breach(f"imagine(seat={seat}) raises {problem!r} for {view!r}, {memory!r}") from problem
+        if not hasattr(twin, "to_act"):
+            self.broken(f"imagine(seat={seat}) must give a state, not {twin!r}, for {view!r}, {memory!r}")
+        return twin
 
     def everything(self, state: State) -> Sight:
         """All that anybody could be sent about a state."""
@@ -96,8 +114,15 @@ class Play:
         return BrokenLaw(f"law of {self.law}: {where}: {what}")
 
 
+def check_facts(law: str, game: Game) -> None:
+    """Raises BrokenLaw with everything in which the game is not as `interface.Game` promises."""
+    if wrong := facts_wrong(game):
+        raise BrokenLaw(f"law of {law}: {getattr(game, 'name', type(game).__name__)}: {'; '.join(wrong)}")
+
+
 def plays(law: str, game: Game, seats: int, games: int, seed: int, options: Any) -> Iterator[Play]:
-    """The random games of one check."""
+    """The random games of one check, of a game whose facts are right."""
+    check_facts(law, game)
     for number in range(games):
         yield Play(law, game, seats, f"laws/{seed}/{seats}/{number}", options)
 
@@ -112,6 +137,14 @@ def sight(state: State, seat: int) -> Sight:
 def events_of(state: State, seat: int | None) -> bytes:
     """The events as a seat, or a spectator (None), sees them."""
     return encode([event.seen_by(seat) for event in state.events])
+
+
+def _who_raised(problem: BaseException, trace: TracebackType | None) -> str:
+    """Names the first function that is not the laws' own: the one of the rules that they asked."""
+    for frame, _ in walk_tb(trace):
+        if not frame.f_globals.get("__name__", "").startswith(__package__):
+            return f"{frame.f_code.co_qualname}() raises {problem!r}"
+    return f"an answer of the rules cannot be used: {problem!r}"
 
 
 def _excerpt(expected: bytes, seen: bytes) -> str:

@@ -15,19 +15,20 @@ from arena.games.laws.play import Play, encode, plays
 def check_rules(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
     """Every game ends and every answer of the rules has the shape that `interface` promises.
 
-    `to_act` is ascending and empty exactly when there is an outcome; legal moves are there, all different,
-    and come back equal through JSON, as views and memories do; the default is legal; all who see an event are
-    told of it in one line; the outcome fits the seats.
+    `new` refuses a seat too many; `to_act` is ascending and empty exactly when there is an outcome; legal moves are
+    there, all different, and come back equal through JSON, as views and memories do; the default is legal; all who see
+    an event are told of it in one line; the outcome fits the seats.
     """
     checked = 0
     for play in plays("rules", game, seats, games, seed, options):
-        _check_facts(play)
-        while play.running():
-            check_answers(play)
-            play.step(play.choose(play.state))
-            checked += 1
-        _check_messages(play)
-        check_outcome(play)
+        with play:
+            _check_beginning(play)
+            while play.running():
+                check_answers(play)
+                play.step(play.choose(play.state))
+                checked += 1
+            _check_messages(play)
+            check_outcome(play)
     return checked
 
 
@@ -43,18 +44,16 @@ def check_answers(play: Play) -> None:
         _check_moves(play, seat)
 
 
-def _check_facts(play: Play) -> None:
+def _check_beginning(play: Play) -> None:
     game = play.game
-    if not game.name or game.name != "".join(game.name.lower().split()):
-        play.broken(f"a game's name is lower case without spaces, not {game.name!r}")
-    if not game.seats or list(game.seats) != sorted(set(game.seats)):
-        play.broken(f"`seats` must be ascending numbers, not {game.seats!r}")
     _round_trip(play, "the options", play.options, game.options_type)
     too_many = game.seats[-1] + 1
     try:
         game.new(play.options, too_many, Deal(play.deal))
     except ValueError:
         return
+    except Exception as problem:
+        raise play.breach(f"new() with {too_many} seats must raise ValueError, not {problem!r}") from problem
     play.broken(f"new() with {too_many} seats must raise ValueError: `seats` is {game.seats}")
 
 
@@ -69,7 +68,7 @@ def _check_messages(play: Play) -> None:
         for body in (event.shown, *private.values()):
             _encoded(play, f"the event {body!r}", body)
             told = play.game.tell(body)
-            if len(told.splitlines()) != 1 or not told.strip():
+            if not isinstance(told, str) or len(told.splitlines()) != 1 or not told.strip():
                 play.broken(f"tell() must give one line that is not empty for {body!r}, not {told!r}")
 
 
@@ -92,12 +91,13 @@ def check_outcome(play: Play) -> None:
     outcome = play.state.outcome()
     if outcome is None:
         play.broken("nobody is to act and there is no outcome")
-    if isinstance(outcome, TeamResult) != play.game.cooperative:
+    if not isinstance(outcome, TeamResult if play.game.cooperative else Ranking):
         play.broken(f"`cooperative` is {play.game.cooperative} and the outcome {outcome!r}")
-    _round_trip(play, "the outcome", outcome, type(outcome))
     scores = outcome.scores if isinstance(outcome, Ranking) else (outcome.score,)
-    if not all(map(isfinite, scores)):
+    # Before the way through JSON, which has no such numbers and would only say that `null` is none.
+    if any(isinstance(score, float) and not isfinite(score) for score in scores):
         play.broken(f"a score is not a finite number in {outcome!r}")
+    _round_trip(play, "the outcome", outcome, type(outcome))
     if isinstance(outcome, Ranking):
         if not len(outcome.places) == len(outcome.scores) == play.seats:
             play.broken(f"{play.seats} seats need as many places and scores: {outcome!r}")
@@ -110,7 +110,7 @@ def _round_trip(play: Play, what: str, value: Any, kind: Any) -> Any:
     line = _encoded(play, what, value)
     try:
         back = msgspec.json.decode(line, type=kind)
-    except msgspec.MsgspecError as problem:
+    except (msgspec.MsgspecError, TypeError) as problem:  # TypeError: of a type that cannot be decoded
         raise play.breach(f"{what} does not decode as {kind!r}: {problem}; it was {line!r}") from problem
     play.same({what: line}, {what: encode(back)}, "through JSON and back,")
     return back

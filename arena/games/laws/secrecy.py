@@ -47,11 +47,12 @@ def check_twins(
     """
     checked = 0
     for play in plays("twins", game, seats, games, seed, options):
-        while play.running():
-            moves = play.choose(play.state)
-            check_secrecy(play, moves, event_share)
-            play.step(moves)
-            checked += 1
+        with play:
+            while play.running():
+                moves = play.choose(play.state)
+                check_secrecy(play, moves, event_share)
+                play.step(moves)
+                checked += 1
     return checked
 
 

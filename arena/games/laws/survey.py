@@ -32,30 +32,31 @@ def check_survey(
     """
     checked = 0
     for play in plays("survey", game, seats, games, seed, options):
-        made: list[Mapping[int, Move]] = []
-        seen: dict[bytes, Move] = {}
-        while play.running():
+        with play:
+            made: list[Mapping[int, Move]] = []
+            seen: dict[bytes, Move] = {}
+            while play.running():
+                kept(play.state)
+                moves = play.choose(play.state)
+                if policy is not None:
+                    moves = {seat: policy(play.state, seat, play.rng) for seat in moves}
+                if play.rng.random() < share:
+                    check_answers(play)
+                    check_secrecy(play, moves, event_share=0.5)
+                    before = play.everything(play.state)
+                    check_refusals(play, moves, seen)
+                    _check_clone(play, before)
+                    checked += 1
+                # Kept for later positions, where they are mostly illegal.
+                seen |= {encode(move): move for move in moves.values()}
+                made.append(moves)
+                play.step(moves)
             kept(play.state)
-            moves = play.choose(play.state)
-            if policy is not None:
-                moves = {seat: policy(play.state, seat, play.rng) for seat in moves}
-            if play.rng.random() < share:
-                check_answers(play)
-                check_secrecy(play, moves, event_share=0.5)
-                before = play.everything(play.state)
-                check_refusals(play, moves, seen)
-                _check_clone(play, before)
-                checked += 1
-            # Kept for later positions, where they are mostly illegal.
-            seen |= {encode(move): move for move in moves.values()}
-            made.append(moves)
-            play.step(moves)
-        kept(play.state)
-        check_outcome(play)
-        again = play.begin()
-        for earlier in made:
-            play.apply(again, earlier, " in the same game, played again")
-        play.same(play.everything(play.state), play.everything(again), "the same game, played again:")
+            check_outcome(play)
+            again = play.begin()
+            for earlier in made:
+                play.apply(again, earlier, " in the same game, played again")
+            play.same(play.everything(play.state), play.everything(again), "the same game, played again:")
     return checked
 
 

@@ -1,0 +1,75 @@
+"""What a game says about itself, held against what `interface.Game` promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, get_args
+
+import msgspec
+from msgspec import Struct
+
+Fits: TypeAlias = Callable[[Any], bool]
+
+
+def facts_wrong(game: object) -> list[str]:
+    """Everything in which `game` is not as `interface.Game` promises, a phrase each; none for a proper game.
+
+    No rules are asked: a game that states its facts well may still play badly, which `arena.games.laws` finds.
+    """
+    if isinstance(game, type):
+        return [f"it is the class {game.__name__} and must be an instance of it, `{game.__name__}()`"]
+    missing = [fact for fact in _PROMISED if not hasattr(game, fact)]
+    wrong = [f"a {type(game).__name__} that has no {', '.join(f'`{fact}`' for fact in missing)}"] if missing else []
+    for fact, (fits, what) in _PROMISED.items():
+        if fact not in missing and not fits(value := getattr(game, fact)):
+            wrong.append(f"`{fact}` must be {what}, not {value!r}")
+    options: Any = getattr(game, "options_type", None)
+    if _is_struct(options):
+        try:
+            msgspec.json.decode(msgspec.json.encode(options()), type=options)
+        except Exception as problem:  # a plug-in's __post_init__ may raise anything
+            wrong.append(f"`options_type()` must make the default options, as JSON can hold them: {problem!r}")
+    return wrong
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and bool(value) and value == "".join(value.lower().split())
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_whole(value: Any) -> bool:
+    return type(value) is int  # True is an int
+
+
+def _are_seats(value: Any) -> bool:
+    numbers = isinstance(value, tuple) and len(value) > 0 and all(map(_is_whole, value))
+    return numbers and value[0] >= 1 and list(value) == sorted(set(value))
+
+
+def _is_struct(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, Struct)
+
+
+def _are_objects(value: Any) -> bool:
+    kinds = get_args(value) or (value,)
+    return all(_is_struct(kind) and not kind.__struct_config__.array_like for kind in kinds)
+
+
+_PROMISED: Mapping[str, tuple[Fits, str]] = {
+    "name": (_is_name, "lower case without spaces"),
+    "title": (_is_text, "a text"),
+    "version": (_is_whole, "a whole number"),
+    "seats": (_are_seats, "a tuple of one or more whole numbers, ascending, from 1"),
+    "cooperative": (lambda value: isinstance(value, bool), "True or False"),
+    "notes": (_is_text, "a text"),
+    "move_type": (_are_objects, "a Struct class or a union of them, objects in JSON"),
+    "options_type": (_is_struct, "a Struct class"),
+    "view_type": (_is_struct, "a Struct class"),
+    "memory_type": (_is_struct, "a Struct class"),
+    "new": (callable, "a method"),
+    "imagine": (callable, "a method"),
+    "tell": (callable, "a method"),
+}
