@@ -7,6 +7,7 @@ import io
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.errors import wrong_input
+from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -41,29 +42,26 @@ def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...]) ->
     """Print the games of a contest's file by number, also while it is being played.
 
     As JSON Lines: the whole record of a game on each. As CSV: a row for each seat of a game. A FILE is written whole or
-    not at all, and takes the place of one that is there.
+    not at all, and takes the place of one that is there, unless that is a contest's.
     """
     from arena.contest import Store, StoreError
-    from arena.contest.whole_file import whole_file
+    from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
 
+    stdout = nullcontext(sys.stdout.buffer)
     try:
-        with Store.open(db) as store:
+        # The file first: where it cannot be had, nothing is read.
+        with stdout if output is None else whole_file(output, over=True) as file, Store.open(db) as store:
             known = store.facts()["bots"]
             for bot in bots:
                 if bot not in known:
                     wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
             records = store.records(store.ledger().games_of(*bots).tolist() if bots else None)
-            pieces = _json_lines(records) if format == "jsonl" else _csv(records)
-            if output is None:
-                sys.stdout.buffer.writelines(pieces)
-                return
-            try:
-                with whole_file(output, over=True) as file:
-                    file.writelines(pieces)
-            except OSError as problem:
-                wrong_input(f"{output}: cannot be written: {problem}")
-    except StoreError as problem:
+            file.writelines(_json_lines(records) if format == "jsonl" else _csv(records))
+    except (StoreError, NoPlace) as problem:
         wrong_input(problem)
+    except WriteFailed as problem:
+        tell(problem)
+        raise SystemExit(TROUBLE) from None
 
 
 def _json_lines(records: Iterable[GameRecord]) -> Iterator[bytes]:

@@ -42,24 +42,22 @@ def seal(db: Path, output: Path | None, config: Path | None) -> None:
     from arena.contest.bundle import BundleError, write_bundle
     from arena.contest.entries import copies_of
     from arena.contest.packing import pack
-    from arena.contest.whole_file import whole_file
+    from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
     from arena.standings import render
 
     path = output or db.with_name(db.name.removesuffix(".db") + ".sealed.zip")
     try:
-        with _at_rest(db), Store.open(db) as store:
+        # The file first: where it cannot be had, nothing is read.
+        with whole_file(path, over=False) as file, _at_rest(db), Store.open(db) as store:
             more = {} if config is None else pack(load_contest(config), store.facts(), copies_of(db))
             standings = render(standings_of(store), "json").encode()
-            with whole_file(path, over=False) as file:
-                sealed = write_bundle(file, store, standings, more)
+            sealed = write_bundle(file, store, standings, more)
             games = sum(store.count().values())
-    except FileExistsError:
-        wrong_input(f"{path}: exists already, and what is sealed is not written over; give another file with -o")
-    except OSError as problem:
-        tell(f"{path}: cannot be written: {problem}")
-        raise SystemExit(TROUBLE) from None
-    except (ConfigErrors, StoreError, BundleError) as problem:
+    except (ConfigErrors, StoreError, BundleError, NoPlace) as problem:
         wrong_input(problem)
+    except WriteFailed as problem:
+        tell(problem)
+        raise SystemExit(TROUBLE) from None
     click.echo(f"{path}: {games} games; seal {sealed}")
 
 

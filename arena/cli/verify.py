@@ -151,13 +151,13 @@ def _check_stages(store: Store, found: _Findings) -> None:
 
     before = found.wrong
     try:
-        stages = bool(store.stages())
+        if not store.stages():
+            return
         for text in odd_stages(store):
             found.add(text)
     except StoreError as problem:
         found.add(problem)
-    if stages:
-        found.conclude("stages, by the format", before)
+    found.conclude("stages, by the format", before)
 
 
 def _objections(record: GameRecord, audit: Audit | None) -> Iterator[str]:
@@ -179,12 +179,15 @@ def _objections(record: GameRecord, audit: Audit | None) -> Iterator[str]:
 
 
 def _check_standings(store: Store, bundle: Bundle, found: _Findings) -> None:
-    from arena.contest.bundle import STANDINGS
+    from arena.contest.bundle import STANDINGS, BundleError
     from arena.standings import render
 
-    before, sealed = found.wrong, bundle.read(STANDINGS)
+    before = found.wrong
     try:
+        sealed = bundle.read(STANDINGS)
         now = render(standings_of(store), "json").encode()
+    except BundleError as problem:
+        found.add(problem)
     except Exception as problem:  # facts that somebody wrote by hand may be anything
         found.add(f"the standings cannot be computed: {problem!r}")
     else:
@@ -224,7 +227,7 @@ def _play_anew(
             found.must_be_none(path)
             config = unpack_bots(bundle, Path(folder, "bundle"))
             contest, hashes = _sealed(config, record, store.facts(), path)
-            for text in (*audit.objections(record), *_other_files(record, hashes)):
+            for text in (*audit.objections(record), *_other_files(record, contest, hashes)):
                 found.add(f"game {number}: {text}")
             found.must_be_none(path)
             sandbox = sandbox or "bwrap"
@@ -248,6 +251,7 @@ def _play_anew(
 def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
     """The user's contest with no bots but those of the game, and their hashes as they are now."""
     from arena.contest import ConfigErrors, load_contest
+    from arena.contest.bundle import is_bundle
     from arena.contest.entries import copies_of
 
     try:
@@ -256,12 +260,20 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
         wrong_input(problem)
     if contest.game != record.game:
         wrong_input(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
+    places = [path]
+    if is_bundle(path):  # as `arena seal` names it beside the contest's file, or as `arena run` names that
+        places = [path.with_name(path.name.removesuffix(".sealed.zip")), Path(config.stem), config.with_suffix("")]
+    copies = dict.fromkeys(map(copies_of, places))
     try:
-        return _cast(contest, record, facts, copies_of(path))
+        return _cast(contest, record, facts, next(filter(Path.is_dir, copies), copies_of(places[0])))
     except KeyError as missing:
         wrong_input(f"there is no bot {missing}, which played game {record.number}, in the configuration")
     except (ValueError, OSError) as problem:
-        wrong_input(f"the bots of game {record.number} are not beside {path}, where its ladder was played: {problem}")
+        hint = ": put the bundle beside that file, as NAME.sealed.zip for NAME.db, or verify the file itself"
+        wrong_input(
+            f"the bots of game {record.number} are not beside the contest's file, where its ladder was played: "
+            f"{problem} (looked for: {', '.join(map(str, copies))})" + (hint if is_bundle(path) else "")
+        )
 
 
 def _sealed(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
@@ -297,7 +309,13 @@ def _cast(contest: Contest, record: GameRecord, facts: dict[str, Any], copies: P
     return replace(contest, bots=bots), {name: hash_files(bot) for name, bot in bots.items()}
 
 
-def _other_files(record: GameRecord, hashes: Mapping[str, str]) -> Iterator[str]:
-    for bot, was in dict(zip(record.seating, record.hashes, strict=True)).items():
-        if was != hashes[bot]:
-            yield f"the files of {bot} in the bundle are others: their hash was {was}, is {hashes[bot]}"
+def _other_files(record: GameRecord, contest: Contest, hashes: Mapping[str, str]) -> Iterator[str]:
+    from arena.contest.bots import files_of
+
+    for name, was in dict(zip(record.seating, record.hashes, strict=True)).items():
+        if was != hashes[name]:
+            bot = contest.bots[name]
+            # In the hash are the machine's own, too, if its command names them by their whole paths.
+            own = [word for word in files_of(bot) if word[0] == "/" and not Path(word).is_relative_to(bot.folder)]
+            here = "".join(f", or {word} on this machine," for word in own)
+            yield f"the files of {name} in the bundle{here} are others: their hash was {was}, is {hashes[name]}"

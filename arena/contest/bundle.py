@@ -7,7 +7,8 @@ It is a zip file that any tool opens, with these members:
     plan.jsonl        the stages of a format that looks at results, one a line; bots are numbers, their places in
                       `facts.bots`. Of a format with one stage the facts say everything
     standings.json    as they were when it was sealed
-    contest.yaml, bots/    if asked for: the bots' files and links, and a configuration that plays it again with them
+    contest.yaml, bots/    if asked for: the bots' files and links, and a configuration that plays it again with them.
+                      Which files are programs is in the mode that a zip file has for Unix
     manifest.json     `Manifest`: the contest's facts, the end of the chain, the hashes of all other members
 
 The SHA-256 of the manifest is the bundle's *seal*. It stands for every byte that means anything, so whoever has
@@ -19,13 +20,13 @@ from __future__ import annotations
 import io
 import os
 import platform
-import stat
 import struct
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -36,12 +37,14 @@ from msgspec import Raw, Struct
 import arena
 from arena.contest.audit import Audit
 from arena.contest.chain import START, chained, followed
+from arena.contest.members import FILE, LINK, PROGRAM, is_link, is_plain, member_info, stated
+from arena.contest.stages import Stage
 from arena.contest.store import Store, StoreError
 from arena.protocol import printable_json
 from arena.referee import GameRecord, decode_record, encode_record
 
 KIND = "arena sealed bundle"
-VERSION = 1
+VERSION = 2
 
 MANIFEST, RECORDS, PLAN, STANDINGS = "manifest.json", "records.jsonl", "plan.jsonl", "standings.json"
 CONFIG, BOTS = "contest.yaml", "bots/"
@@ -50,8 +53,10 @@ MOST_BYTES = 1 << 28
 """Of a line, or of a member that is read whole: a bundle may be made to fill the memory of whoever looks at it."""
 
 _TOGETHER = 1000  # games that are restored in one transaction
+_SPARE = 10_000
+"""Stages that are restored beyond as many as there are games: some may be lost, and the manifest may count any number.
+"""
 _PIECE = 1 << 20
-_EARLIEST = (1980, 1, 1, 0, 0, 0)  # of all times that a zip file can state
 
 _DAMAGE = (BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, LookupError, ValueError)
 """All that reading a damaged zip file is known to raise."""
@@ -103,7 +108,8 @@ class SealedBy(Struct, frozen=True, forbid_unknown_fields=True):
 class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is in a bundle. `facts` are those of the contest's file: its configuration with the hashes and commands of
     its bots, its master seed, and what else was kept; `chain` is the hash of the last record's line; `members` has the
-    SHA-256 of every other member but the manifest, with "link " before it where that is a link."""
+    SHA-256 of every other member but the records, with "link " before it where that is a link, and "program " where it
+    is a file that may be executed."""
 
     kind: str
     version: int
@@ -120,6 +126,7 @@ class _Line(Struct):
 
 
 _decode_line = msgspec.json.Decoder(_Line).decode
+_decode_stage = msgspec.json.Decoder(Stage).decode
 
 
 def is_bundle(path: Path) -> bool:
@@ -149,7 +156,7 @@ def write_bundle(file: IO[bytes], store: Store, standings: bytes, more: Mapping[
             yield b'"seeds":' + msgspec.json.encode(audit.seeds(record)) + b',"record":' + record_line(record)
 
     with ZipFile(file, "w") as bundle:
-        with bundle.open(_info(RECORDS), "w", force_zip64=True) as opened:
+        with bundle.open(member_info(RECORDS), "w", force_zip64=True) as opened:
             for link in chained(fields()):
                 opened.write(link.value + b"\n")
                 end = link.hash
@@ -171,38 +178,23 @@ def write_bundle(file: IO[bytes], store: Store, standings: bytes, more: Mapping[
         return _add(bundle, MANIFEST, text)
 
 
-def _info(name: str, mode: int = stat.S_IFREG | 0o644) -> ZipInfo:
-    info = ZipInfo(name, _EARLIEST)
-    info.compress_type = ZIP_STORED if info.is_dir() else ZIP_DEFLATED
-    info.create_system = 3  # Unix, whatever this system is
-    info.external_attr = (stat.S_IFDIR | 0o755 if info.is_dir() else mode) << 16
-    return info
-
-
-def mode_of(info: ZipInfo) -> int:
-    """That of a file on Unix, 0 where the bundle does not say."""
-    return info.external_attr >> 16
-
-
 def _add(bundle: ZipFile, name: str, content: Content) -> str:
-    """One more member; returns its hash."""
-    mode = stat.S_IFREG | 0o644
-    if isinstance(content, Symlink):
-        mode, content = stat.S_IFLNK | 0o777, os.fsencode(content.target)
-    elif isinstance(content, Path) and content.stat().st_mode & 0o111:
-        mode = stat.S_IFREG | 0o755
-    source = io.BytesIO(content) if isinstance(content, bytes) else content.open("rb")
-    total = sha256()
-    with source, bundle.open(_info(name, mode), "w", force_zip64=True) as member:
+    """One more member; returns what the manifest says of it. Raises BundleError for a file that cannot be read."""
+    mode = FILE
+    try:
+        if isinstance(content, Symlink):
+            mode, content = LINK, os.fsencode(content.target)
+        elif isinstance(content, Path) and content.stat().st_mode & 0o111:
+            mode = PROGRAM
+        source = io.BytesIO(content) if isinstance(content, bytes) else content.open("rb")
+    except OSError as problem:
+        raise BundleError(f"{name} cannot be read: {problem}") from problem
+    info, total = member_info(name, mode), sha256()
+    with source, bundle.open(info, "w", force_zip64=True) as member:
         while piece := source.read(_PIECE):
             total.update(piece)
             member.write(piece)
-    return _stated(mode, total.hexdigest())
-
-
-def _stated(mode: int, hash: str) -> str:
-    """A link is no file with the same bytes in it."""
-    return f"link {hash}" if stat.S_ISLNK(mode) else hash
+    return stated(info, total.hexdigest())
 
 
 class Bundle:
@@ -252,9 +244,7 @@ class Bundle:
             raise BundleError(f"{self.path}: {name} is missing") from None
         if {"", ".", ".."} & {*name.removesuffix("/").split("/")}:
             raise BundleError(f"{self.path}: {name} is refused: a name that leads to somewhere else")
-        kind = stat.S_IFMT(mode_of(info))
-        is_link = kind == stat.S_IFLNK and name.startswith(BOTS) and not info.is_dir()
-        if kind not in (0, stat.S_IFREG, stat.S_IFDIR) and not is_link:
+        if not is_plain(info) and not (is_link(info) and name.startswith(BOTS)):
             raise BundleError(f"{self.path}: {name} is refused: it is no file and no folder")
         return info
 
@@ -275,40 +265,60 @@ class Bundle:
             while piece := member.read(_PIECE):
                 yield piece
 
-    def stages(self) -> list[bytes]:
-        """Those of the plan. Raises BundleError."""
-        return self.read(PLAN).splitlines()
+    def stages(self, games: int) -> Iterator[bytes]:
+        """Those of the plan of a contest with so many games. Raises BundleError, also for more than it can have: none
+        is without a game, and all games of one are over before the next is made."""
+        number, room = 0, MOST_BYTES
+        with self._opened(PLAN) as member:
+            reader = io.BufferedReader(member, _PIECE)  # type: ignore[type-var]
+            while line := reader.readline(room + 1):
+                number, room = number + 1, room - len(line)
+                if room < 0 or number > games + 1:
+                    limit = f"{MOST_BYTES} bytes" if room < 0 else f"{games + 1} stages, one for each game and the next"
+                    raise BundleError(f"{self.path}: {PLAN} has more than {limit}")
+                try:
+                    stage = _decode_stage(line)
+                except msgspec.MsgspecError as problem:
+                    raise BundleError(f"{self.path}: line {number} of {PLAN} is no stage: {problem}") from None
+                if not stage.line_ups or stage.deals < 1:
+                    raise BundleError(f"{self.path}: line {number} of {PLAN} is a stage without a game")
+                yield line.removesuffix(b"\n")
 
     def damage(self) -> Iterator[str]:
-        """Which members are not what the manifest says, but for the records."""
-        names, stated = self._file.namelist(), self.manifest.members
+        """Which members are not what the manifest says, or not what they should be, but for the records."""
+        names, said = self._file.namelist(), self.manifest.members
         for name in sorted(name for name, times in Counter(names).items() if times > 1):
             yield f"{name} is there more than once"
-        for name in sorted({*names} - {MANIFEST, RECORDS, *stated}):
+        for name in sorted({*names} - {MANIFEST, RECORDS, *said}):
             yield f"{name} is not in the manifest"
-        for name, own in stated.items():
+        for name, own in said.items():
             total = sha256()
             try:
                 for piece in self.pieces(name):
                     total.update(piece)
             except BundleError as problem:
-                yield str(problem)
+                if name != PLAN:  # of which it is told below
+                    yield str(problem)
             else:
-                if _stated(mode_of(self.info(name)), total.hexdigest()) != own:
-                    yield f"{name} was changed: its hash is not that of the manifest"
+                if stated(self.info(name), total.hexdigest()) != own:
+                    yield f"{name} was changed: it is not what the manifest says"
+        try:
+            for _ in self.stages(self.manifest.games.games):
+                pass
+        except BundleError as problem:
+            yield str(problem)
 
     def restore(self, path: Path, wrong: Callable[[str], object]) -> None:
-        """Makes a contest's file of all that can be read; `wrong` is told what does not hold, the first game first.
-        Raises BundleError, and StoreError where the file cannot be made."""
-        facts, stages = self.manifest.facts, self.stages()
+        """Makes a contest's file of all that can be read; `wrong` is told what does not hold, the first game first, of
+        the records alone: `damage` says what is wrong with the plan. Raises StoreError where the file cannot be
+        made."""
+        facts = self.manifest.facts
         try:
-            audit = Audit(facts, stages, 1)
+            audit = Audit(facts, (), 1)
         except StoreError:
             audit = None  # whoever looks at the restored file hears why
         games = Sum()
         with Store.create(path, facts) as store:
-            for stage in stages:
-                store.add_stage(stage)
             batch: list[GameRecord] = []
             for line in self._records(wrong):
                 if audit is not None and line.seeds != audit.seeds(line.record):
@@ -319,6 +329,8 @@ class Bundle:
                     _restore(store, batch, wrong)
                     batch = []
             _restore(store, batch, wrong)
+            with suppress(BundleError):  # which `damage` has told
+                store.add_stage(*islice(self.stages(self.manifest.games.games), games.games + _SPARE))
         if games != self.manifest.games:
             wrong(f"the manifest counts {_counted(self.manifest.games)}; the records have {_counted(games)}")
 

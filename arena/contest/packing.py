@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+# That of pathlib raises for words that are too long to be a file's name.
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,9 @@ from arena.sandbox.program import MIB
 
 Members = dict[str, Content]
 
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64")
+"""Where programs are at the same paths on every machine, or links into /usr that are."""
+
 
 def pack(contest: Contest, facts: dict[str, Any], copies: Path) -> Members:
     """Members of a bundle, by name. `facts` are those of the contest's file, `copies` is the folder that a ladder's
@@ -31,9 +37,14 @@ def pack(contest: Contest, facts: dict[str, Any], copies: Path) -> Members:
 
     Of a bot's files these are the ones in its hash (see `hash_files`): the others nobody could tell from those that
     played. Of a ladder they are the copies of all versions that ever entered, whole, for the hash is of all in them.
-    Raises BundleError where the games were played by other bots, and for what cannot be had or is too large, by name.
+    Raises BundleError where the games were played by other bots, and for what cannot be had, would not be found by
+    whoever has nothing but the bundle, or is too large, by name.
     """
-    if lines := differences(facts["contest"], fingerprint(contest)):
+    try:
+        now = fingerprint(contest)
+    except OSError as problem:
+        raise BundleError(f"the bots' files cannot be read: {problem}") from problem
+    if lines := differences(facts["contest"], now):
         raise BundleError("the configuration is not that of the games; what differs:\n  " + "\n  ".join(lines))
     if contest.format == "ladder":
         members, bots = _entered(facts, copies)
@@ -46,17 +57,50 @@ def pack(contest: Contest, facts: dict[str, Any], copies: Path) -> Members:
 
 def _configured(contest: Contest) -> tuple[Members, dict[str, Any]]:
     members: Members = {}
-    bots = {}
+    bots, wrong = {}, []
     for index, (name, bot) in enumerate(contest.bots.items()):
+        if told := _elsewhere(bot, bot.folder, moves=False):
+            wrong.append(f"{name}: {told}")
         place = f"{BOTS}{index}-{re.sub(r'[^A-Za-z0-9_-]', '_', name)}"
-        files = {file: os.path.abspath(file) for file in files_of(bot).values()}
+        # Words that are whole paths stay as they are: what they name has to be there.
+        own = [file for word, file in files_of(bot).items() if not word.startswith("/")]
+        files = {file: os.path.abspath(file) for file in own}
         # A command may name files beside its bot's folder, as ../common.py: these go beside it here too.
         top = os.path.commonpath([bot.folder, *map(os.path.dirname, files.values())])
         folder = os.path.normpath(os.path.join(place, os.path.relpath(bot.folder, top)))
         members[folder + "/"] = b""
         members |= {f"{place}/{os.path.relpath(path, top)}": file for file, path in files.items()}
         bots[name] = _bot(bot, folder)
+    _refuse(wrong)
     return members, bots
+
+
+def _refuse(wrong: Sequence[str]) -> None:
+    if wrong:
+        raise BundleError("not all that played can be sealed; what is wrong:\n  " + "\n  ".join(wrong))
+
+
+def _elsewhere(bot: Bot | Entry, folder: Path, moves: bool) -> str | None:
+    """What a bot of that folder names by its whole path, so that nobody would find it who has nothing but the bundle;
+    of the folder itself only if its paths do not move with it. Programs of the system are everywhere."""
+
+    def is_lost(word: str) -> bool:
+        inside = Path(os.path.normpath(word)).is_relative_to(folder)
+        return word.startswith("/") and not _is_of_the_system(word) and (not moves if inside else isfile(word))
+
+    lost = [*filter(is_lost, (*bot.command, *bot.build)), *(path for path in bot.files if path.startswith("/"))]
+    if not lost:
+        return None
+    return (
+        f"it names {', '.join(lost)} by the whole path, which no other machine has: write it relative to the bot's "
+        "dir, or a Python as {python}, and play the contest with that; or seal it without the bots"
+    )
+
+
+def _is_of_the_system(path: str) -> bool:
+    """Not if it is a link to anywhere else, nor one from there."""
+    ends = map(Path, (os.path.abspath(path), os.path.realpath(path)))
+    return all(any(end.is_relative_to(folder) for folder in SYSTEM) for end in ends)
 
 
 def _entered(facts: Mapping[str, Any], copies: Path) -> tuple[Members, dict[str, Any]]:
@@ -71,13 +115,14 @@ def _entered(facts: Mapping[str, Any], copies: Path) -> tuple[Members, dict[str,
             members |= _copied(entry, copies)
         except (OSError, ValueError) as problem:
             wrong.append(f"{entry.name}: {problem}")
-    if wrong:
-        raise BundleError("not all that played can be sealed; what is wrong:\n  " + "\n  ".join(wrong))
+    _refuse(wrong)
     return members, {entry.name: _bot(entry, BOTS + entry.copy, Path(entry.folder)) for entry in entries}
 
 
 def _copied(entry: Entry, copies: Path) -> Members:
     """The copy of a version. Raises OSError and ValueError where that cannot be had as it played."""
+    if told := _elsewhere(entry, Path(entry.folder), moves=True):
+        raise ValueError(told)
     if (now := hash_of(entry, copies)) != entry.hash:
         raise ValueError(
             f"its files have changed since it played (hash was {entry.hash}, is {now}), in its copy "
@@ -89,7 +134,11 @@ def _copied(entry: Entry, copies: Path) -> Members:
         if item.is_link:
             target = os.readlink(copies / entry.copy / item.name)
             if leads_out(name, target):
-                raise ValueError(f"its file {item.name} is a link to {target}, and no bundle holds links that lead out")
+                raise ValueError(
+                    f"its file {item.name} is a link to {target}, which may lead out of the bot's folder, and no "
+                    "bundle holds such a link: put there what it leads to, for versions to come; or seal it without "
+                    "the bots"
+                )
             members[name] = Symlink(target)
         elif item.is_folder:
             members[name + "/"] = b""

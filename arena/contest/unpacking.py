@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import stat
 from pathlib import Path
 
-from arena.contest.bundle import BOTS, CONFIG, Bundle, BundleError, mode_of
+from arena.contest.bundle import BOTS, CONFIG, Bundle, BundleError
 from arena.contest.folders import BLOCK, seal
+from arena.contest.members import is_link, is_program
 from arena.sandbox.program import MIB
 
 MOST_MIB = 4096
@@ -33,7 +33,7 @@ def unpack_bots(bundle: Bundle, folder: Path) -> Path:
         for name in bundle.manifest.members:
             if name == CONFIG or name.startswith(BOTS):
                 room -= BLOCK
-                if stat.S_ISLNK(mode_of(bundle.info(name))):
+                if is_link(bundle.info(name)):
                     links.append(name)
                 else:
                     room = _unpack(bundle, name, folder, room)
@@ -58,7 +58,7 @@ def _unpack(bundle: Bundle, name: str, folder: Path, room: int) -> int:
                 room -= file.write(piece)
                 if room < 0:
                     break
-        path.chmod(0o755 if mode_of(info) & 0o111 else 0o644)
+        path.chmod(0o755 if is_program(info) else 0o644)
     return room
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import os
 from pathlib import Path
@@ -104,6 +105,32 @@ def test_a_file_that_cannot_be_written_is_named(arena: Arena) -> None:
     result = arena("export", "c.db", "-o", "missing/out")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("missing/out: cannot be written: ")
+
+
+@pytest.mark.parametrize("output", ["c.db", "./c.db", "link", "c.db-wal", "other.db"])
+def test_no_contest_is_written_over(arena: Arena, output: str) -> None:
+    """Neither that which is exported nor another, also while one is being played."""
+    kept()
+    Path("link").symlink_to("c.db")
+    with Store.create(Path("other.db"), {"bots": []}), Store.open(Path("c.db"), write=True):
+        before = {path.name: path.read_bytes() for path in Path().iterdir()}
+        result = arena("export", "c.db", "-o", output)
+        assert {path.name: path.read_bytes() for path in Path().iterdir()} == before
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"{Path(output)}: ")
+    assert "a contest's file, and is never written over; give another file with -o" in result.stderr
+
+
+def test_a_full_disk_is_trouble_of_the_machine(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept()
+
+    def full(fd: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    result = arena("export", "c.db", "-o", "out")
+    assert (result.exit_code, result.output) == (1, "out: cannot be written: No space left on device\n")
+    assert sorted(os.listdir()) == ["c.db"]
 
 
 def test_an_export_that_fails_leaves_the_old_file(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:

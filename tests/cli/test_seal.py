@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -31,14 +33,16 @@ def sealed(arena: Arena, tmp_path: Path, mark: str) -> Path:
     return tmp_path / "c.sealed.zip"
 
 
-def change(bundle: Path, member: str, how: Callable[[bytes], bytes]) -> None:
-    """Writes a bundle again with one member changed."""
+def change(bundle: Path, member: str, how: Callable[[bytes], bytes | None]) -> None:
+    """Writes a bundle again with one member changed, or taken away."""
     with ZipFile(bundle) as file:
         members = {name: file.read(name) for name in file.namelist()}
     content = io.BytesIO()
     with ZipFile(content, "w") as file:
         for name, text in members.items():
-            file.writestr(name, how(text) if name == member else text)
+            new = how(text) if name == member else text
+            if new is not None:
+                file.writestr(name, new)
     bundle.write_bytes(content.getvalue())
 
 
@@ -92,8 +96,31 @@ def test_standings_that_were_changed_are_told(arena: Arena, sealed: Path) -> Non
     change(sealed, "standings.json", lambda text: text.replace(b"ann", b"eve"))
     result = arena("verify", sealed)
     assert result.exit_code == 1
-    assert "standings.json was changed: its hash is not that of the manifest" in result.stdout
+    assert "standings.json was changed: it is not what the manifest says" in result.stdout
     assert "the standings, computed anew, are not those that were sealed, byte for byte" in result.stdout
+
+
+@pytest.mark.parametrize(("member", "holds"), [("standings.json", "DOES NOT HOLD"), ("plan.jsonl", "holds")])
+@pytest.mark.parametrize(("content", "said"), [(None, "is missing"), (b" " * 200_000, "has more than 100000 bytes")])
+def test_whatever_cannot_be_read_all_else_is_looked_at(
+    arena: Arena,
+    sealed: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    member: str,
+    holds: str,
+    content: bytes | None,
+    said: str,
+) -> None:
+    """And the last word is about the standings. A format of one stage has them without a plan."""
+    monkeypatch.setattr("arena.contest.bundle.MOST_BYTES", 100_000)
+    change(sealed, member, lambda text: content)
+    result = arena("verify", sealed)
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert f"{sealed}: {member} {said}" in lines
+    assert lines[: lines.index("manifest: DOES NOT HOLD")].count(f"{sealed}: {member} {said}") < 2
+    assert "results beside the records: holds" in lines
+    assert lines[-1] == f"standings: {holds}"
 
 
 @pytest.mark.parametrize(
@@ -141,15 +168,27 @@ def test_a_contest_that_is_being_played_is_not_sealed(arena: Arena, sealed: Path
     [
         (["missing.db"], "missing.db: there is no such file"),
         (["c.yaml"], "c.yaml: "),
-        (["c.db", "-o", "missing/b.zip"], "missing/b.zip: cannot be written: "),
+        (["c.db", "-o", "missing/b.zip"], "missing/b.zip: cannot be written: No such file or directory; is its folder"),
+        (["c.db", "-o", "c.db-wal"], "c.db-wal: belongs to a contest's file, and is never written over"),
         (["c.db", "-o", "b.zip", "--with-bots", "missing.yaml"], "missing.yaml"),
     ],
 )
 def test_what_cannot_be_sealed_is_named(arena: Arena, sealed: Path, words: list[str], said: str) -> None:
+    before = sorted(os.listdir())
     result = arena("seal", *words)
-    assert result.exit_code in (1, 2)
-    assert result.stdout == ""
+    assert (result.exit_code, result.stdout) == (2, "")
     assert said in result.stderr
+    assert sorted(os.listdir()) == before
+
+
+def test_a_full_disk_is_trouble_of_the_machine(arena: Arena, sealed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(fd: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    result = arena("seal", "c.db", "-o", "b.zip")
+    assert (result.exit_code, result.output) == (1, "b.zip: cannot be written: No space left on device\n")
+    assert not Path("b.zip").exists()
 
 
 def test_a_bundle_with_its_bots_plays_its_games_anew(arena: Arena, sealed: Path) -> None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from arena.contest import Contest, Store, hash_files, load_contest
 from arena.contest.entries import FACT, copies_of, draft, to_fact
+from arena.contest.store import PAGE
 from arena.games import Ranking
 from arena.referee import GameRecord, Measured, decode_record, encode_record
 from tests.cli.conftest import Arena
@@ -114,11 +115,9 @@ def test_facts_that_cannot_be_used_are_told_and_the_rules_are_tried_all_the_same
     assert "4 games hold, 0 do not" in result.stdout
 
 
-def test_a_game_of_a_ladder_is_played_anew_from_the_copies_of_its_entries(
-    arena: Arena, contest: Contest, tmp_path: Path, mark: str
-) -> None:
-    """Whatever has become of the bots since."""
-    path = write_contest(tmp_path, mark, {"ann": "plays", "bob": "plays"}, format="ladder", deals=1)
+def ladder(contest: Contest, folder: Path, mark: str) -> Path:
+    """Makes c.db one of a ladder, with the copies that played; returns its configuration."""
+    path = write_contest(folder, mark, {"ann": "plays", "bob": "plays"}, format="ladder", deals=1)
     entries = []
     for name, bot in contest.bots.items():
         entry = draft(name, bot, hash_files(bot), f"{name}-copy")
@@ -126,10 +125,54 @@ def test_a_game_of_a_ladder_is_played_anew_from_the_copies_of_its_entries(
         entries.append(entry)
     with Store.open(Path("c.db"), write=True) as store:
         store.set_fact(FACT, to_fact(None, entries))
+    return path
+
+
+def test_a_game_of_a_ladder_is_played_anew_from_the_copies_of_its_entries(
+    arena: Arena, contest: Contest, tmp_path: Path, mark: str
+) -> None:
+    """Whatever has become of the bots since."""
+    path = ladder(contest, tmp_path, mark)
     (tmp_path / "bot.py").write_text("pass")
     result = arena("verify", "c.db", "--replay", 1, "--config", path)
     assert (result.exit_code, result.stdout) == (0, "game 1, played anew: the same, byte for byte\n")
     shutil.rmtree(copies_of(Path("c.db")))
     result = arena("verify", "c.db", "--replay", 1, "--config", path)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "the bots of game 1 are not beside c.db, where its ladder was played: the copy " in result.stderr
+    said = "the bots of game 1 are not beside the contest's file, where its ladder was played: the copy "
+    assert said in result.stderr
+    assert f"(looked for: {copies_of(Path('c.db'))})" in result.stderr
+
+
+def test_a_game_of_a_ladders_bundle_is_played_anew_from_the_copies_beside_the_contest(
+    arena: Arena, contest: Contest, tmp_path: Path, mark: str
+) -> None:
+    """Those that lie where the bundle is, or that the configuration's own ladder has."""
+    ladder(contest, tmp_path, mark)
+    assert arena("seal", "c.db").exit_code == 0
+    Path("away").mkdir()
+    shutil.copy("c.sealed.zip", "away/any.zip")
+    shutil.copy("c.yaml", "other.yaml")
+    for bundle, config in (("c.sealed.zip", "other.yaml"), ("away/any.zip", "c.yaml")):
+        result = arena("verify", bundle, "--replay", 1, "--config", config)
+        assert result.exit_code == 0, result.output
+        assert result.stdout.splitlines()[-1] == "game 1, played anew: the same, byte for byte"
+    result = arena("verify", "away/any.zip", "--replay", 1, "--config", "other.yaml")
+    assert result.exit_code == 2
+    here = tmp_path.resolve()
+    assert f"(looked for: {here}/away/any.zip.entries, {here}/other.entries): put the bundle beside" in result.stderr
+
+
+def test_a_file_that_is_damaged_within_is_told_without_a_traceback(arena: Arena, contest: Contest) -> None:
+    """What can be read is checked all the same, and what cannot is said to be so."""
+    with closing(sqlite3.connect("c.db")) as db:
+        ((page,),) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'stage'")
+    with Path("c.db").open("r+b") as file:
+        file.seek((page - 1) * PAGE)
+        file.write(b"\xff" * PAGE)
+    result = arena("verify", "c.db")
+    assert result.exit_code == 1
+    told = "c.db: cannot be read: database disk image is malformed"
+    first, *_, before, stages, last = result.stdout.splitlines()
+    assert (first, before, stages) == (told, told, "stages, by the format: DOES NOT HOLD")
+    assert last.startswith("4 games hold, 0 do not; digest ")

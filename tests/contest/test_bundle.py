@@ -7,6 +7,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
@@ -31,6 +32,7 @@ from arena.contest.bundle import (
     write_bundle,
 )
 from arena.contest.chain import chained
+from arena.contest.members import is_link, is_program
 from arena.contest.packing import pack
 from tests.contest.contests import write_contest
 from tests.contest.recorded import facts_of, record_contest, recorded, sealed
@@ -54,6 +56,12 @@ def store(tmp_path: Path, contest: Contest) -> Iterator[Store]:
 def members(content: bytes) -> dict[str, bytes]:
     with ZipFile(io.BytesIO(content)) as file:
         return {name: file.read(name) for name in file.namelist()}
+
+
+def unpacked(content: bytes) -> dict[str, tuple[bytes, bool, bool]]:
+    """What each member would be on a disk."""
+    with ZipFile(io.BytesIO(content)) as file:
+        return {info.filename: (file.read(info), is_link(info), is_program(info)) for info in file.infolist()}
 
 
 def zipped(members: dict[str, bytes]) -> bytes:
@@ -199,9 +207,9 @@ def test_a_manifest_that_counts_otherwise_is_named(store: Store) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({STANDINGS: b"{}"}, "standings.json was changed: its hash is not that of the manifest"),
-        ({PLAN: b"{}\n"}, "plan.jsonl was changed: its hash is not that of the manifest"),
-        ({"bots/mine.py": b"import os"}, "bots/mine.py was changed: its hash is not that of the manifest"),
+        ({STANDINGS: b"{}"}, "standings.json was changed: it is not what the manifest says"),
+        ({PLAN: b"{}\n"}, "plan.jsonl was changed: it is not what the manifest says"),
+        ({"bots/mine.py": b"import os"}, "bots/mine.py was changed: it is not what the manifest says"),
         ({"bots/other.py": b""}, "bots/other.py is not in the manifest"),
         ({"bots/mine.py": None}, "b.zip: bots/mine.py is missing"),
         ({RECORDS: None}, "after no game: b.zip: records.jsonl is missing"),
@@ -226,8 +234,70 @@ def test_a_member_that_is_there_twice_is_named(store: Store) -> None:
 
 def test_a_bundle_of_another_version_is_named(store: Store) -> None:
     content = members(sealed(store))
-    content[MANIFEST] = content[MANIFEST].replace(b'"version": 1', b'"version": 2', 1)
+    content[MANIFEST] = content[MANIFEST].replace(b'"version": 2', b'"version": 1', 1)
     assert problems(zipped(content)) == ["b.zip: written by another version of arena: use that version to verify it"]
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o755])
+def test_whether_a_file_is_a_program_is_under_the_seal(store: Store, tmp_path: Path, mode: int) -> None:
+    (tmp_path / "start").write_text("#!/bin/sh\n")
+    (tmp_path / "start").chmod(mode)
+    content = sealed(store, {"bots/a/": b"", "bots/a/start": tmp_path / "start"})
+    assert problems(content) == []
+    forged = io.BytesIO()
+    with ZipFile(io.BytesIO(content)) as file, ZipFile(forged, "w") as other:
+        for info in file.infolist():
+            if info.filename == "bots/a/start":
+                info.external_attr ^= 0o111 << 16
+            other.writestr(info, file.read(info.filename))
+    assert problems(forged.getvalue()) == ["bots/a/start was changed: it is not what the manifest says"]
+
+
+STAGE = b'{"line_ups":[[0,1]],"deals":1}\n'
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (STAGE * (GAMES + 2), f"plan.jsonl has more than {GAMES + 1} stages, one for each game and the next"),
+        (STAGE + b"[]\n", "line 2 of plan.jsonl is no stage: Expected `object`, got `array`"),
+        (STAGE + b"\n", "line 2 of plan.jsonl is no stage: "),
+        (b'{"line_ups":[],"deals":1}\n', "line 1 of plan.jsonl is a stage without a game"),
+        (b'{"line_ups":[[0,1]],"deals":0}\n', "line 1 of plan.jsonl is a stage without a game"),
+    ],
+)
+def test_a_plan_that_no_contest_can_have_is_damage_whatever_the_manifest_says(
+    store: Store, plan: bytes, said: str
+) -> None:
+    content = members(sealed(store))
+    manifest = json.loads(content[MANIFEST])
+    manifest["members"][PLAN] = sha256(plan).hexdigest()
+    (found,) = problems(zipped(content | {PLAN: plan, MANIFEST: json.dumps(manifest).encode()}))
+    assert found.startswith(f"b.zip: {said}")
+
+
+def test_of_stages_without_end_no_more_are_stored_than_games_can_have_come_from(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the manifest counts; and in one transaction."""
+    monkeypatch.setattr("arena.contest.bundle._SPARE", 2)
+    calls: list[int] = []
+    add = Store.add_stage
+
+    def counted(self: Store, *stages: bytes) -> None:
+        calls.append(len(stages))
+        add(self, *stages)
+
+    monkeypatch.setattr(Store, "add_stage", counted)
+    content = members(sealed(store))
+    manifest = json.loads(content[MANIFEST])
+    manifest["games"]["finished"] = 10**9
+    (tmp_path / "b.zip").write_bytes(zipped(content | {PLAN: STAGE * 99, MANIFEST: json.dumps(manifest).encode()}))
+    with Bundle.open(tmp_path / "b.zip") as bundle:
+        bundle.restore(tmp_path / "restored.db", lambda text: None)
+    assert calls == [GAMES + 2]
+    with Store.open(tmp_path / "restored.db") as restored:
+        assert restored.stages() == [STAGE.strip()] * (GAMES + 2)
 
 
 def test_a_bundle_that_was_cut_is_named_wherever_it_was_cut(store: Store) -> None:
@@ -244,7 +314,7 @@ def test_a_byte_that_was_flipped_anywhere_is_named_or_means_nothing(store: Store
     content = sealed(store)
     flipped = bytearray(content)
     flipped[data.draw(st.integers(0, len(content) - 1))] ^= data.draw(st.integers(1, 255))
-    assert problems(bytes(flipped)) or members(bytes(flipped)) == members(content)
+    assert problems(bytes(flipped)) or unpacked(bytes(flipped)) == unpacked(content)
 
 
 def test_a_contest_whose_facts_are_of_another_version_is_not_sealed(tmp_path: Path, contest: Contest) -> None:
