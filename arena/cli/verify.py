@@ -70,7 +70,8 @@ def verify(path: Path, replay: int | None, config: Path | None, sandbox: Sandbox
     told. A bundle with its bots needs no CONFIG; as they may be strangers', they run in bwrap unless --sandbox says
     otherwise. Exits with 1 when something does not hold.
 
-    Prints a digest of all that must be equal in every run of the same contest between deterministic bots.
+    Prints a digest of all that must be equal in every run of the same contest between deterministic bots. Where that
+    ended early, or a bot was benched, the games that were under way just then are in it, too.
     """
     from arena.contest import StoreError
     from arena.contest.bundle import BundleError, is_bundle

@@ -181,8 +181,8 @@ def relocated(bot: Bot, folder: Path) -> Bot:
     Raises ValueError where its program cannot be found any more."""
 
     def new(word: str) -> str:
-        inside = word == str(bot.folder) or word.startswith(f"{bot.folder}/")
-        return str(folder) + word[len(str(bot.folder)) :] if inside else word
+        path = Path(os.path.normpath(word))
+        return str(folder / path.relative_to(bot.folder)) if path.is_relative_to(bot.folder) else word
 
     command = tuple(map(new, bot.command))
     program, problem = find_program(command[0], folder, bot.env, to_be_built=bool(bot.build))

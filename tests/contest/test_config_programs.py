@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
 
 import pytest
 
+from arena.contest.bots import relocated
 from arena.contest.config import load_contest
 from tests.contest.test_config import Write, errors, program, write
 
@@ -154,3 +156,19 @@ def test_folders_are_relative_to_the_file_that_names_them(write: Write, tmp_path
     write("game: bids\nbots: {x: !file team/bot.yaml, y: ./a}\n")
     os.chdir("/")
     assert load_contest(tmp_path / "c.yaml").bots["x"].folder == tmp_path / "team"
+
+
+def test_a_bot_that_is_moved_takes_the_paths_of_its_own_folder_along(write: Write, tmp_path: Path) -> None:
+    """And no others, however they are written."""
+    program(tmp_path / "own" / "run")
+    program(tmp_path / "new" / "run")
+    (tmp_path / "common.py").touch()
+    own = f"{tmp_path}/own"
+    words = [f"{own}/run", own, f"{own}/./lib.py", f"{own}/../common.py", f"{own}er.py", "lib.py", f"--at={own}", "/"]
+    bot = load_contest(write(f"game: bids\nbots:\n  x: {{command: {json.dumps(words)}, dir: own}}\n  y: sh\n")).bots[
+        "x"
+    ]
+    moved = relocated(bot, tmp_path / "new")
+    new = f"{tmp_path}/new"
+    assert moved.command == (f"{new}/run", new, f"{new}/lib.py", *words[3:])
+    assert (moved.folder, moved.program) == (tmp_path / "new", tmp_path / "new" / "run")
