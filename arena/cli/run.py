@@ -77,11 +77,12 @@ def run(
         plan = schedule_of(contest, drawn, games)
     except ValueError as problem:
         wrong_input(f"--games: {problem}")
+    path = db or Path(config.stem + ".db")
     if dry_run:
+        Cast(contest, config, path)  # what could not be started is told here, too
         pairer = plan_of(contest).pairer(list(contest.bots), drawn)
         click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
         return
-    path = db or Path(config.stem + ".db")
     end = play(contest, config, free_path(path) if force_new else path, games, scheduler, format, resources)
     if end:
         raise SystemExit(end)

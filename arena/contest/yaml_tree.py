@@ -62,7 +62,7 @@ def compose(path: str | Path, errors: list[ConfigError]) -> Place | None:
     try:
         node = _Files(errors).read(Path(path), (), 0)
     except _Refused as problem:
-        errors.append(ConfigError(str(path), 0, 0, "", str(problem)))
+        errors.append(ConfigError(str(path), 0, 0, "", str(problem).removeprefix(f"{path} ")))
         return None
     if node is None:
         return None

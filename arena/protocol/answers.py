@@ -107,7 +107,8 @@ def _parse_object(line: bytes) -> dict[str, Any]:
         )
         _check_depth_and_text(value, 0)
     except json.JSONDecodeError as problem:
-        raise BadLine(f"not JSON at character {problem.pos}: {problem.msg}") from None
+        # Some of its words end in "at", before a place that is told here already.
+        raise BadLine(f"not JSON at character {problem.pos}: {problem.msg.removesuffix(' at')}") from None
     except RecursionError:
         raise BadLine(f"nested more than {MAX_DEPTH} deep") from None
     if type(value) is not dict:

@@ -93,7 +93,7 @@ class _Play:
                 index = answer
                 self._ms.append(self._players[seat].last_ms)
             else:
-                index = options.index(state.default(seat))
+                index = _default(state, seat, options)
                 self._substituted.append(len(self._decisions))
                 self._ms.append(None)
                 if isinstance(answer, Fault):
@@ -194,6 +194,14 @@ def _checked(outcome: Outcome | None, seats: int, cooperative: bool) -> Outcome:
         if len(outcome.places) != seats or len(scores) != seats or outcome.places != expected:
             raise ValueError(f"the outcome of {seats} seats must place each (1, 2, 2, 4): {outcome}")
     return outcome
+
+
+def _default(state: State, seat: int, legal: Sequence[Move]) -> int:
+    """The index of the seat's default move. Raises ValueError for rules that have none that is legal."""
+    default = state.default(seat)
+    if default not in legal:
+        raise ValueError(f"the default of seat {seat}, {default!r}, is not among its {len(legal)} legal moves")
+    return legal.index(default)
 
 
 T = TypeVar("T")

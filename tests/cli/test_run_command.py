@@ -78,6 +78,20 @@ def test_senseless_numbers_are_refused(arena: Arena, tmp_path: Path, mark: str, 
     assert not (tmp_path / "c.db").exists()
 
 
+@pytest.mark.parametrize("more", [[], ["--dry-run"]])
+def test_a_bot_without_its_interpreter_is_refused_before_the_first_game(
+    arena: Arena, tmp_path: Path, more: list[str]
+) -> None:
+    """By a dry run, too, and whatever the sandbox; the machine would say that the bot itself is missing."""
+    (tmp_path / "c.yaml").write_text("game: bids\nbots:\n  a: ./script\n  b: sh script\n")
+    (tmp_path / "script").write_bytes(b"#!/bin/sh\r\n")
+    (tmp_path / "script").chmod(0o755)
+    result = arena("run", "c.yaml", *more)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "save the script with Unix line ends (LF)" in result.stderr
+    assert not (tmp_path / "c.db").exists()
+
+
 def test_a_dry_run_prints_the_plan_and_makes_nothing(arena: Arena, tmp_path: Path, mark: str) -> None:
     """D46."""
     write_contest(tmp_path, mark, PAIR | {"c": "plays"}, seed=None)

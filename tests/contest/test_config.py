@@ -357,4 +357,4 @@ def test_options_in_a_file_of_their_own(write: Write) -> None:
 
 def test_a_missing_file(write: Write) -> None:
     """No configuration at all is an error like the others."""
-    assert errors("none.yaml") == ["none.yaml: none.yaml cannot be read: No such file or directory"]
+    assert errors("none.yaml") == ["none.yaml: cannot be read: No such file or directory"]

@@ -46,9 +46,9 @@ def test_files_that_are_not_there(write: Any) -> None:
     """A missing file and a folder are told apart."""
     write("")
     Path("folder").mkdir()
-    assert errors("none.yaml", int) == ["none.yaml: none.yaml cannot be read: No such file or directory"]
-    assert errors("folder", int) == ["folder: folder is a folder"]
-    assert errors("/dev/zero", int) == ["/dev/zero: /dev/zero is not a file"]
+    assert errors("none.yaml", int) == ["none.yaml: cannot be read: No such file or directory"]
+    assert errors("folder", int) == ["folder: is a folder"]
+    assert errors("/dev/zero", int) == ["/dev/zero: is not a file"]
 
 
 def test_a_value_in_another_file(write: Any) -> None:

@@ -89,7 +89,9 @@ async def test_a_default_that_is_not_legal_is_an_error_of_the_rules() -> None:
         def default(self, seat: int) -> Cover:
             return Cover("pink")
 
-    assert (await told(Lanterns(State), team(2, LATE))).status == "error"
+    record = await told(Lanterns(State), team(2, LATE))
+    assert (record.status, record.faults) == ("error", ())
+    assert "ValueError: the default of seat 0, Cover(colour='pink'), is not among its" in record.measured.trouble
 
 
 async def test_an_event_that_cannot_be_sent_is_an_error_of_the_rules() -> None:
