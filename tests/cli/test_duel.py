@@ -156,6 +156,17 @@ def test_a_fault_is_the_first_difference(arena: Arena, tmp_path: Path, mark: str
     assert result.stdout.count("late, game") == result.stdout.count(": exited\n") == 3
 
 
+def test_the_test_says_that_it_counts_what_the_table_does_not(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """Games that benched a bot are rated for nobody, but a version that fails has lost them: both are said."""
+    write(tmp_path, mark, {"old": "low", "new": "late"}, bench={"starts": None, "games": 4})
+    result = arena("duel", "--config", "c.yaml", "old", "new", "--jobs", 1, "--deals", 2)
+    assert result.exit_code == 1
+    assert "Not rated, for anybody: 4 finished" in result.stdout
+    assert re.search(r"seats that forfeited in rated games: 0\.", result.stdout)
+    assert "The test counts games that are not rated, too: in it a bot that fails has lost." in result.stdout
+    assert state(tmp_path / "old-new.db").deal_groups == 2
+
+
 def test_a_bot_that_cannot_start_is_told(arena: Arena, tmp_path: Path, mark: str) -> None:
     """Its owner learns it before the night is over."""
     write(tmp_path, mark, {"low": "low", "new": "low"})
