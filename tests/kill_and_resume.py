@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -156,9 +157,13 @@ def _runs(pid: int) -> bool:
 def _stored(db: Path, report: Report) -> int:
     if not db.exists():
         return 0
-    with closing(sqlite3.connect(f"{db.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-        ((verdict,),) = connection.execute("PRAGMA integrity_check")
-        ((games,),) = connection.execute("SELECT count(*) FROM game")
+    # Of a copy: to look at what a kill has left mends it, and that is for the next run to do.
+    with TemporaryDirectory() as folder:
+        for file in db.parent.glob(f"{db.name}*"):
+            shutil.copy(file, folder)
+        with closing(sqlite3.connect(Path(folder, db.name))) as connection:
+            ((verdict,),) = connection.execute("PRAGMA integrity_check")
+            ((games,),) = connection.execute("SELECT count(*) FROM game")
     if verdict != "ok":
         report.problems.append(f"the file is damaged: {verdict}")
     return int(games)

@@ -118,14 +118,19 @@ class Store:
                 # locks that SQLite holds on it. The kernel releases this lock however the process ends.
                 lock = os.open(path, os.O_RDWR)
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Writing happens in one thread at a time, but not always in the same one.
-            connection = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode={'rw' if write else 'ro'}",
-                uri=True,
-                isolation_level=None,
-                check_same_thread=False,
-            )
-            _check_layout(path, connection)  # before anything is written: it may be another program's file
+            try:
+                connection = _connect(path, "rw" if write else "ro")
+                _check_layout(path, connection)  # before anything is written: it may be another program's file
+            except sqlite3.OperationalError as problem:
+                if connection is None or problem.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                    raise
+                # A run was killed in the instant in which it opened or closed the file. What it left half-done has to
+                # be taken back, which whoever only reads may not do.
+                connection.close()
+                with closing(_connect(path, "rw")) as mending:
+                    _check_layout(path, mending)
+                connection = _connect(path, "ro")
+                _check_layout(path, connection)
             if write:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
@@ -304,6 +309,12 @@ class Store:
             return decode_record(line)
         except msgspec.MsgspecError as problem:
             raise StoreError(f"{self.path}: the record of game {number} cannot be read: {problem}") from problem
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    """SQLite's `mode`: ro or rw. Writing happens in one thread at a time, but not always in the same one."""
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
 
 
 def _check_layout(path: Path, connection: sqlite3.Connection) -> None:

@@ -52,6 +52,28 @@ def test_the_lock_goes_with_a_process_that_is_killed(path: Path) -> None:
 
 
 @pytest.mark.parametrize("write", [False, True])
+def test_what_a_kill_leaves_half_done_is_taken_back_by_whoever_comes_first(path: Path, write: bool) -> None:
+    """A change of the journal's kind, as a run makes it when it opens and closes the file, is no matter of the log."""
+    with Store.create(path, {"seed": "s"}) as store:
+        store.add(rows(0))
+    code = (
+        "import os, signal, sqlite3, sys\n"
+        "db = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "db.execute('PRAGMA cache_size = 1'); db.execute('BEGIN IMMEDIATE')\n"
+        "for number in range(1, 200): db.execute('INSERT INTO game VALUES (?, ?, ?)', (number, 'x', bytes(5000)))\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    assert outside(code, path).returncode == -signal.SIGKILL
+    assert path.with_name("c.db-journal").exists()
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db, pytest.raises(sqlite3.OperationalError):
+        db.execute("SELECT count(*) FROM game")
+    with Store.open(path, write) as store:
+        assert there(store) == [0]
+        assert store.facts() == {"seed": "s"}
+    assert os.listdir(path.parent) == ["c.db"]
+
+
+@pytest.mark.parametrize("write", [False, True])
 def test_what_is_no_contest_is_refused_with_its_path_and_left_as_it_is(path: Path, write: bool) -> None:
     """Another program's database is not even switched to another journal."""
     path.write_bytes(b"game: gunrunners\n" * 400)
