@@ -263,7 +263,7 @@ def _files(league: _Ladder, now: Callable[[], float] = time.time) -> EntryFiles:
     """Reads files of entries as the run does."""
     from arena.contest.entry_files import EntryFiles
 
-    return EntryFiles([league.folder, *map(Path, league.looked.apart)], league.most_mb, now)
+    return EntryFiles(league.folder, [*map(Path, league.looked.apart)], league.most_mb, now)
 
 
 def _back(league: _Ladder, version: Version | None) -> str | None:

@@ -65,7 +65,7 @@ class Entrants:
         self._never = self._own + ([self._folder] if self._folder else [])
         stores = [db.with_name(db.name + end) for end in ("-wal", "-shm", "-journal")]
         self._apart = [*self._never, *stores, *folders_of_runs(db).values()]
-        self._files = EntryFiles(self._apart, contest.limits.build.disk_mb, now)
+        self._files = EntryFiles(self._folder, self._apart, contest.limits.build.disk_mb, now)
         self._configured: dict[str, Entry] = {}
         self._ready: dict[Key, Program] = {}
         self._failed: dict[Key, str] = {}
@@ -94,7 +94,7 @@ class Entrants:
         if self._folder is not None:
             real = os.path.realpath(self._folder)
             for what, made in folders_of_runs(self._db).items():
-                if real == os.path.realpath(made):
+                if Path(real).is_relative_to(os.path.realpath(made)):
                     wrong.append(f"entries: {self._folder} is where the {what} of bots go: name another folder")
         for name, bot in self._contest.bots.items():
             try:

@@ -56,11 +56,15 @@ class Version(NamedTuple):
 
 
 class EntryFiles:
-    """Reads bots. `apart` are paths that are never a part of one, `most_mb` bounds its folder, and `now` is the clock
-    of the file system, in seconds."""
+    """Reads bots. `entries` is their folder, in which they may lie themselves; `apart` are other paths that are never a
+    part of one, `most_mb` bounds its folder, and `now` is the clock of the file system, in seconds."""
 
-    def __init__(self, apart: Sequence[Path], most_mb: int, now: Callable[[], float] = time.time) -> None:
-        self._apart = apart
+    def __init__(
+        self, entries: Path | None, apart: Sequence[Path], most_mb: int, now: Callable[[], float] = time.time
+    ) -> None:
+        self._apart = [*apart, *([] if entries is None else [entries])]
+        self._closed = [path for path in apart if path != entries]
+        """Paths in which no bot may have its folder."""
         self._most_mb = most_mb
         self._now = now
         self._known: dict[Path, tuple[_Marks, Version]] = {}
@@ -137,6 +141,10 @@ class EntryFiles:
 
     def _items(self, bot: Bot) -> list[Item]:
         items, size = [], 0
+        real = Path(os.path.realpath(bot.folder))
+        for path in self._closed:
+            if real.is_relative_to(os.path.realpath(path)):
+                raise Unfit(f"its folder {bot.folder} lies in {path}, which is the ladder's own: give it another")
         try:
             for item in walk(bot.folder, self._apart, LEFT_OUT):
                 items.append(item)

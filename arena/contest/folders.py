@@ -11,8 +11,8 @@ import stat
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from errno import ELOOP, ENAMETOOLONG
-from hashlib import file_digest, sha256
+from errno import EFBIG, ELOOP, ENAMETOOLONG
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ LEFT_OUT = ("__pycache__", ".git")
 """Names of what is no part of a bot: it changes when nobody has changed anything."""
 MOST_DEPTH = 200
 """Folders inside each other. Deeper ones are made to break those who walk them."""
+_PIECE = 1 << 20
 BLOCK = 4096
 """The least that a file or folder takes of a disk, empty or not."""
 
@@ -33,7 +34,7 @@ class Item(NamedTuple):
     name: str
     mode: int
     size: int
-    """Bytes on the disk."""
+    """Bytes on the disk; of a file at least as many as it is long, for whoever reads it reads its holes, too."""
 
     @property
     def is_folder(self) -> bool:
@@ -74,7 +75,8 @@ def _walk(fd: int, within: str, apart: set[str], skipped: Sequence[str], top: st
             status = os.stat(name, dir_fd=fd, follow_symlinks=False)
         except FileNotFoundError:
             continue  # it has just gone
-        yield Item(path, status.st_mode, max(status.st_blocks * 512, BLOCK))
+        length = status.st_size if stat.S_ISREG(status.st_mode) else 0
+        yield Item(path, status.st_mode, max(status.st_blocks * 512, length, BLOCK))
         if stat.S_ISDIR(status.st_mode):
             try:
                 inner = os.open(name, _OPEN, dir_fd=fd)
@@ -104,11 +106,22 @@ def digest(folder: Path, items: Sequence[Item], *more: object) -> str:
         if item.is_link:
             content = os.readlink(folder / item.name)
         elif item.is_file:
-            with (folder / item.name).open("rb") as file:
-                content = file_digest(file, sha256).hexdigest()
+            content = _content(folder / item.name, item.size)
         # A link's own mode says nothing. `repr` tells all lists apart, and can write any name.
         total.update(repr((item.name, 0 if item.is_link else item.mode, content)).encode())
     return total.hexdigest()[:16]
+
+
+def _content(path: Path, most: int) -> str:
+    """The hash of a file. Raises OSError where it is longer: somebody writes to it, or it has no end."""
+    total = sha256()
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            most -= len(piece)
+            if most < 0:
+                raise OSError(EFBIG, "it is longer than it says", str(path))
+            total.update(piece)
+    return total.hexdigest()
 
 
 def copy(source: Path, items: Sequence[Item], target: Path) -> None:

@@ -167,7 +167,7 @@ def _bot(bot: Bot | Entry, folder: str, original: Path | None = None) -> dict[st
     """As a configuration says it; words that are paths in its `original` folder are paths in this one."""
 
     def new(word: str) -> str:
-        inside = original is not None and Path(word).is_relative_to(original)
+        inside = original is not None and Path(os.path.normpath(word)).is_relative_to(original)
         return os.path.join(".", os.path.relpath(word, original)) if inside else word
 
     keys = {"env": bot.env, "files": list(bot.files), "build": list(map(new, bot.build))}

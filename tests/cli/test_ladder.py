@@ -210,7 +210,7 @@ def test_a_version_that_is_back_is_told_whether_it_is_benched(ladder: Ladder, le
     bot = Bot(command=("cat", "bot.txt"), folder=Path("mine").absolute(), program=Path("/bin/cat"))
     for benched in ({}, {"zoe": {"text": "no flour"}}):
         with Store.open(league, write=True) as store:
-            version = EntryFiles([], 1).take("zoe", bot)
+            version = EntryFiles(None, [], 1).take("zoe", bot)
             entries, _ = settle([], {"zoe": version.entry}, 0)
             entries, _ = settle(entries, {}, 1)
             store.set_fact(FACT, to_fact(str(Path("entries").absolute()), entries))

@@ -150,8 +150,8 @@ def test_in_a_jail_no_copy_holds_what_its_bot_may_not_see(ladder: Ladder) -> Non
     ladder.write("spy", {"command": "cat", "dir": "../league.logs"})
     ladder.write("thief", {"command": "cat", "dir": "good/part"})
     assert ladder.look() == ["good"]
-    refused = [line for line in ladder.said if "would be able to read what is none of its own" in line]
-    assert [line.split()[1] for line in refused] == ["spy", "thief"]
+    refused = [line for line in ladder.said if "the ladder's own" in line or "none of its own" in line]
+    assert [line.split()[1].rstrip(":") for line in refused] == ["spy", "thief"]
     assert (ladder.copy("good") / "bot.txt").stat().st_mode & 0o444 == 0o444
     (good,) = ladder.entrants.entries
     assert hash_of(good, ladder.copy("good").parent) == good.hash
@@ -188,6 +188,28 @@ def test_what_a_copy_could_not_reach_is_refused(ladder: Ladder) -> None:
     assert ladder.look() == []
     (said,) = ladder.said
     assert f"../../common.txt lies outside of its folder {ladder.entries / 'a'}, of which a copy plays" in said
+
+
+def test_a_file_with_holes_is_as_large_as_it_is_long(ladder: Ladder) -> None:
+    """It takes nothing of the disk, and whoever copied it would need for ever."""
+    path = ladder.bot("a").with_suffix("")
+    (path / "sparse").touch()
+    os.truncate(path / "sparse", 200 << 30)
+    assert ladder.look() == []
+    assert "has more than the" in ladder.said[0]
+
+
+def test_no_bot_lies_where_the_ladder_keeps_its_own(ladder: Ladder) -> None:
+    """It would play from another's copy, or be copied into itself for ever."""
+    ladder.bot("a")
+    ladder.look()
+    ladder.write("all", {"command": "cat bot.txt", "dir": "../league.entries"})
+    ladder.write("thief", {"command": "cat bot.txt", "dir": str(ladder.copy("a"))})
+    assert ladder.look() == ["a"]
+    assert len([line for line in ladder.said if "the ladder's own" in line]) == 2
+    said = len(ladder.said)
+    ladder.look()
+    assert len(ladder.said) == said
 
 
 def test_what_a_killed_run_left_half_copied_is_removed(ladder: Ladder) -> None:

@@ -72,6 +72,17 @@ def test_two_lists_of_words_have_two_keys() -> None:
     assert len({digest(Path(), [], words) for words in lists}) == len(lists)
 
 
+def test_no_more_of_a_file_is_read_than_it_said(tmp_path: Path) -> None:
+    """What says that it is empty may have no end, as files of the kernel's."""
+    (tmp_path / "file").write_bytes(bytes(5000))
+    (item,) = walk(tmp_path)
+    digest(tmp_path, [item])
+    with pytest.raises(OSError, match="longer than it says"):
+        digest(tmp_path, [item._replace(size=4999)])
+    os.truncate(tmp_path / "file", 1 << 40)
+    assert weight(tmp_path) == 1 << 40
+
+
 def test_a_copy_is_the_same_and_may_be_written(tmp_path: Path) -> None:
     """Links stay links, times stay; special rights and pipes do not."""
     source, target = tmp_path / "a", tmp_path / "made" / "b"

@@ -41,7 +41,7 @@ def packed(contest: Contest, folder: Path) -> list[str]:
     """The names of the members; a ladder's bots have entered before."""
     facts = facts_of(contest)
     if contest.format == "ladder":
-        files = EntryFiles([], 10, now=lambda: 1e10 + QUIET)
+        files = EntryFiles(None, [], 10, now=lambda: 1e10 + QUIET)
         versions = [files.take(name, bot) for name, bot in contest.bots.items()]
         for version in versions:
             files.copy(version, folder / "copies", sealed=False)
