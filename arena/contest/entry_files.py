@@ -98,8 +98,11 @@ class EntryFiles:
         if problem := name_problem(path.stem):
             raise Unfit(f"{path}: {problem}")
         bot = read_entry(path)
-        self._quiet(bot.folder, self._marks(bot, self._items(bot)))
-        version = self.take(path.stem, bot)
+        try:
+            self._quiet(bot.folder, self._marks(bot, self._items(bot)))
+            version = self.take(path.stem, bot)
+        except Unfit as problem:
+            raise Unfit(f"{path}: {problem}") from problem
         self._known[path] = own, version
         return version
 

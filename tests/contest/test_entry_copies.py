@@ -151,7 +151,7 @@ def test_in_a_jail_no_copy_holds_what_its_bot_may_not_see(ladder: Ladder) -> Non
     ladder.write("thief", {"command": "cat", "dir": "good/part"})
     assert ladder.look() == ["good"]
     refused = [line for line in ladder.said if "the ladder's own" in line or "none of its own" in line]
-    assert [line.split()[1].rstrip(":") for line in refused] == ["spy", "thief"]
+    assert ["spy" in refused[0], refused[1].split()[1]] == [True, "thief"]
     assert (ladder.copy("good") / "bot.txt").stat().st_mode & 0o444 == 0o444
     (good,) = ladder.entrants.entries
     assert hash_of(good, ladder.copy("good").parent) == good.hash
