@@ -101,8 +101,8 @@ class EntryFiles:
         try:
             self._quiet(bot.folder, self._marks(bot, self._items(bot)))
             version = self.take(path.stem, bot)
-        except Unfit as problem:
-            raise Unfit(f"{path}: {problem}") from problem
+        except Unfit as unfit:
+            raise Unfit(f"{path}: {unfit}") from unfit
         self._known[path] = own, version
         return version
 

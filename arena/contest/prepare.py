@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from arena.contest.bots import hash_files
 from arena.contest.config import Contest
@@ -39,6 +39,8 @@ def programs_of(contest: Contest) -> dict[str, Program]:
     return {name: program_of(contest, name) for name, bot in contest.bots.items() if not bot.build}
 
 
+MOST_SEATS = 255
+"""No game has more; a bundle may say anything, and what follows from it is to be computed in a moment."""
 LOOKED_AT = 16
 """Deal groups that are played side by side where a rule looks at each as soon as it is whole: soon enough for the rule,
 and a bot's process still plays so many games."""
@@ -48,7 +50,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     """What decides which games there are, whoever plays: of a configuration, or of what a store says of its own."""
 
     format: FormatName
-    seats: int
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
     seatings: Seatings
     line_ups: int | None
     seeds: tuple[str, ...]
@@ -88,9 +90,12 @@ class Plan(Struct, frozen=True, kw_only=True):
     def _seed_order(self, bots: Sequence[str], seed: str) -> list[int]:
         """All bots, the strongest first: those that the configuration names, then the others as the master seed draws
         them."""
-        others = sorted(set(bots) - set(self.seeds))
+        places = {name: place for place, name in enumerate(bots)}
+        if strangers := [name for name in self.seeds if name not in places]:
+            raise ValueError(f"seeds that are no bots: {strangers}")
+        others = sorted(places.keys() - set(self.seeds))
         drawn = Deal(digest("order", seed).hex()).stream("bots").shuffled(others)
-        return [bots.index(name) for name in (*self.seeds, *drawn)]
+        return [places[name] for name in (*self.seeds, *drawn)]
 
 
 def plan_of(contest: Contest) -> Plan:
