@@ -59,6 +59,9 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Also as a job in the background of a script, which would ignore it: nothing else ends a run after its games.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)  # so that temporary folders go with it
     _open_closed_streams()
     try:
         commands()

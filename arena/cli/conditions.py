@@ -23,6 +23,16 @@ sandbox_option = click.option(
 )
 
 
+MOST_JOBS = 1024
+"""As `arena.contest.config` has it; to ask that would take a quarter of a second for `--help`."""
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    help="Games at once.  [default: as configured, else one a core]",
+)
+
+
 class _Minutes(click.FloatRange):
     """More than 0; and a number, which for click nan is as well."""
 

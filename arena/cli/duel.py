@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.conditions import minutes_option, sandbox_option, seed_option
+from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, seed_option
 from arena.cli.errors import wrong_input
 from arena.cli.opening import free_path
 from arena.cli.run import play
@@ -44,7 +44,7 @@ Examples:
 @click.option("--deals", type=click.IntRange(min=1), default=20_000, show_default=True, help="The most deal groups.")
 @click.option("--show", type=click.IntRange(min=0), default=10, show_default=True, help="First differences shown.")
 @seed_option
-@click.option("--jobs", type=click.IntRange(min=1), help="Games at once.  [default: as configured, else one a core]")
+@jobs_option
 @minutes_option
 @click.option("--db", type=click.Path(path_type=Path), help="The duel's file.  [default: OLD-NEW.db here]")
 @click.option("--force-new", is_flag=True, help="Begin anew beside a file that is there.")
@@ -119,7 +119,7 @@ def _as_given(problem: ConfigErrors) -> str:
 
 def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, object], written: bool) -> Contest:
     """The contest of these two under the file's conditions, or exits. `written`: the file is the user's own."""
-    from arena.contest import ConfigErrors, load_contest
+    from arena.contest import ConfigErrors, load_contest, schedule_of
     from arena.contest.stops import SprtPlan, Stop
     from arena.games import Deal, find_game
 
@@ -147,7 +147,7 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
         plan = SprtPlan(**{**msgspec.structs.asdict(plan), **given})
     except ValueError as problem:
         wrong_input(problem)
-    return msgspec.structs.replace(
+    contest = msgspec.structs.replace(
         contest,
         format="self-play" if game.cooperative else "round-robin",
         line_ups=None,
@@ -161,6 +161,11 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
         anchor=(),
         bots={name: contest.bots[name] for name in names},
     )
+    try:
+        schedule_of(contest, "any")
+    except ValueError as problem:
+        wrong_input(f"--deals: {problem}")
+    return contest
 
 
 def _tell_differences(file: Path, names: Sequence[str], show: int) -> None:

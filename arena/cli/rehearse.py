@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.conditions import sandbox_option, startable
+from arena.cli.conditions import jobs_option, sandbox_option, startable
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ Example:
 """
 )
 @click.argument("config", type=click.Path(path_type=Path))
-@click.option("--jobs", type=click.IntRange(min=1), help="Games at once.  [default: one a core]")
+@jobs_option
 @click.option("--only", multiple=True, metavar="NAME", help="Only this rogue (several: these).")
 @sandbox_option
 def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: SandboxName | None) -> None:
@@ -61,7 +61,7 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
     unknown = set(only) - {rogue.path.stem for rogue in rogues}
     if unknown:
         wrong_input(f"there is no rogue {', '.join(sorted(unknown))}; see {rogues_folder()}")
-    workers = jobs or len(usable_cores())
+    workers = jobs or contest.jobs or len(usable_cores())
     with TemporaryDirectory(prefix="arena-rehearsal-") as folder:
         db = Path(folder) / "rehearsal.db"
         programs = startable(contest, config, db, contest.bots)
@@ -125,7 +125,7 @@ def _tell_bots(contest: Contest, records: list[GameRecord]) -> bool:
         for record in records
         if record.status != "finished"
     ]
-    said = _count(len(faults), "fault") if faults else "no fault"
+    said = _count(len(faults), "fault") if faults else "no fault" if records or not contest.bots else "nobody to play"
     said += f" in {_count(len(records), 'game')}" + (f", of which {len(unfinished)} did not finish" * bool(unfinished))
     click.secho(f"your {_count(len(contest.bots), 'bot')}: {said}", fg="red" if faults or unfinished else "green")
     for line in [*faults, *unfinished][:20]:

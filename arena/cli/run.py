@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from arena.cli.cast import Cast
-from arena.cli.conditions import minutes_option, sandbox_option, seed_option
+from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, seed_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, stopping_of, workers_for
@@ -30,7 +30,7 @@ Example:
 )
 @click.argument("config", type=click.Path(path_type=Path))
 @click.option("--db", type=click.Path(path_type=Path), help="The contest's file.  [default: NAME.db here]")
-@click.option("--jobs", type=click.IntRange(min=1), help="Games at once.  [default: as configured, else one a core]")
+@jobs_option
 @click.option("--games", type=click.IntRange(min=1), help="Play only the first so many games of the schedule.")
 @minutes_option
 @seed_option

@@ -35,6 +35,8 @@ __all__ = ["Anchor", "Bench", "Bot", "ConfigErrors", "Contest", "load_contest"]
 
 AtLeast0 = Annotated[int, Meta(ge=0)]
 AtLeast1 = Annotated[int, Meta(ge=1)]
+MOST_JOBS = 1024
+"""Games at once: each has a process of its own on this machine, and those of its bots."""
 
 
 class Bench(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,7 +124,7 @@ class _File(Struct, kw_only=True):
     seed: Annotated[str, Meta(min_length=1)] | None = None
     deals: AtLeast1 | None = None
     seatings: Seatings = "rotations"
-    jobs: AtLeast1 | None = None
+    jobs: Annotated[int, Meta(ge=1, le=MOST_JOBS)] | None = None
     restart: Literal["never", "game"] = "never"
     time: TimeControl = TimeControl()
     ponder: Literal["on", "off"] = "on"

@@ -49,6 +49,11 @@ PAGE = 8192  # bytes; records of 2 kB and more would leave half of a smaller pag
 _encode_tally = msgspec.json.Encoder().encode
 _decode_tally = msgspec.json.Decoder(Tally).decode
 
+_SQLITE = (sqlite3.Error, UnicodeDecodeError)
+"""What reading and writing raises: where a file is damaged, SQLite's own words need not be UTF-8."""
+_DAMAGE = (*_SQLITE, msgspec.MsgspecError, ValueError, TypeError)
+"""What taking to be sound what is in a damaged file raises."""
+
 
 class StoreError(Exception):
     """The file cannot be used; the text says which file, why, and what to do."""
@@ -94,7 +99,8 @@ class Store:
                 db.execute("COMMIT")
             os.link(draft, path)
         except FileExistsError:
-            raise StoreError(f"{path}: exists already; give --db another file") from None
+            what = "exists already" if exists(path) else "is a link that leads nowhere"
+            raise StoreError(f"{path}: {what}; give --db another file") from None
         except (OSError, sqlite3.Error) as problem:
             full = isinstance(problem, sqlite3.Error) and problem.sqlite_errorcode == sqlite3.SQLITE_FULL
             advice = "" if full else "; is its folder there and may you write to it?"
@@ -135,7 +141,7 @@ class Store:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
             return cls(path, connection, lock)
-        except (OSError, sqlite3.Error, StoreError) as problem:
+        except (OSError, *_SQLITE, StoreError) as problem:
             if connection is not None:
                 connection.close()
             if lock is not None:
@@ -168,7 +174,10 @@ class Store:
 
     def facts(self) -> dict[str, Any]:
         """What the file was made with, and `set_fact` has added or changed since."""
-        return {name: msgspec.json.decode(value) for name, value in self._rows("SELECT name, value FROM fact")}
+        try:
+            return {name: msgspec.json.decode(value) for name, value in self._rows("SELECT name, value FROM fact")}
+        except _DAMAGE as problem:
+            raise StoreError(f"{self.path}: what it says of its contest cannot be read: {problem}") from problem
 
     def set_fact(self, name: str, value: Any) -> None:
         """Add or change a fact that no finished game depends on. Raises StoreError."""
@@ -182,8 +191,11 @@ class Store:
             db.executemany(next, [(value,) for value in values])
 
     def stages(self) -> list[bytes]:
-        """All stages, in order."""
-        return [value for (value,) in self._rows("SELECT value FROM stage ORDER BY number")]
+        """All stages, in order. Raises StoreError."""
+        stages = [value for (value,) in self._rows("SELECT value FROM stage ORDER BY number")]
+        if not all(isinstance(stage, bytes) for stage in stages):
+            raise StoreError(f"{self.path}: what it says of its stages cannot be read: not all of them are bytes")
+        return stages
 
     def add(self, lines: Iterable[bytes], passed: int = 0) -> list[GameRecord]:
         """Games that are over, all or none, as encoded records; returns what they say. Raises StoreError, and then adds
@@ -215,7 +227,7 @@ class Store:
             with self._alone, self._connection as db:
                 db.execute("BEGIN IMMEDIATE")
                 yield db
-        except sqlite3.Error as problem:
+        except _SQLITE as problem:
             raise StoreError(f"{self.path}: cannot be written: {problem}; the games before are safe") from problem
 
     @contextmanager
@@ -225,7 +237,7 @@ class Store:
             with self._alone, self._connection as db:
                 db.execute("BEGIN")
                 yield
-        except sqlite3.Error as problem:
+        except _SQLITE as problem:
             raise StoreError(f"{self.path}: cannot be read: {problem}") from problem
 
     def ledger(self) -> Ledger:
@@ -235,25 +247,25 @@ class Store:
 
     def _ledger(self) -> Ledger:
         heads, cells = bytearray(), bytearray()
-        for more_heads, more_cells in self._rows("SELECT heads, cells FROM result"):
-            heads += more_heads
-            cells += more_cells
-        named = self._rows("SELECT name, value FROM tally ORDER BY bot")
-        ((passed,),) = self._rows("SELECT number FROM passed")
         try:
+            for more_heads, more_cells in self._rows("SELECT heads, cells FROM result"):
+                heads += more_heads
+                cells += more_cells
+            named = self._rows("SELECT name, value FROM tally ORDER BY bot")
+            ((passed,),) = self._rows("SELECT number FROM passed")
             tallies = {name: _decode_tally(value) for name, value in named}
             return Ledger.read(heads, cells, tallies, passed)
-        except (msgspec.MsgspecError, ValueError) as problem:
+        except _DAMAGE as problem:
             raise StoreError(f"{self.path}: what it says of its games cannot be read: {problem}") from problem
 
     def numbers(self) -> Numbers:
         """The games that are here now; later ones are not seen. A part of `ledger`, and quicker. Raises StoreError."""
         heads = bytearray()
-        for (more,) in self._rows("SELECT heads FROM result"):
-            heads += more
         try:
+            for (more,) in self._rows("SELECT heads FROM result"):
+                heads += more
             return numbers_in(heads)
-        except ValueError as problem:
+        except _DAMAGE as problem:
             raise StoreError(f"{self.path}: what it says of its games cannot be read: {problem}") from problem
 
     def count(self) -> dict[str, int]:
@@ -301,13 +313,13 @@ class Store:
             # `yield from` would close the cursor of a file that may be closed by then.
             for row in self._connection.execute(query, values):  # noqa: UP028
                 yield row
-        except sqlite3.Error as problem:
+        except _SQLITE as problem:
             raise StoreError(f"{self.path}: cannot be read: {problem}") from problem
 
     def _decode(self, number: int, line: bytes) -> GameRecord:
         try:
             return decode_record(line)
-        except msgspec.MsgspecError as problem:
+        except _DAMAGE as problem:
             raise StoreError(f"{self.path}: the record of game {number} cannot be read: {problem}") from problem
 
 

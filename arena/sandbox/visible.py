@@ -100,6 +100,8 @@ def _steps(program: Program, words: Sequence[str], role: str, depth: int = 0) ->
     if not _can_start(path) or depth == _MOST_SCRIPTS:
         return
     if interpreter := _interpreter(path):
+        # The kernel asks no PATH: without a slash, too, it is a file in the folder.
+        interpreter = [os.path.join(program.folder, interpreter[0]), *interpreter[1:]]
         yield from _steps(program, [*interpreter, path], f"the interpreter in the first line of {path}", depth + 1)
     elif os.path.basename(path) == "env" and (rest := _after_env(words[1:])):
         for step in _steps(program, rest, f"which {path} has to start as {role}", depth + 1):

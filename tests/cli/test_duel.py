@@ -156,6 +156,14 @@ def test_a_fault_is_the_first_difference(arena: Arena, tmp_path: Path, mark: str
     assert result.stdout.count("late, game") == result.stdout.count(": exited\n") == 3
 
 
+def test_more_deals_than_can_be_numbered_are_refused(arena: Arena, tmp_path: Path, mark: str) -> None:
+    write(tmp_path, mark, {"old": "low", "new": "high"})
+    result = arena("duel", "--config", "c.yaml", "old", "new", "--deals", 10**18)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert re.fullmatch(r"--deals: [\d,]+ games are too many.*\n", result.stderr)
+    assert not list(tmp_path.glob("*.db"))
+
+
 def test_the_test_says_that_it_counts_what_the_table_does_not(arena: Arena, tmp_path: Path, mark: str) -> None:
     """Games that benched a bot are rated for nobody, but a version that fails has lost them: both are said."""
     write(tmp_path, mark, {"old": "low", "new": "late"}, bench={"starts": None, "games": 4})

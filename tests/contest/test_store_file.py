@@ -51,6 +51,49 @@ def test_the_lock_goes_with_a_process_that_is_killed(path: Path) -> None:
         assert store.facts() == {"seed": "s"}
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE fact SET value = x'7b'",
+        "UPDATE fact SET value = x'22ff22'",
+        "UPDATE fact SET value = 5",
+        "INSERT INTO passed VALUES (1)",
+        "DELETE FROM passed",
+        "UPDATE result SET heads = 5",
+        "UPDATE result SET cells = 'text'",
+        "UPDATE tally SET value = x'7b'",
+        "UPDATE tally SET value = 3.5",
+        "UPDATE game SET record = 7",
+        "UPDATE game SET record = x'22ff22'",
+        "INSERT INTO stage VALUES (0, 7)",
+    ],
+)
+def test_whatever_is_damaged_is_a_store_error(path: Path, damage: str) -> None:
+    """Bytes that were overwritten may read as anything, also as another kind of value."""
+    with Store.create(path, {"seed": "s"}) as store:
+        store.add(rows(0))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(damage)
+
+    def read(store: Store) -> None:
+        store.facts()
+        store.stages()
+        store.numbers()
+        store.ledger()
+        list(store.records())
+
+    with Store.open(path) as store, pytest.raises(StoreError, match="cannot be read"):
+        read(store)
+
+
+def test_a_schema_whose_words_are_not_text_is_a_store_error(path: Path) -> None:
+    """SQLite quotes them in what it says of them."""
+    Store.create(path, {}).close()
+    path.write_bytes(path.read_bytes().replace(b"fact", b"f\x86ct"))
+    with pytest.raises(StoreError, match=r"c\.db: cannot be (opened|read)"), Store.open(path) as store:
+        store.facts()
+
+
 @pytest.mark.parametrize("write", [False, True])
 def test_what_a_kill_leaves_half_done_is_taken_back_by_whoever_comes_first(path: Path, write: bool) -> None:
     """A change of the journal's kind, as a run makes it when it opens and closes the file, is no matter of the log."""
@@ -146,6 +189,12 @@ def test_what_a_killed_run_left_is_poured_into_no_other_contest(path: Path, endi
     assert os.listdir(path.parent) == [left.name]
     left.unlink()
     Store.create(path, {"seed": "s"}).close()
+
+
+def test_a_link_that_leads_nowhere_is_named_so(path: Path) -> None:
+    path.symlink_to("nowhere")
+    with pytest.raises(StoreError, match=r"c\.db: is a link that leads nowhere"):
+        Store.create(path, {})
 
 
 def test_create_in_a_folder_that_is_not_there_says_so(tmp_path: Path) -> None:

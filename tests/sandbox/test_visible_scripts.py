@@ -67,6 +67,7 @@ def test_scripts_that_start_each_other_come_to_an_end(find: Find, home: Path) ->
     [
         ("#!/nowhere/python\n", "'/nowhere/python', the interpreter in the first line of "),
         ("#!/usr/bin/python3\r\n", "'/usr/bin/python3\\r', the interpreter in the first line of "),
+        ("#!python3\n", "'{folder}/python3', the interpreter in the first line of "),
         ("#!/usr/bin/env nobody\n", "'nobody', which /usr/bin/env has to start as the interpreter in the first line"),
         ("#!/usr/bin/env sh -e\n", "'sh -e', which /usr/bin/env has to start as "),
     ],
@@ -75,7 +76,7 @@ def test_an_interpreter_that_is_not_there(find: Find, bot: Path, line: str, told
     """The text says what was looked for, and whose it is."""
     found, (problem,) = find(put(bot / "bot", line), PATH="/usr/bin")
     assert found == ()
-    assert problem.startswith(f"bot one: {told}")
+    assert problem.startswith(f"bot one: {told.format(folder=bot)}")
 
 
 @pytest.mark.parametrize("target", ["loop", "nowhere"])
