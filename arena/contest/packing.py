@@ -27,6 +27,8 @@ from arena.sandbox.program import MIB
 
 Members = dict[str, Content]
 
+_ANEW = "play the contest with that; or seal it without the bots"
+
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64")
 """Where programs are at the same paths on every machine, or links into /usr that are."""
 
@@ -63,13 +65,21 @@ def _configured(contest: Contest) -> tuple[Members, dict[str, Any]]:
             wrong.append(f"{name}: {told}")
         place = f"{BOTS}{index}-{re.sub(r'[^A-Za-z0-9_-]', '_', name)}"
         # Words that are whole paths stay as they are: what they name has to be there.
-        own = [file for word, file in files_of(bot).items() if not word.startswith("/")]
-        files = {file: os.path.abspath(file) for file in own}
+        own = {word: file for word, file in files_of(bot).items() if not word.startswith("/")}
+        files = {file: os.path.abspath(file) for file in own.values()}
         # A command may name files beside its bot's folder, as ../common.py: these go beside it here too.
         top = os.path.commonpath([bot.folder, *map(os.path.dirname, files.values())])
         folder = os.path.normpath(os.path.join(place, os.path.relpath(bot.folder, top)))
         members[folder + "/"] = b""
-        members |= {f"{place}/{os.path.relpath(path, top)}": file for file, path in files.items()}
+        packed = {file: f"{place}/{os.path.relpath(path, top)}" for file, path in files.items()}
+        members |= {member: file for file, member in packed.items()}
+        for word, file in own.items():
+            if os.path.normpath(os.path.join(folder, word)) != packed[file]:
+                shorter = os.path.relpath(files[file], bot.folder)
+                wrong.append(f"{name}: {word} goes through folders that no bundle has: write {shorter}, and {_ANEW}")
+        if "/" not in bot.command[0] and bot.program.is_relative_to(bot.folder):
+            inside = os.path.join(".", bot.program.relative_to(bot.folder))
+            wrong.append(f"{name}: its program is in its own folder, found by a PATH: write {inside}, and {_ANEW}")
         bots[name] = _bot(bot, folder)
     _refuse(wrong)
     return members, bots
@@ -93,7 +103,7 @@ def _elsewhere(bot: Bot | Entry, folder: Path, moves: bool) -> str | None:
         return None
     return (
         f"it names {', '.join(lost)} by the whole path, which no other machine has: write it relative to the bot's "
-        "dir, or a Python as {python}, and play the contest with that; or seal it without the bots"
+        f"dir, or a Python as {{python}}, and {_ANEW}"
     )
 
 

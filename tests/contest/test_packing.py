@@ -73,6 +73,19 @@ def test_a_whole_path_is_refused_with_its_bot(tmp_path: Path, command: str) -> N
     assert line.startswith(f"  ann: it names {word} by the whole path, ")
 
 
+def test_a_way_through_folders_that_are_not_packed_is_refused(tmp_path: Path) -> None:
+    """What is packed lies where the shortest way leads."""
+    command = f"{{python}} ../../{tmp_path.name}/common.py"
+    line = refused(contest_of(tmp_path, "round-robin", command), tmp_path)
+    assert line.startswith(f"  ann: ../../{tmp_path.name}/common.py goes through folders that no bundle has: write ../")
+
+
+def test_a_program_that_is_found_by_a_path_of_its_own_is_refused(tmp_path: Path) -> None:
+    """A bundle's bot has the same PATH, and looks in vain."""
+    line = refused(contest_of(tmp_path, "round-robin", "start", env={"PATH": ".:/usr/bin"}), tmp_path)
+    assert line.startswith("  ann: its program is in its own folder, found by a PATH: write ./start, and play")
+
+
 @pytest.mark.parametrize("command", LOST)
 def test_a_ladder_refuses_whole_paths_into_other_folders(tmp_path: Path, command: str) -> None:
     line = refused(contest_of(tmp_path, "ladder", command), tmp_path)
