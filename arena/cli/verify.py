@@ -253,7 +253,7 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
     """The user's contest with no bots but those of the game, and their hashes as they are now."""
     from arena.contest import ConfigErrors, load_contest
     from arena.contest.bundle import is_bundle
-    from arena.contest.entries import copies_of
+    from arena.contest.entries import FACT, copies_of
 
     try:
         contest = load_contest(config)
@@ -261,6 +261,9 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
         wrong_input(problem)
     if contest.game != record.game:
         wrong_input(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
+    if (contest.format == "ladder") != (FACT in facts):  # its bots are kept elsewhere than others
+        other = "of a ladder" if FACT in facts else "not of a ladder"
+        wrong_input(f"{config} is a {contest.format}: name the configuration of these games, which are {other}")
     places = [path]
     if is_bundle(path):  # as `arena seal` names it beside the contest's file, or as `arena run` names that
         places = [path.with_name(path.name.removesuffix(".sealed.zip")), Path(config.stem), config.with_suffix("")]

@@ -25,6 +25,7 @@ from arena.contest.bots import Bot, files_of, name_problem, read_bot
 from arena.contest.entries import Entry, bot_of, draft, taken_by
 from arena.contest.folders import LEFT_OUT, Item, copy, digest, remove, seal, walk
 from arena.contest.strict_yaml import WRONG, Reader
+from arena.protocol import printable
 from arena.sandbox.program import MIB
 
 QUIET = 2.0
@@ -80,7 +81,7 @@ class EntryFiles:
             base, earlier = path.stem, (name for name, what in seen.items() if not isinstance(what, Taken))
             try:
                 if base not in known and (other := taken_by(base, entries, [*configured, *earlier])):
-                    raise Taken(f"{path}: the name is taken by the bot {other!r}: choose another")
+                    raise Taken(f"{printable(str(path))}: the name is taken by the bot {other!r}: choose another")
                 seen[base] = self.read(path)
             except (Unfit, Changing) as problem:
                 seen[base] = problem
@@ -96,13 +97,13 @@ class EntryFiles:
             del self._known[path]
         self._quiet(path, own)
         if problem := name_problem(path.stem):
-            raise Unfit(f"{path}: {problem}")
+            raise Unfit(f"{printable(str(path))}: {problem}")
         bot = read_entry(path)
         try:
             self._quiet(bot.folder, self._marks(bot, self._items(bot)))
             version = self.take(path.stem, bot)
         except Unfit as unfit:
-            raise Unfit(f"{path}: {unfit}") from unfit
+            raise Unfit(f"{printable(str(path))}: {unfit}") from unfit
         self._known[path] = own, version
         return version
 

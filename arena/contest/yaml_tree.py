@@ -16,6 +16,8 @@ import yaml
 from yaml.composer import ComposerError
 from yaml.reader import ReaderError
 
+from arena.protocol import printable
+
 MAX_DEPTH = 50
 MAX_FILES = 100
 MAX_BYTES = 4_000_000
@@ -33,7 +35,7 @@ class ConfigError(NamedTuple):
 
     def __str__(self) -> str:
         where = ":".join([self.file, *(str(number) for number in (self.line, self.column) if number)])
-        return ": ".join(part for part in (where, self.keys, self.text) if part)
+        return printable(": ".join(part for part in (where, self.keys, self.text) if part))  # in one line
 
 
 class Place(NamedTuple):

@@ -144,6 +144,20 @@ def test_a_game_of_a_ladder_is_played_anew_from_the_copies_of_its_entries(
     assert f"(looked for: {copies_of(Path('c.db'))})" in result.stderr
 
 
+def test_bots_of_a_ladder_are_not_looked_for_in_another_contest(
+    arena: Arena, contest: Contest, tmp_path: Path, mark: str
+) -> None:
+    """Nor the other way round: whoever names the wrong configuration is told so."""
+    other = write_contest(tmp_path, mark, {"ann": "plays", "bob": "plays"}, "lad.yaml", format="ladder", deals=1)
+    result = arena("verify", "c.db", "--replay", 1, "--config", other)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "lad.yaml is a ladder: name the configuration of these games, which are not of a ladder" in result.stderr
+    ladder(contest, tmp_path, mark)
+    other = write_contest(tmp_path, mark, {"ann": "plays", "bob": "plays"}, "round.yaml")
+    result = arena("verify", "c.db", "--replay", 1, "--config", other)
+    assert "round.yaml is a round-robin: name the configuration of these games, which are of a ladder" in result.stderr
+
+
 def test_a_game_of_a_ladders_bundle_is_played_anew_from_the_copies_beside_the_contest(
     arena: Arena, contest: Contest, tmp_path: Path, mark: str
 ) -> None:

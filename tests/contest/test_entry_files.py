@@ -188,6 +188,15 @@ def test_names_that_are_taken_are_refused(ladder: Ladder) -> None:
     assert "a bot's name has 1 to 40 printable characters" in told
 
 
+def test_a_name_makes_no_lines_of_its_own(ladder: Ladder) -> None:
+    """Else a file could say in the log that somebody else has entered."""
+    for text in ("command: [", "command: cat\ndir: nowhere\n", "command: cat bot.txt\ndir: .\n"):
+        ladder.write("x\nentries: boss enters", text)
+        assert ladder.look() == []
+    assert ladder.said
+    assert not [line for said in ladder.said for line in said.splitlines() if line.startswith("entries: boss")]
+
+
 def test_hidden_files_and_others_are_no_entries(ladder: Ladder) -> None:
     for name in (".a.yaml", "a.yaml~", "a.yml", "README.md"):
         (ladder.entries / name).write_text("command: cat\n")
