@@ -33,15 +33,15 @@ def free_path(path: Path) -> Path:
 @contextmanager
 def opened(path: Path, contest: Contest) -> Iterator[tuple[Store, str]]:
     """The store, made where it is not there, and its master seed. Exits where it cannot be used, or holds another
-    contest."""
+    contest; later, too, where it turns out to be damaged. (What cannot be written the run tells itself.)"""
     from arena.contest import StoreError
 
     try:
         store, seed = _open(path, contest)
+        with store:
+            yield store, seed
     except StoreError as problem:
         wrong_input(problem)
-    with store:
-        yield store, seed
 
 
 def _open(path: Path, contest: Contest) -> tuple[Store, str]:

@@ -125,8 +125,11 @@ def _tell_bots(contest: Contest, records: list[GameRecord]) -> bool:
         for record in records
         if record.status != "finished"
     ]
-    said = _count(len(faults), "fault") if faults else "no fault" if records or not contest.bots else "nobody to play"
-    said += f" in {_count(len(records), 'game')}" + (f", of which {len(unfinished)} did not finish" * bool(unfinished))
+    said = f"{_count(len(faults), 'fault') if faults else 'no fault'} in {_count(len(records), 'game')}"
+    if unfinished:
+        said += f", of which {len(unfinished)} did not finish"
+    if contest.bots and not records:
+        said = "no game, since too few could be had"
     click.secho(f"your {_count(len(contest.bots), 'bot')}: {said}", fg="red" if faults or unfinished else "green")
     for line in [*faults, *unfinished][:20]:
         click.echo(line)

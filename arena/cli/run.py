@@ -99,23 +99,6 @@ def play(
 ) -> int:
     """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
     where it cannot begin."""
-    from arena.contest import StoreError
-
-    try:
-        return _played(contest, config, path, games, scheduler, format, resources)
-    except StoreError as problem:  # a file that is damaged; what cannot be written is told by the run
-        wrong_input(problem)
-
-
-def _played(
-    contest: Contest,
-    config: Path,
-    path: Path,
-    games: int | None,
-    scheduler: str | None,
-    format: Format,
-    resources: bool,
-) -> int:
     from arena.contest import UNPROTECTED, Reporter, plan_of, schedule_of
     from arena.contest.run import run_games
 

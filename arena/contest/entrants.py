@@ -64,7 +64,7 @@ class Entrants:
         self._own = own_files(config, db)
         self._never = self._own + ([self._folder] if self._folder else [])
         stores = [db.with_name(db.name + end) for end in ("-wal", "-shm", "-journal")]
-        self._apart = [*self._never, *stores, *folders_of_runs(db).values()]
+        self._apart = [*self._own, *stores, *folders_of_runs(db).values()]
         self._files = EntryFiles(self._folder, self._apart, contest.limits.build.disk_mb, now)
         self._configured: dict[str, Entry] = {}
         self._ready: dict[Key, Program] = {}

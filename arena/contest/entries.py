@@ -84,8 +84,8 @@ def still_out(benched: str | None) -> str:
 
 
 class Looked(Struct, frozen=True):
-    """What files need to be read as the run does, and what it has found that is no entry: paths that are no part of any
-    bot, the names of the bots of the configuration, which no file can have, and why versions of bots cannot play, by
+    """What files need to be read as the run does, and what it has found that is no entry: the ladder's own paths,
+    the names of the bots of the configuration, which no file can have, and why versions of bots cannot play, by
     their base and hash."""
 
     apart: list[str] = []

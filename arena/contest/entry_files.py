@@ -63,9 +63,9 @@ class EntryFiles:
     def __init__(
         self, entries: Path | None, apart: Sequence[Path], most_mb: int, now: Callable[[], float] = time.time
     ) -> None:
-        self._apart = [*apart, *([] if entries is None else [entries])]
-        self._closed = [path for path in apart if path != entries]
+        self._closed = apart
         """Paths in which no bot may have its folder."""
+        self._apart = [*apart, *([] if entries is None else [entries])]
         self._most_mb = most_mb
         self._now = now
         self._known: dict[Path, tuple[_Marks, Version]] = {}

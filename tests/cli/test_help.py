@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 from typing import get_args
 
 import click
@@ -94,6 +95,16 @@ def test_an_interrupt_outside_of_the_games_exits_with_130(where: str) -> None:
     """As every other interrupt does, and without a traceback."""
     result = run_arena("list", before=f"{INTERRUPT}; {where}")
     assert (result.returncode, result.stderr) == (130, "")
+
+
+@pytest.mark.parametrize("signal", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_whatever_ends_a_command_takes_its_temporary_folders_along(tmp_path: Path, signal: str) -> None:
+    """As the end of a block, not of the process."""
+    dies = f"import tempfile\ndef dies():\n  with tempfile.TemporaryDirectory(dir={str(tmp_path)!r}):\n"
+    dies += f"    os.kill(os.getpid(), signal.{signal})\n"
+    result = run_arena("list", before=f"{dies}{INSTEAD_OF_LIST} = dies")
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("words", ["list", "--help", "run --help"])

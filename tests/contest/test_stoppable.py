@@ -21,7 +21,9 @@ def test_a_signal_stops_what_runs_and_lets_it_clean_up(number: signal.Signals) -
     async def runs() -> None:
         try:
             os.kill(os.getpid(), number)
-            await trio.sleep_forever()
+            with trio.move_on_after(60):
+                await trio.sleep_forever()
+            said.append("nobody stopped it")
         finally:
             said.append("cleaned up")
 
