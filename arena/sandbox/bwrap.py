@@ -15,17 +15,22 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from contextlib import ExitStack
+from fcntl import F_DUPFD_CLOEXEC, fcntl
+from functools import cached_property
 from glob import glob
 from itertools import count
 
 from msgspec.structs import replace
 
-from arena.sandbox.child import BOT_IN, BOT_OUT, high_pipe
+from arena.sandbox.cgroup import can_make_groups
+from arena.sandbox.child import BOT_IN, BOT_OUT, FIRST_FREE, high_pipe
 from arena.sandbox.environment import check_startable, tool
 from arena.sandbox.interface import Command
 from arena.sandbox.plain import limited, missing_tools, refused
+from arena.sandbox.proc_masks import covers, snapshots
 from arena.sandbox.program import MIB, Limits, Program, SandboxName
-from arena.sandbox.seccomp import NoSeccomp, filter_program
+from arena.sandbox.seccomp import NoSeccomp, filter_programs
 from arena.sandbox.troubles import explain, folder_trouble
 from arena.sandbox.visible import installations
 
@@ -76,7 +81,7 @@ class Bubblewrap:
         if missing:
             return missing
         try:
-            filter_program()
+            filter_programs(self._counted)
         except NoSeccomp as problem:
             return [str(problem)]
         nothing = Program("", ("/usr/bin/true",), "/usr", {})
@@ -110,12 +115,29 @@ class Bubblewrap:
 
     def command(self, program: Program) -> Command:
         check_startable(program)
-        status, status_inside = high_pipe()
-        rules = _readable(filter_program())
-        reports = ("--json-status-fd", str(status_inside), "--seccomp", str(rules))
-        argv = (tool("bwrap"), *self._jail(), *self._files(program), *reports, "--", *self._inside(program))
+        fds: list[int] = []
+        with ExitStack() as undo:
+            undo.callback(lambda: [os.close(fd) for fd in fds])
+
+            def readable(data: bytes) -> str:
+                fds.append(_readable(data))
+                return str(fds[-1])
+
+            taken = [("--perms", "0444", "--ro-bind-data", readable(data), path) for path, data in snapshots().items()]
+            rules = [("--add-seccomp-fd", readable(program)) for program in filter_programs(self._counted)]
+            fds += high_pipe()
+            status, status_inside = fds[-2:]
+            reports = ("--json-status-fd", str(status_inside), *(word for words in (*taken, *rules) for word in words))
+            argv = (tool("bwrap"), *self._jail(), *self._files(program), *reports, "--", *self._inside(program))
+            undo.pop_all()
+        fds.remove(status)
         # The starter's own folder is nobody's: the bot's may be closed to all but the bot.
-        return Command(argv, "/", {"PATH": os.defpath}, (status_inside, rules), status)
+        return Command(argv, "/", {"PATH": os.defpath}, tuple(fds), status)
+
+    @cached_property
+    def _counted(self) -> bool:
+        """Whether files in memory are seen by the account of a control group."""
+        return can_make_groups()
 
     def _jail(self) -> tuple[str, ...]:
         spaces = ("--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
@@ -136,7 +158,7 @@ class Bubblewrap:
             elif os.path.isdir(f"/{name}"):
                 words += ["--ro-bind", f"/{name}", f"/{name}"]
         # No terminals, which bubblewrap's own /dev would have.
-        words += ["--proc", "/proc", "--perms", "0755", "--tmpfs", "/dev"]
+        words += ["--proc", "/proc", *covers(), "--perms", "0755", "--tmpfs", "/dev"]
         for name in DEVICES:
             words += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
         for name, path in STREAMS:
@@ -190,8 +212,12 @@ def _parents(path: str, made: set[str]) -> list[str]:
 
 
 def _readable(data: bytes) -> int:
-    """A descriptor from which these few bytes can be read."""
-    reading, writing = high_pipe()
-    os.write(writing, data)
-    os.close(writing)
-    return reading
+    """A descriptor from which these bytes can be read."""
+    fd = os.memfd_create("arena")
+    try:
+        with open(fd, "wb", closefd=False) as file:
+            file.write(data)
+        os.lseek(fd, 0, os.SEEK_SET)
+        return fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FREE)
+    finally:
+        os.close(fd)

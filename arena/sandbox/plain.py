@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 from collections.abc import Sequence
@@ -18,6 +19,13 @@ OPEN_FILES = 256
 # lower, so that a bot is told what it did; this one is for what grows faster than anybody can watch.
 SPARE = 2
 
+MOST_LOCKED = 65536
+"""Bytes of memory that a process may keep from being moved to the disk; what libraries for secrets ask for."""
+
+# What container runtimes leave to root, too. Without the rest a bot of root's cannot trace, read or write the memory of
+# the referee, who has more rights than it; nor lift its limits, or take the processor from others.
+_RIGHTS = "chown dac_override fowner fsetid kill setgid setuid setpcap net_bind_service net_raw sys_chroot mknod".split()
+
 
 class Unprotected:
     """Implements `Sandbox`: a process like any other, which ends when the referee does."""
@@ -32,9 +40,7 @@ class Unprotected:
 
     def command(self, program: Program) -> Command:
         check_startable(program)
-        # The bot's death is tied to the thread that forks it, which is the one of the event loop.
-        argv = (tool("setpriv"), "--pdeathsig", "KILL", "--", *program.argv)
-        return Command(argv, program.folder, environment(program))
+        return Command((*_tied(), "--", *program.argv), program.folder, environment(program))
 
 
 class Rlimits:
@@ -63,18 +69,32 @@ class Rlimits:
 
     def command(self, program: Program) -> Command:
         check_startable(program)
-        guarded = (tool("setpriv"), "--pdeathsig", "KILL", "--no-new-privs", "--", *limited(self._limits))
+        guarded = (*_tied(), "--no-new-privs", "--", *limited(self._limits))
         return Command((*guarded, *program.argv), program.folder, environment(program))
+
+
+def _tied() -> tuple[str, ...]:
+    """The start of a command whose death is tied to the thread that forks it, which is the one of the event loop; as
+    root, with few of root's rights."""
+    words = (tool("setpriv"), "--pdeathsig", "KILL")
+    if os.geteuid() != 0:
+        return words
+    return (*words, "--inh-caps=-all", "--bounding-set=" + ",".join(["-all", *(f"+{right}" for right in _RIGHTS)]))
 
 
 def limited(limits: Limits, processes: int | None = None, pipes: str = "") -> tuple[str, ...]:
     """The words that bound what each process of a command may take, and lead its `pipes`; the command follows them.
 
     Memory is bounded as data: runtimes reserve far more address space than they ever use. Shells agree on all bounds
-    but that of processes, which is -u or -p; whichever it is, without it nothing is started.
+    but that of processes, which is -u or -p; whichever it is, without it nothing is started. Where the machine runs out
+    of memory, the command goes before anything else: it says so itself, for who starts it may not reach it in a jail.
     """
+    hard = resource.getrlimit(resource.RLIMIT_MEMLOCK)[1]
+    locked = MOST_LOCKED if hard == resource.RLIM_INFINITY else min(hard, MOST_LOCKED)
     bounds = [
+        "{ echo 1000 >/proc/self/oom_score_adj || :; } 2>/dev/null",
         "ulimit -c 0",
+        f"ulimit -l {locked // 1024}",
         f"ulimit -n {OPEN_FILES}",
         f"ulimit -f {limits.disk_mb * MIB // 512}",
         f"ulimit -d {SPARE * limits.memory_mb * MIB // 1024}",

@@ -25,7 +25,7 @@ ROOT = os.geteuid() == 0
 
 PROBE = r"""
 import resource
-from socket import create_connection, gethostname, if_nameindex
+from socket import create_connection, gethostname
 
 def tried(what, *words):
     try: what(*words)
@@ -53,7 +53,7 @@ status = [line.split(':\t', 1) for line in open('/proc/self/status').read().spli
 names = 'NPROC NOFILE CORE FSIZE DATA'.split()
 limits = {name: resource.getrlimit(getattr(resource, 'RLIMIT_' + name)) for name in names}
 say(json.dumps(dict(
-    links=sorted(name for _, name in if_nameindex()),
+    links=sorted(line.split(':')[0].strip() for line in open('/proc/net/dev') if ':' in line),
     out=tried(create_connection, ('192.0.2.1', 9), 5),
     pids=sorted(int(name) for name in lists('/proc') if name.isdigit()),
     pid=os.getpid(), ppid=os.getppid(), kill_first=tried(os.kill, 1, 9),

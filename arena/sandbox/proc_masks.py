@@ -1,0 +1,67 @@
+"""What /proc tells of the whole machine, kept from bots: what one bot does would be read there by another.
+
+A bot sees its own processes, what is the same at any time, and settings. Everything else is covered, what this list does
+not know among it. Runtimes size themselves by a few of the covered files: these are replaced by copies, which were
+taken once and never change. Not everything can be covered: `SECURITY.md` says what is left.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+PROC = "/proc"
+
+SNAPSHOTS = ("cpuinfo", "loadavg", "meminfo", "stat", "uptime")
+"""Java, Node, .NET and libraries for top-like views read them."""
+
+_KEPT = {
+    # What leads to the reader's own.
+    *("self", "thread-self", "mounts", "net"),
+    # How the kernel was built and started, and what hardware it found.
+    *("acpi", "bus", "cmdline", "config.gz", "consoles", "devices", "dma", "driver", "execdomains", "filesystems"),
+    *("fb", "iomem", "ioports", "kallsyms", "misc", "mtrr", "partitions", "scsi", "tty", "version", "version_signature"),
+    # Of these the kernel shows a jail its own part only: those of its users, processes, and namespaces.
+    *("key-users", "keys", "locks", "sysvipc"),
+    # Settings; looked at one by one below.
+    "sys",
+}
+_SETTINGS = {"kernel", "net", "user", "vm"}
+_NO_SETTINGS = ("sys/kernel/pty", "sys/kernel/random/entropy_avail")
+"""Counts of the machine that stand among the settings."""
+
+
+@cache
+def snapshots() -> dict[str, bytes]:
+    """Path and content of each file that is replaced, as they were when this was asked first."""
+    found = {}
+    for name in SNAPSHOTS:
+        with suppress(OSError):
+            found[f"{PROC}/{name}"] = Path(PROC, name).read_bytes()
+    return found
+
+
+@cache
+def covers() -> tuple[str, ...]:
+    """Bubblewrap's words that cover the rest: files by nothing, folders by empty ones. What only root may read is
+    closed to bots without it, who are never root."""
+    names = [name for name in _listed("") if name not in _KEPT and name not in SNAPSHOTS]
+    names += [f"sys/{name}" for name in _listed("sys") if name not in _SETTINGS]
+    words: list[str] = []
+    for name in (*names, *_NO_SETTINGS):
+        path = f"{PROC}/{name}"
+        with suppress(OSError):  # other kernels have others
+            mode = os.lstat(path).st_mode
+            if stat.S_ISDIR(mode):
+                # A mount of a file system costs a start half as much as one of a folder that is there.
+                words += ["--perms", "0555", "--size", "4096", "--tmpfs", path]
+            elif mode & stat.S_IROTH and not stat.S_ISLNK(mode):
+                words += ["--dev-bind", "/dev/null", path]
+    return tuple(words)
+
+
+def _listed(folder: str) -> list[str]:
+    return sorted(name for name in os.listdir(Path(PROC, folder)) if not name.isdigit())
