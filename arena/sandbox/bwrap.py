@@ -34,11 +34,13 @@ from arena.sandbox.seccomp import NoSeccomp, filter_programs
 from arena.sandbox.troubles import explain, folder_trouble
 from arena.sandbox.visible import installations
 
-SYSTEM = ("/usr", "/etc/alternatives", "/etc/ld.so.cache", *sorted(glob("/etc/java-*")))
-"""Of the machine's own files, what every bot sees; that, and the links into /usr. Java has its settings in /etc."""
+SYSTEM = ("/usr", "/etc/alternatives", "/etc/ld.so.cache", "/etc/mono", *sorted(glob("/etc/java-*")))
+"""Of the machine's own files, what every bot sees; that, and the links into /usr. Java and Mono have their settings in
+/etc."""
 LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-DEVICES = ("null", "zero", "full", "random", "urandom")
-STREAMS = (
+DEVICES = ("null", "zero", "urandom")
+LINKED = (
+    ("random", "urandom"),
     ("fd", "/proc/self/fd"),
     *((name, f"/proc/self/fd/{i}") for i, name in enumerate(("stdin", "stdout", "stderr"))),
 )
@@ -123,12 +125,14 @@ class Bubblewrap:
                 fds.append(_readable(data))
                 return str(fds[-1])
 
+            # Of all mounts, those that cover what is in /proc come first: each is the dearer the more there are already.
             taken = [("--perms", "0444", "--ro-bind-data", readable(data), path) for path, data in snapshots().items()]
             rules = [("--add-seccomp-fd", readable(program)) for program in filter_programs(self._counted)]
             fds += high_pipe()
             status, status_inside = fds[-2:]
-            reports = ("--json-status-fd", str(status_inside), *(word for words in (*taken, *rules) for word in words))
-            argv = (tool("bwrap"), *self._jail(), *self._files(program), *reports, "--", *self._inside(program))
+            proc = ("--proc", "/proc", *covers(), *(word for words in taken for word in words))
+            reports = ("--json-status-fd", str(status_inside), *(word for words in rules for word in words))
+            argv = (tool("bwrap"), *self._jail(), *proc, *self._files(program), *reports, "--", *self._inside(program))
             undo.pop_all()
         fds.remove(status)
         # The starter's own folder is nobody's: the bot's may be closed to all but the bot.
@@ -158,10 +162,10 @@ class Bubblewrap:
             elif os.path.isdir(f"/{name}"):
                 words += ["--ro-bind", f"/{name}", f"/{name}"]
         # No terminals, which bubblewrap's own /dev would have.
-        words += ["--proc", "/proc", *covers(), "--perms", "0755", "--tmpfs", "/dev"]
+        words += ["--perms", "0755", "--tmpfs", "/dev"]
         for name in DEVICES:
             words += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
-        for name, path in STREAMS:
+        for name, path in LINKED:
             words += ["--symlink", path, f"/dev/{name}"]
         words += ["--perms", "1777", "--size", str(SHARED_MIB * MIB), "--tmpfs", "/dev/shm"]
         words += ["--perms", "1777", "--size", str(int(self._limits.disk_mb * ROOM * MIB)), "--tmpfs", "/tmp"]

@@ -29,9 +29,9 @@ _KEPT = {
     # Settings; looked at one by one below.
     "sys",
 }
-_SETTINGS = {"kernel", "net", "user", "vm"}
-_NO_SETTINGS = ("sys/kernel/pty", "sys/kernel/random/entropy_avail")
-"""Counts of the machine that stand among the settings."""
+_SETTINGS = {"abi", "debug", "dev", "kernel", "net", "user", "vm"}
+_NO_SETTINGS = ("sys/kernel/pty", "sys/kernel/random")
+"""Counts of the machine, and its name, that stand among the settings."""
 
 
 @cache

@@ -44,9 +44,9 @@ def limits(**changes: int) -> Limits:
     return replace(Limits(memory_mb=96, processes=12, disk_mb=8), **changes)
 
 
-def hear(process: BotProcess, lines: int = 1) -> list[str]:
+def hear(process: BotProcess, lines: int = 1, patience: float = 30) -> list[str]:
     """The next lines of its output, or what there is of them at its end."""
-    end, text = time.monotonic() + 30, b""
+    end, text = time.monotonic() + patience, b""
     while text.count(b"\n") < lines:
         assert time.monotonic() < end, f"only {text!r}"
         data = process.look(0.05)
