@@ -64,4 +64,6 @@ def covers() -> tuple[str, ...]:
 
 
 def _listed(folder: str) -> list[str]:
-    return sorted(name for name in os.listdir(Path(PROC, folder)) if not name.isdigit())
+    with suppress(OSError):
+        return sorted(name for name in os.listdir(Path(PROC, folder)) if not name.isdigit())
+    return []

@@ -236,7 +236,7 @@ class X {
         string child = Process.Start(start).StandardOutput.ReadToEnd().Trim(), heard = "";
         var thread = new Thread(() => heard = "thread");
         thread.Start(); thread.Join();
-        for (int i = 0; i < 1000; i++) { var kept = new byte[100000]; }
+        for (int i = 0; i < 1000; i++) { GC.KeepAlive(new byte[100000]); }
         GC.Collect();
         File.WriteAllText("/tmp/file", "file");
         Console.WriteLine(child + " " + heard + " " + File.ReadAllText("/tmp/file"));
