@@ -99,7 +99,7 @@ def play(
 ) -> int:
     """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
     where it cannot begin."""
-    from arena.contest import UNPROTECTED, Reporter, plan_of, schedule_of
+    from arena.contest import Reporter, plan_of, schedule_of, warnings
     from arena.contest.run import run_games
 
     cast = Cast(contest, config, path)
@@ -111,8 +111,8 @@ def play(
             total = len(schedule) if pairer is None else _total(pairer, schedule, games)
             with Reporter(total, done) as reporter:
                 reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
-                if contest.sandbox == "none":
-                    reporter.say(UNPROTECTED)
+                for warning in warnings(contest.sandbox):
+                    reporter.say(warning)
                 stopping = stopping_of(contest, store)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
         standings = print_standings(store, format, resources)

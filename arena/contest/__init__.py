@@ -21,12 +21,11 @@ from arena.contest.prepare import (
     stored_schedule,
 )
 from arena.contest.progress import Reporter
-from arena.contest.protect import UNPROTECTED, SandboxError, own_files, protect
+from arena.contest.protect import SandboxError, own_files, protect, warnings
 from arena.contest.schedule import Pairing, Schedule
 from arena.contest.store import Store, StoreError
 
 __all__ = [
-    "UNPROTECTED",
     "ConfigErrors",
     "Contest",
     "Pairing",
@@ -53,4 +52,5 @@ __all__ = [
     "settled",
     "stored_pairer",
     "stored_schedule",
+    "warnings",
 ]

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from arena.sandbox import Limits, Program, SandboxName, sandbox_of
+from arena.sandbox import Limits, Program, SandboxName, can_make_groups, sandbox_of
 
 UNPROTECTED = (
     "bots run unprotected (sandbox: none): they can read your files and disturb each other. "
     "For bots that you do not trust: --sandbox bwrap"
 )
+AS_ROOT = (
+    "bots run as root (sandbox: {}): they cannot reach into the referee's memory, but can change any file on this "
+    "machine. Start arena as an ordinary user, or with --sandbox bwrap"
+)
+UNCOUNTED = (
+    "memory: counted by looking at processes; no control group can be made here, so what no process maps, such as "
+    "buffers of sockets, is not seen. Start arena as root, or in a scope of its own: "
+    "systemd-run --user --scope -p Delegate=yes arena run ..."
+)
+
+
+def warnings(sandbox: SandboxName) -> list[str]:
+    """What its protection lacks on this machine, for whoever starts a contest; a line each, with what to do."""
+    told = [UNPROTECTED] if sandbox == "none" else []
+    if sandbox != "bwrap" and os.geteuid() == 0:
+        told.append(AS_ROOT.format(sandbox))
+    if sandbox != "none" and not can_make_groups():
+        told.append(UNCOUNTED)
+    return told
 
 
 class SandboxError(Exception):

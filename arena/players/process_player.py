@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from errno import EAGAIN, EMFILE, ENFILE, ENOMEM
+from errno import E2BIG, EACCES, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
 
 import msgspec
@@ -36,6 +36,9 @@ from arena.protocol import (
 from arena.sandbox import Limits, Program, StderrLog, Usage
 
 QUIT_GRACE = 0.5  # seconds for a bot to go by itself after `quit`
+
+OWN_TROUBLES = (ENOENT, EACCES, ENOTDIR, ELOOP, ENAMETOOLONG)
+"""What can be wrong with a bot's own program and folder."""
 
 # Two moves are the same when they have the same keys and values, in whatever order a bot writes them.
 _canonical = msgspec.json.Encoder(order="sorted").encode
@@ -214,17 +217,25 @@ class ProcessPlayer:
         try:
             process = self._spawn(self.program)
         except OSError as problem:
-            if problem.errno in (EAGAIN, EMFILE, ENFILE, ENOMEM):
+            program, named = self.program, problem.filename
+            # All else, the limits of the kernel that other bots may have reached among it, is nobody's own.
+            own = problem.errno in OWN_TROUBLES and named in (program.folder, program.argv[0])
+            if not own and problem.errno != E2BIG:
                 raise MachineTrouble(f"seat {self._seat}: no bot can be started: {problem.strerror}") from None
-            command, missing = " ".join(self.program.argv), problem.filename
-            raise Failed(
-                "start-failure", f"{command} (in {self.program.folder}): {missing}: {problem.strerror}"
-            ) from None
+            command = " ".join(program.argv)
+            raise Failed("start-failure", f"{command} (in {program.folder}): {named}: {problem.strerror}") from None
         dialogue = Dialogue(self._limits.answer_bytes)
         self._talk = talk = Talk(process, dialogue, self._control, self._ponder)
         self._enter(talk)
         hello = Hello(dialogue.request(Ready), PROTOCOL, start.game.name, start.game.version)
-        ready = await talk.ask(encode_line(hello), self._control.start_ms, Ready, alone=False)
+        try:
+            ready = await talk.ask(encode_line(hello), self._control.start_ms, Ready, alone=False)
+        except Failed:
+            if not process.never_began():
+                raise
+            said = " | ".join(process.stderr.last_lines()) or "nothing"
+            self.kill()
+            raise MachineTrouble(f"seat {self._seat}: its jail could not be made: {said}") from None
         self.name = ready.name
         return talk
 

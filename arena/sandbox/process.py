@@ -177,6 +177,13 @@ class BotProcess:
         # Seen from outside of a jail, both look the same.
         return f"was killed by {name}" + (f", or exited with code {code}" if code > 0 else "")
 
+    def never_began(self) -> bool:
+        """Whether its jail has ended before the bot's program was in it. Of one that was, the jail tells how it ended,
+        whatever the bot did; unless it was stopped for a limit."""
+        if self._namespace is None or self._overrun is not None:
+            return False
+        return self._child.poll() is not None and self._namespace.exit_code is None
+
     def _exit_code(self) -> int | None:
         code = self._child.poll()
         if code is None or self._namespace is None:

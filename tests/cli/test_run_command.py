@@ -46,7 +46,7 @@ def test_the_same_contest_again_plays_nothing_and_prints_the_same(arena: Arena, 
     first = arena("run", "c.yaml")
     again = arena("run", "c.yaml")
     assert (again.exit_code, again.stdout) == (0, first.stdout)
-    headline, warning = again.stderr.splitlines()
+    headline, warning, *_ = again.stderr.splitlines()
     assert re.fullmatch(r"bids: .* 4 games, 4 there already; sandbox none; .*", headline)
     assert warning.startswith("bots run unprotected (sandbox: none)")
     assert arena("table", "c.db").stdout == first.stdout

@@ -71,6 +71,8 @@ class FakeProcess:
         """All that it was sent, in order."""
         self.ended: str | None = None
         """How it ended, once it has."""
+        self.began = True
+        """The bot was in its jail."""
         self.deaf = False
         """It has closed its input."""
         self.input_closed = False
@@ -146,6 +148,9 @@ class FakeProcess:
         for data in self._errors:
             self.stderr.feed(data)
         self._errors.clear()
+
+    def never_began(self) -> bool:
+        return not self.began
 
     def how_it_ended(self, closed: str) -> str:
         return self.ended or f"closed its {closed}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from errno import EAGAIN, EMFILE, ENOMEM
+from errno import E2BIG, EACCES, EAGAIN, EDQUOT, EMFILE, ENFILE, ENOENT, ENOMEM, ENOSPC, EPERM, EUSERS
 from os import strerror
 from pathlib import Path
 
@@ -355,16 +355,56 @@ async def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None
     assert "fake --bot (in bots): fake: No such file or directory" in fault.text
 
 
-@pytest.mark.parametrize("error", [EAGAIN, EMFILE, ENOMEM])
-async def test_a_full_machine_is_no_bots_fault(tmp_path: Path, error: int) -> None:
-    """Where the system has no room for another process, the game is void, and nobody's start has failed."""
+@pytest.mark.parametrize("missing", ["bot", "bots"])
+@pytest.mark.parametrize("error", [ENOENT, EACCES])
+async def test_what_is_wrong_with_its_program_or_folder_is_its_own(tmp_path: Path, error: int, missing: str) -> None:
+    """By the name that the error tells."""
+    fault = await unstartable(tmp_path, OSError(error, strerror(error), missing))
+    assert fault is not None
+    assert (fault.verdict, f"{missing}: {strerror(error)}" in fault.text) == ("start-failure", True)
 
+
+async def test_a_command_that_is_too_long_is_its_own(tmp_path: Path) -> None:
+    """Whichever program could not be started with it."""
+    fault = await unstartable(tmp_path, OSError(E2BIG, strerror(E2BIG), "/usr/bin/bwrap"))
+    assert fault is not None
+    assert fault.verdict == "start-failure"
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        *(OSError(error, strerror(error)) for error in (EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC, EDQUOT, EUSERS, EPERM)),
+        FileNotFoundError(ENOENT, strerror(ENOENT), "/usr/bin/bwrap"),
+    ],
+    ids=str,
+)
+async def test_a_full_machine_is_no_bots_fault(tmp_path: Path, problem: OSError) -> None:
+    """Where the system has no room for another process, or its own programs are gone, the game is void, and nobody's
+    start has failed: another bot may have used up what the kernel gives a user."""
+    with pytest.raises(MachineTrouble, match=problem.strerror):
+        await unstartable(tmp_path, problem)
+
+
+async def unstartable(tmp_path: Path, problem: OSError) -> Fault | None:
     def spawn(program: Program) -> FakeProcess:
-        raise OSError(error, strerror(error))
+        raise problem
 
-    player = ProcessPlayer(Program("bot", ("bot",), "bots", {}), CONTROL, Limits(), tmp_path, spawn)
-    with pytest.raises(MachineTrouble, match=strerror(error)):
-        await player.start(START)
+    return await ProcessPlayer(Program("bot", ("bot",), "bots", {}), CONTROL, Limits(), tmp_path, spawn).start(START)
+
+
+async def test_a_jail_that_could_not_be_made_is_no_bots_fault(seat: Seat, autojump_clock: MockClock) -> None:
+    """The bot has not even begun; what the jail's maker said is told."""
+
+    def fails(process: FakeProcess, _: object) -> None:
+        process.began = False
+        process.complain(b"bwrap: Creating new namespace failed")
+        process.exit("exited with code 1")
+
+    process = FakeProcess(hello=fails)
+    with pytest.raises(MachineTrouble, match="its jail could not be made: bwrap: Creating new namespace failed"):
+        await seat(process).start(START)
+    assert process.killed
 
 
 async def test_a_process_that_ends_at_once_is_a_start_failure(seat: Seat, autojump_clock: MockClock) -> None:

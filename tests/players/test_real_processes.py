@@ -7,16 +7,17 @@ import os
 import select
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 
 import pytest
 from msgspec import Raw
 
-from arena.players import GameStart, Question, TimeControl
+from arena.players import GameStart, MachineTrouble, Question, TimeControl
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
-from arena.sandbox import Limits, Program, children, kill_all, take_charge
+from arena.sandbox import Limits, Program, children, kill_all, sandbox_of, take_charge
 from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.process import spawn
 from arena.sandbox.tree import reap_orphans
@@ -320,3 +321,32 @@ async def test_a_bot_knows_little_of_its_surroundings(seat: Seat, monkeypatch: p
     player = seat(bot(f"assert 'ARENA_SECRET' not in os.environ and '{MARK}' in os.environ"))
     assert await player.start(START) is None
     assert await player.decide(QUESTION) == 1
+
+
+NO_JAIL = "\n".join(sandbox_of("bwrap", Limits()).problems([]))
+jailed = pytest.mark.skipif(bool(NO_JAIL), reason=NO_JAIL)
+
+
+@jailed
+async def test_a_jail_that_cannot_be_made_is_no_bots_fault(tmp_path: Path) -> None:
+    """What it was to show has gone, or the machine has no room: the game is void, in the words of the jail's maker."""
+    gone = Program("bot", ("sh", "-c", "cat"), str(tmp_path), {}, (str(tmp_path / "gone"),))
+    start = partial(spawn, sandbox=sandbox_of("bwrap", Limits()))
+    player = ProcessPlayer(gone, CONTROL, Limits(), tmp_path / "logs", start)
+    with pytest.raises(MachineTrouble, match="jail could not be made: bwrap: Can't find source path"):
+        await player.start(START)
+    assert not player.running
+
+
+@jailed
+@pytest.mark.parametrize("sin", ["kill -9 $$", "kill -9 1; exit 1", "kill -9 -1", "exit 137", "exec /no/such", "exec 1>&-"])
+async def test_no_bot_passes_for_a_jail_that_was_not_made(tmp_path: Path, sin: str) -> None:
+    """However it ends before it is ready, it has begun."""
+    tmp_path.chmod(0o755)
+    bad = Program("bot", ("sh", "-c", sin), str(tmp_path), {})
+    start = partial(spawn, sandbox=sandbox_of("bwrap", Limits()))
+    player = ProcessPlayer(bad, CONTROL, Limits(), tmp_path / "logs", start)
+    fault = await player.start(START)
+    await player.forfeit()
+    assert fault is not None
+    assert fault.verdict == "start-failure"

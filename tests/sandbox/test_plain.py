@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from errno import EACCES, ENOENT
+from errno import EACCES, ENOENT, EPERM
 from pathlib import Path
 
 import pytest
@@ -209,3 +209,71 @@ async def test_its_environment_is_what_was_promised(
     # Python sets the language, and a shell where it stands.
     assert set(env) - {"LC_CTYPE", "PWD", "OLDPWD", "SHLVL", "_"} <= allowed
     assert env["DEPTH"] == "3"
+
+
+ROOT = os.geteuid() == 0
+REACH = r"""
+def tried(what):
+    try: return what()
+    except OSError as problem: return problem.errno
+libc = ctypes.CDLL(None, use_errno=True)
+libc.syscall.argtypes = [ctypes.c_long] * 7
+def call(number, *words):
+    ctypes.set_errno(0)
+    return ctypes.get_errno() if libc.syscall(number, *words, *[0] * (6 - len(words))) < 0 else 0
+here = ctypes.create_string_buffer(8)
+one = (ctypes.c_ulong * 2)(ctypes.addressof(here), 8)
+numbers = {'x86_64': (101, 310, 311), 'aarch64': (117, 270, 271)}[os.uname().machine]
+parent = os.getppid()
+say(json.dumps([
+    tried(lambda: os.open(f'/proc/{parent}/mem', os.O_RDWR)),
+    tried(lambda: open(f'/proc/{parent}/environ').read()),
+    call(numbers[0], 0x4206, parent),
+    call(numbers[1], parent, ctypes.addressof(one), 1, ctypes.addressof(one), 1),
+    call(numbers[2], parent, ctypes.addressof(one), 1, ctypes.addressof(one), 1),
+]))
+say('CapEff' in open('/proc/self/status').read())
+"""
+
+
+@plain
+async def test_no_bot_reaches_into_the_referee(start: Start, name: SandboxName) -> None:
+    """Neither its memory nor its environment, nor as a debugger; also not a bot of root's, who may do nearly all."""
+    first, _ = hear(start(name, REACH), 2)
+    assert json.loads(first) == [EACCES, EACCES, EPERM, EPERM, EPERM]
+
+
+@pytest.mark.skipif(not ROOT, reason="only root has rights to lose")
+@plain
+async def test_a_bot_of_roots_keeps_what_it_works_with(start: Start, name: SandboxName, folder: Path) -> None:
+    """It may write and give away what belongs to others, and become them; not take the processor, or lift limits."""
+    (folder / "theirs").write_text("x")
+    os.chown(folder / "theirs", 1000, 1000)
+    (folder / "theirs").chmod(0)
+    code = """
+def tried(what, *words):
+    try: what(*words)
+    except OSError as problem: return problem.errno
+    return 0
+say(tried(open, 'theirs', 'w'), tried(os.chown, 'theirs', 0, 0), tried(os.setpriority, 0, 0, -5))
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))
+try: resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200)); say('lifted')
+except ValueError: say('kept')
+os.setuid(1000)
+say(os.getuid())
+"""
+    assert hear(start(name, code), 3) == [f"0 0 {EACCES}", "kept", "1000"]
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+async def test_where_memory_runs_out_a_bot_goes_first(start: Start, name: SandboxName) -> None:
+    """It, and what it starts, in a jail too; and not those that make the jail alone."""
+    code = """
+print(sys.stdin.readline(), end='', flush=True)
+say(open('/proc/self/oom_score_adj').read().strip())
+os.system('cat /proc/self/oom_score_adj')
+"""
+    process = start(name, code)
+    process.send_now(b"well\n")
+    assert hear(process, 3) == ["well", "1000", "1000"]
