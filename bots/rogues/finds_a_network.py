@@ -8,7 +8,8 @@ from _honest import answer, leak, messages
 
 for message in messages():
     if message["type"] == "turn":
-        names = {name for _, name in socket.if_nameindex()} - {"lo"}
+        with open("/proc/self/net/dev") as file:
+            names = {line.partition(":")[0].strip() for line in file if ":" in line} - {"lo"}
         if names:
             leak(f"the interfaces {sorted(names)}")
         for family, address in ((socket.AF_INET, "198.51.100.1"), (socket.AF_INET6, "2001:db8::1")):

@@ -1,5 +1,6 @@
 # verdict: none; in: bwrap
-"""Locks a file that its twin in another seat can read too: a channel of a bit. Met: isolate NEWS 2.4."""
+"""Locks a file that its twin in another seat can read too: a channel of a bit. A lock in name only, which keeps nobody
+out, is none. Met: isolate NEWS 2.4."""
 
 import fcntl
 
@@ -7,10 +8,13 @@ from _honest import answer, leak, messages
 
 for message in messages():
     if message["type"] == "turn":
-        try:
-            with open(__file__) as shared:
+        with open(__file__) as shared, open(__file__) as twins:
+            try:
                 fcntl.flock(shared, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            leak("locks what others read")
-        except OSError:
-            pass
+            except OSError:
+                pass
+            try:
+                fcntl.flock(twins, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                leak("locks what others read")
     answer(message)

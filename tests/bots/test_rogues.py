@@ -224,13 +224,18 @@ SPIES = (
     "counts_descriptors.py",
     "forges_output.py",
     "locks_files.py",
+    "memory_in_segments.py",
+    "opens_aio.py",
+    "probes_page_cache.py",
     "reads_environments.py",
     "reads_environments_of_others.py",
     "reads_etc.py",
+    "reads_machine_counters.py",
     "reads_other_bots.py",
     "reads_tmp.py",
     "sees_processes.py",
     "sees_the_host.py",
+    "speaks_netlink.py",
 )
 
 
