@@ -113,6 +113,9 @@ class ScriptedProcess:
     def how_it_ended(self, closed: str) -> str:
         return "exited with code 0"
 
+    def never_began(self) -> bool:
+        return False
+
     def begin_game(self, log: StderrLog) -> None:
         self.stderr = log
 

@@ -119,17 +119,19 @@ class Bubblewrap:
         check_startable(program)
         fds: list[int] = []
         with ExitStack() as undo:
-            undo.callback(lambda: [os.close(fd) for fd in fds])
+
+            def kept(fd: int) -> int:
+                fds.append(fd)
+                undo.callback(os.close, fd)
+                return fd
 
             def readable(data: bytes) -> str:
-                fds.append(_readable(data))
-                return str(fds[-1])
+                return str(kept(_readable(data)))
 
-            # Of all mounts, those that cover what is in /proc come first: each is the dearer the more there are already.
+            # Those that cover what is in /proc come first: a mount is the dearer the more there are already.
             taken = [("--perms", "0444", "--ro-bind-data", readable(data), path) for path, data in snapshots().items()]
             rules = [("--add-seccomp-fd", readable(program)) for program in filter_programs(self._counted)]
-            fds += high_pipe()
-            status, status_inside = fds[-2:]
+            status, status_inside = map(kept, high_pipe())
             proc = ("--proc", "/proc", *covers(), *(word for words in taken for word in words))
             reports = ("--json-status-fd", str(status_inside), *(word for words in rules for word in words))
             argv = (tool("bwrap"), *self._jail(), *proc, *self._files(program), *reports, "--", *self._inside(program))

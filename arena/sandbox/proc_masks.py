@@ -1,7 +1,7 @@
 """What /proc tells of the whole machine, kept from bots: what one bot does would be read there by another.
 
-A bot sees its own processes, what is the same at any time, and settings. Everything else is covered, what this list does
-not know among it. Runtimes size themselves by a few of the covered files: these are replaced by copies, which were
+A bot sees its own processes, what is the same at any time, and settings. Everything else is covered, what this list
+does not know among it. Runtimes size themselves by a few of the covered files: these are replaced by copies, which were
 taken once and never change. Not everything can be covered: `SECURITY.md` says what is left.
 """
 
@@ -22,8 +22,9 @@ _KEPT = {
     # What leads to the reader's own.
     *("self", "thread-self", "mounts", "net"),
     # How the kernel was built and started, and what hardware it found.
-    *("acpi", "bus", "cmdline", "config.gz", "consoles", "devices", "dma", "driver", "execdomains", "filesystems"),
-    *("fb", "iomem", "ioports", "kallsyms", "misc", "mtrr", "partitions", "scsi", "tty", "version", "version_signature"),
+    *("acpi", "bus", "cmdline", "config.gz", "consoles", "devices", "dma", "driver", "execdomains", "fb"),
+    *("filesystems", "iomem", "ioports", "kallsyms", "misc", "mtrr", "partitions", "scsi", "tty"),
+    *("version", "version_signature"),
     # Of these the kernel shows a jail its own part only: those of its users, processes, and namespaces.
     *("key-users", "keys", "locks", "sysvipc"),
     # Settings; looked at one by one below.

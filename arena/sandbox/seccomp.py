@@ -40,7 +40,8 @@ _FCNTL = (5, 36, 1024, 1026, 1036, 1038)
 # madvise: MADV_COLD and MADV_PAGEOUT undo what others have read; MADV_MERGEABLE finds out who has a page like this one.
 _ADVICE = (20, 21, 12)
 
-# prctl: PR_SCHED_CORE keeps everybody else from the other half of a core; PR_SET_MEMORY_MERGE is MADV_MERGEABLE for all.
+# prctl: PR_SCHED_CORE keeps everybody else from the other half of a core; PR_SET_MEMORY_MERGE is MADV_MERGEABLE for
+# all pages.
 _PRCTL = (62, 67)
 
 # Huge pages (MAP_HUGETLB, MFD_HUGETLB) come from a store of the machine's and are in no account of memory.

@@ -52,7 +52,8 @@ ALLOWED = {
         getrlimit ugetrlimit setrlimit prlimit64 getrusage times sysinfo uname
     """,
     "Signals among them": """
-        kill tkill tgkill pidfd_send_signal pause signal sigaction sigprocmask sigpending sigsuspend sigreturn sigaltstack
+        kill tkill tgkill pidfd_send_signal pause sigaltstack
+        signal sigaction sigprocmask sigpending sigsuspend sigreturn
         rt_sigaction rt_sigprocmask rt_sigpending rt_sigsuspend rt_sigreturn rt_sigqueueinfo rt_tgsigqueueinfo
         rt_sigtimedwait rt_sigtimedwait_time64 signalfd signalfd4
     """,
@@ -112,9 +113,7 @@ NOT_PERMITTED = {
 
 PRETENDED = {
     "A bot stays on the processor core that it was given, and runtimes that pin threads go on": "sched_setaffinity",
-    "A lock on a file that several bots can read (the interpreter, its library) is a mailbox; compilers want theirs": """
-        flock
-    """,
+    "A lock on a file that several bots can read (the interpreter) is a mailbox; compilers want theirs": "flock",
     "Advice on what of a shared file is kept in memory undoes what others have read": """
         fadvise64 fadvise64_64 arm_fadvise64_64 readahead
     """,
@@ -122,4 +121,5 @@ PRETENDED = {
         fsync fdatasync sync syncfs sync_file_range sync_file_range2
     """,
 }
-"""Done in name only, with success. Locks within one program, sqlite's for instance, are made with fcntl, and are real."""
+"""Done in name only, with success. Locks within one program, sqlite's for instance, are made with fcntl: those are
+real."""

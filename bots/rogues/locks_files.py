@@ -3,16 +3,15 @@
 out, is none. Met: isolate NEWS 2.4."""
 
 import fcntl
+from contextlib import suppress
 
 from _honest import answer, leak, messages
 
 for message in messages():
     if message["type"] == "turn":
         with open(__file__) as shared, open(__file__) as twins:
-            try:
+            with suppress(OSError):
                 fcntl.flock(shared, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                pass
             try:
                 fcntl.flock(twins, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:

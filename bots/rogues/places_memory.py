@@ -12,6 +12,7 @@ MPOL_DEFAULT = 0
 syscall = ctypes.CDLL(None).syscall
 for message in messages():
     if message["type"] == "turn":
-        if syscall(SET, MPOL_DEFAULT, None, 0) == 0 or syscall(GET, None, None, 0, None, 0) == 0:
+        said = [syscall(SET, MPOL_DEFAULT, None, 0), syscall(GET, None, None, 0, None, 0)]
+        if 0 in said:
             leak("has a say in where memory lies")
     answer(message)

@@ -1,11 +1,12 @@
 # verdict: none
 """Plays well while ten children watch as much as they can: a hundred thousand watches, which the kernel counts for each
-user. Whoever else starts then, and finds none left, has not failed. Met: inotify, epoll, keys: limits of a user that all
-bots share who have no user of their own."""
+user. Whoever else starts then, and finds none left, has not failed. Met: inotify, epoll, keys: limits of a user, whom
+all bots share that have none of their own."""
 
 import os
 import select
 import time
+from contextlib import suppress
 
 from _honest import answer, messages
 
@@ -23,10 +24,8 @@ def watch():
 held = []
 for _ in range(10):
     if os.fork() == 0:
-        try:
+        with suppress(OSError):
             watch()
-        except OSError:
-            pass
         time.sleep(1000)
         os._exit(0)
 for message in messages():

@@ -15,6 +15,7 @@ from trio.testing import MockClock
 from arena.games import TeamResult
 from arena.players import MachineTrouble, TimeControl
 from arena.players.process_player import ProcessPlayer
+from arena.protocol import Fault
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose, exits, silent, write
 from tests.players.questions import CONTROL, QUESTION, START, UNLIMITED, Seat, faulty

@@ -339,7 +339,9 @@ async def test_a_jail_that_cannot_be_made_is_no_bots_fault(tmp_path: Path) -> No
 
 
 @jailed
-@pytest.mark.parametrize("sin", ["kill -9 $$", "kill -9 1; exit 1", "kill -9 -1", "exit 137", "exec /no/such", "exec 1>&-"])
+@pytest.mark.parametrize(
+    "sin", ["kill -9 $$", "kill -9 1; exit 1", "kill -9 -1", "exit 137", "exec /no/such", "exec 1>&-"]
+)
 async def test_no_bot_passes_for_a_jail_that_was_not_made(tmp_path: Path, sin: str) -> None:
     """However it ends before it is ready, it has begun."""
     tmp_path.chmod(0o755)

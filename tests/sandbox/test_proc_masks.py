@@ -86,7 +86,15 @@ def proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_what_nobody_knows_is_covered(proc: Path) -> None:
     """A file by nothing, a folder by an empty one; not what is known, a process, a link, or for root only."""
-    for name in ("version", "surprise", "secret", "meminfo", "sys/kernel/hostname", "sys/surprise/count", "news/of/all"):
+    for name in (
+        "version",
+        "surprise",
+        "secret",
+        "meminfo",
+        "sys/kernel/hostname",
+        "sys/surprise/count",
+        "news/of/all",
+    ):
         (proc / name).parent.mkdir(parents=True, exist_ok=True)
         (proc / name).write_text(name)
     (proc / "12").mkdir()
