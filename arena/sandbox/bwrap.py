@@ -30,7 +30,7 @@ from arena.sandbox.interface import Command
 from arena.sandbox.plain import limited, missing_tools, refused
 from arena.sandbox.proc_masks import covers, snapshots
 from arena.sandbox.program import MIB, Limits, Program, SandboxName
-from arena.sandbox.seccomp import NoSeccomp, filter_programs
+from arena.sandbox.seccomp import NoSeccomp, filter_program
 from arena.sandbox.troubles import explain, folder_trouble
 from arena.sandbox.visible import installations
 
@@ -83,7 +83,7 @@ class Bubblewrap:
         if missing:
             return missing
         try:
-            filter_programs(self._counted)
+            filter_program(self._counted)
         except NoSeccomp as problem:
             return [str(problem)]
         nothing = Program("", ("/usr/bin/true",), "/usr", {})
@@ -130,10 +130,10 @@ class Bubblewrap:
 
             # Those that cover what is in /proc come first: a mount is the dearer the more there are already.
             taken = [("--perms", "0444", "--ro-bind-data", readable(data), path) for path, data in snapshots().items()]
-            rules = [("--add-seccomp-fd", readable(program)) for program in filter_programs(self._counted)]
+            rules = readable(filter_program(self._counted))
             status, status_inside = map(kept, high_pipe())
             proc = ("--proc", "/proc", *covers(), *(word for words in taken for word in words))
-            reports = ("--json-status-fd", str(status_inside), *(word for words in rules for word in words))
+            reports = ("--json-status-fd", str(status_inside), "--seccomp", rules)
             argv = (tool("bwrap"), *self._jail(), *proc, *self._files(program), *reports, "--", *self._inside(program))
             undo.pop_all()
         fds.remove(status)

@@ -1,9 +1,9 @@
 """The filter of system calls around a jailed program: ways past its walls that namespaces and file permissions leave
 open are closed here.
 
-It is two programs of the kernel's, both of which must agree. The first knows calls by their names
-(`arena.sandbox.system_calls`), and is a list of what is allowed. The second looks at the arguments of a few of these.
-None of it needs a privilege in the filter: the jail's starter sets "no new privileges" anyway.
+It looks at the arguments of a few calls first, and then asks for each call by its name whether it is allowed at all
+(`arena.sandbox.system_calls`). None of it needs a privilege in the filter: the jail's starter sets "no new privileges"
+anyway.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import termios
 from collections.abc import Iterator, Mapping
 from errno import EAFNOSUPPORT, EINVAL, ENOMEM, ENOSYS, EPERM, EPROTONOSUPPORT
 from functools import cache
+from struct import Struct
 from typing import Any
 
 from arena.sandbox.system_calls import ALLOWED, MEMORY_FILES, NOT_PERMITTED, PRETENDED
@@ -67,6 +68,8 @@ _DENIED_ARGUMENTS = (
     ("msync", 2, 4, 4, 0),  # MS_SYNC waits for the disk, as fsync does
 )
 
+_INSTRUCTION = Struct("=HBBI")
+_RETURN, _JUMP = 0x06, 0x05
 _UNKNOWN = -1
 _AS_A_TREE = 2
 
@@ -76,9 +79,9 @@ class NoSeccomp(Exception):
 
 
 @cache
-def filter_programs(memory_files: bool) -> tuple[bytes, bytes]:
-    """The filter, compiled for this machine's processor, as `bwrap --add-seccomp-fd FD` reads each of its programs:
-    `struct sock_filter[]`. `memory_files` is whether files in memory may be made.
+def filter_program(memory_files: bool) -> bytes:
+    """The filter, compiled for this machine's processor, as `bwrap --seccomp FD` reads it: `struct sock_filter[]`.
+    `memory_files` is whether files in memory may be made.
 
     Names that the library or the processor does not know are left out, and so not allowed. Calls of another
     architecture than the machine's own (32-bit x86, x32), whose numbers mean other things, kill the process with
@@ -95,7 +98,7 @@ def filter_programs(memory_files: bool) -> tuple[bytes, bytes]:
     arguments = lib.SyscallFilter(lib.ALLOW)
     for name, argument, mask, value, errno in _DENIED_ARGUMENTS:
         _add(lib, arguments, lib.ERRNO(errno), name, lib.Arg(argument, lib.MASKED_EQ, mask, value))
-    return _compiled(lib, names), _compiled(lib, arguments)
+    return _joined(_compiled(lib, arguments), _compiled(lib, names), lib.ALLOW)
 
 
 def _library() -> Any:
@@ -118,6 +121,16 @@ def _words(groups: Mapping[str, str]) -> Iterator[str]:
 def _add(lib: Any, program: Any, action: int, name: str, *arguments: Any) -> None:
     if (number := lib.resolve_syscall(lib.Arch.NATIVE, name)) != _UNKNOWN:
         program.add_rule(action, number, *arguments)
+
+
+def _joined(first: bytes, second: bytes, allow: int) -> bytes:
+    """What the first allows is for the second to decide. The library mixes no rules for a call with and without
+    arguments; the kernel would take two filters, each of which makes a jail's start longer."""
+    code = list(_INSTRUCTION.iter_unpack(first))
+    for at, (what, *_, value) in enumerate(code):
+        if (what, value) == (_RETURN, allow):
+            code[at] = (_JUMP, 0, 0, len(code) - at - 1)
+    return b"".join(_INSTRUCTION.pack(*words) for words in code) + second
 
 
 def _compiled(lib: Any, program: Any) -> bytes:

@@ -24,7 +24,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arena.sandbox import system_calls
-from arena.sandbox.seccomp import NoSeccomp, filter_programs
+from arena.sandbox.seccomp import NoSeccomp, filter_program
 from arena.sandbox.system_calls import ALLOWED, NOT_PERMITTED, PRETENDED
 
 
@@ -56,27 +56,18 @@ WORDS = st.integers(0, 2**64 - 1)
 LOW = 2**32 - 1
 
 
-Instruction = tuple[int, int, int, int]
-IMPORTANCE = [lib.KILL_PROCESS, lib.ERRNO(0) & 0xFFFF_0000, lib.ALLOW]
-
-
 @cache
-def programs(memory_files: bool) -> list[list[Instruction]]:
-    return [list(struct.iter_unpack("=HBBI", program)) for program in filter_programs(memory_files)]
+def instructions(memory_files: bool) -> list[tuple[int, int, int, int]]:
+    return list(struct.iter_unpack("=HBBI", filter_program(memory_files)))
 
 
 def action(call: str | int, *arguments: int, arch: int | None = None, memory_files: bool = True) -> int:
-    """What the kernel would do: the strictest of what the programs say; of two errors that of the later one."""
+    """What the kernel would do: the filter, run here instruction by instruction."""
     if isinstance(call, str):
         call = number(call)
     padded = (*arguments, 0, 0, 0, 0, 0, 0)[:6]
     data = struct.pack("=IIQ6Q", call, lib.system_arch() if arch is None else arch, 0, *padded)
-    said = [run(program, data) for program in reversed(programs(memory_files))]
-    return min(said, key=lambda one: IMPORTANCE.index(one if one == lib.KILL_PROCESS else one & 0xFFFF_0000))
-
-
-def run(program: list[Instruction], data: bytes) -> int:
-    """Instruction by instruction."""
+    program = instructions(memory_files)
     at = a = 0
     while True:
         code, yes, no, k = program[at]
@@ -223,7 +214,7 @@ def test_without_the_package_the_error_says_what_to_install(monkeypatch: pytest.
     """Cause and remedy."""
     monkeypatch.setitem(sys.modules, "pyseccomp", None)
     with pytest.raises(NoSeccomp, match="pip install pyseccomp"):
-        filter_programs.__wrapped__(True)
+        filter_program.__wrapped__(True)
 
 
 def test_without_the_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +223,7 @@ def test_without_the_library_the_error_says_what_to_install(monkeypatch: pytest.
     monkeypatch.setattr(ctypes.util, "find_library", lambda name: None if name == "seccomp" else found)
     monkeypatch.delitem(sys.modules, "pyseccomp")
     with pytest.raises(NoSeccomp, match=r"libseccomp\.so\.2 cannot be loaded .*apt install libseccomp2"):
-        filter_programs.__wrapped__(True)
+        filter_program.__wrapped__(True)
 
 
 # ---- the same in a real jail
@@ -289,17 +280,14 @@ print(json.dumps(said))
 
 def run_jailed(*argv: str, before: tuple[str, ...] = (), options: tuple[str, ...] = ()) -> str:
     """What the program prints. It must end well."""
-    fds = [os.memfd_create("filter") for _ in range(2)]
+    fd = os.memfd_create("filter")
     try:
-        for fd, program in zip(fds, filter_programs(True), strict=True):
-            os.write(fd, program)
-            os.lseek(fd, 0, os.SEEK_SET)
-        filters = [word for fd in fds for word in ("--add-seccomp-fd", str(fd))]
-        line = [*before, *JAIL, *options, *filters, "--", *argv]
-        done = subprocess.run(line, pass_fds=fds, capture_output=True, text=True)
+        os.write(fd, filter_program(True))
+        os.lseek(fd, 0, os.SEEK_SET)
+        line = [*before, *JAIL, *options, "--seccomp", str(fd), "--", *argv]
+        done = subprocess.run(line, pass_fds=[fd], capture_output=True, text=True)
     finally:
-        for fd in fds:
-            os.close(fd)
+        os.close(fd)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

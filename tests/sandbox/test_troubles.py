@@ -127,10 +127,10 @@ def test_without_the_filter_there_is_no_jail(
     fake.chmod(0o755)
     search_path(f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
 
-    def missing(memory_files: bool) -> tuple[bytes, bytes]:
+    def missing(memory_files: bool) -> bytes:
         raise NoSeccomp("pip install pyseccomp")
 
-    monkeypatch.setattr(jails, "filter_programs", missing)
+    monkeypatch.setattr(jails, "filter_program", missing)
     assert sandbox_of("bwrap", Limits()).problems([]) == ["pip install pyseccomp"]
 
 
