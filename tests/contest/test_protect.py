@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.contest.protect import SandboxError, logs_of, own_files, protect
+from arena.contest.protect import AS_ROOT, UNCOUNTED, UNPROTECTED, SandboxError, logs_of, own_files, protect, warnings
 from arena.sandbox import Limits, Program, SandboxName
 from tests.sandbox.conftest import EVERYWHERE, jailed, search_path
 
@@ -140,3 +140,25 @@ def test_the_contests_own_files() -> None:
     assert logs_of(Path("/x/c.db")) == Path("/x/c.logs")
     config, db = Path("/c.yaml"), Path("/x/c.db")
     assert {config, db, Path("/x/c.logs")} <= set(own_files(config, db))
+
+
+@pytest.mark.parametrize(
+    ("sandbox", "uid", "groups", "told"),
+    [
+        ("none", 1000, True, [UNPROTECTED]),
+        ("none", 0, False, [UNPROTECTED, AS_ROOT.format("none")]),
+        ("rlimit", 0, True, [AS_ROOT.format("rlimit")]),
+        ("rlimit", 1000, False, [UNCOUNTED]),
+        ("bwrap", 0, True, []),
+        ("bwrap", 1000, False, [UNCOUNTED]),
+    ],
+)
+def test_what_protection_lacks_here_is_told(
+    monkeypatch: pytest.MonkeyPatch, sandbox: SandboxName, uid: int, groups: bool, told: list[str]
+) -> None:
+    """Beforehand: what bots may do, whose they are, and how their memory is counted, each with what to do about it."""
+    monkeypatch.setattr(os, "geteuid", lambda: uid)
+    # The package shows a function of the module's name.
+    monkeypatch.setattr(sys.modules["arena.contest.protect"], "can_make_groups", lambda: groups)
+    assert warnings(sandbox) == told
+    assert all("--sandbox bwrap" in line or "systemd-run" in line for line in told)

@@ -267,3 +267,17 @@ os._exit(5)
     assert hear(process) == []
     assert await process.wait_exit(20)
     assert process.how_it_ended("output") == "exited with code 5"
+
+
+@pytest.mark.parametrize("counted", [True, False])
+async def test_files_in_memory_are_there_where_they_are_counted(
+    start: Start, monkeypatch: pytest.MonkeyPatch, counted: bool
+) -> None:
+    """Without a control group nobody sees what no process maps of them; segments of System V are never there."""
+    monkeypatch.setattr("arena.sandbox.bwrap.can_make_groups", lambda: counted)
+    code = """
+try: os.memfd_create('x'); say('made')
+except OSError as problem: say(problem.errno)
+say(ctypes.CDLL(None).shmget(0, ctypes.c_size_t(4096), 0o600))
+"""
+    assert hear(start("bwrap", code), 2) == ["made" if counted else "38", "-1"]  # ENOSYS
