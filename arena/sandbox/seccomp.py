@@ -12,7 +12,7 @@ import os
 import socket
 import termios
 from collections.abc import Iterator, Mapping
-from errno import EAFNOSUPPORT, EINVAL, ENOMEM, ENOSYS, EPERM, EPROTONOSUPPORT
+from errno import EACCES, EAFNOSUPPORT, EINVAL, ENOMEM, ENOSYS, EPERM, EPROTONOSUPPORT
 from functools import cache
 from struct import Struct
 from typing import Any
@@ -45,6 +45,11 @@ _ADVICE = (20, 21, 12)
 # all pages.
 _PRCTL = (62, 67)
 
+# SCHED_FIFO, SCHED_RR and SCHED_DEADLINE, whatever flag comes with them: where whoever runs arena may go before all
+# others (people who make music may), his bots may not. A priority below zero is the same on a smaller scale.
+_BEFORE_ALL = (1, 2, 6)
+_SIGN = 0x8000_0000
+
 # Huge pages (MAP_HUGETLB, MFD_HUGETLB) come from a store of the machine's and are in no account of memory.
 _HUGE = (("mmap", 3, 0x4_0000), ("mmap2", 3, 0x4_0000), ("memfd_create", 1, 0x4))
 
@@ -63,6 +68,8 @@ _DENIED_ARGUMENTS = (
     *((call, 1, _INT, command, EPERM) for call in ("fcntl", "fcntl64") for command in _FCNTL),
     *(("madvise", 2, _INT, advice, EINVAL) for advice in _ADVICE),
     *(("prctl", 0, _INT, option, EINVAL) for option in _PRCTL),
+    *(("sched_setscheduler", 1, 0xFF, policy, EPERM) for policy in _BEFORE_ALL),
+    ("setpriority", 2, _SIGN, _SIGN, EACCES),
     *((call, argument, flag, flag, ENOMEM) for call, argument, flag in _HUGE),
     *(("personality", 0, mask, value, EPERM) for mask, value in _PERSONALITIES),
     ("msync", 2, 4, 4, 0),  # MS_SYNC waits for the disk, as fsync does

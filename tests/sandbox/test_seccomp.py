@@ -14,7 +14,7 @@ import struct
 import subprocess
 import sys
 import termios
-from errno import EAFNOSUPPORT, EINVAL, ENOMEM, ENOSYS, EPERM, EPROTONOSUPPORT
+from errno import EACCES, EAFNOSUPPORT, EINVAL, ENOMEM, ENOSYS, EPERM, EPROTONOSUPPORT
 from functools import cache
 from typing import Any
 
@@ -184,6 +184,15 @@ def test_a_few_options_of_madvise_and_prctl(above: int, option: int) -> None:
     refused = denied(EINVAL)
     assert action("madvise", 0, 1, above << 32 | option) == (refused if option in (12, 20, 21) else lib.ALLOW)
     assert action("prctl", above << 32 | option) == (refused if option in (62, 67) else lib.ALLOW)
+
+
+@given(above=st.integers(0, LOW), policy=st.integers(0, 7), reset=st.booleans(), priority=st.integers(-20, 19))
+def test_nobody_goes_before_all_others(above: int, policy: int, reset: bool, priority: int) -> None:
+    """Whatever whoever runs arena may do. Less than others is fine."""
+    asked = above << 32 | reset << 30 | policy
+    assert action("sched_setscheduler", 0, asked) == (denied(EPERM) if policy in (1, 2, 6) else lib.ALLOW)
+    wanted = above << 32 | priority & LOW
+    assert action("setpriority", 0, 0, wanted) == (denied(EACCES) if priority < 0 else lib.ALLOW)
 
 
 @given(flags=WORDS)
