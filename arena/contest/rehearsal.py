@@ -14,13 +14,13 @@ import trio
 from msgspec import Struct
 
 from arena.contest.config import Contest
-from arena.contest.rogues import PATIENT, Rogue
+from arena.contest.rogues import PATIENT, WALLS, Rogue
 from arena.games import find_game
 from arena.players import FunctionPlayer, Player, choose_at_random
 from arena.players.process_player import ProcessPlayer
 from arena.referee import FaultPolicy, Fixture, GameRecord, Mismatch, verify
 from arena.referee.play import play
-from arena.sandbox import Program, SandboxName, sandbox_of
+from arena.sandbox import Program, sandbox_of
 from arena.sandbox.process import spawn
 
 GAMES = 2
@@ -153,11 +153,10 @@ def _judged(rogue: Rogue, seat: int, record: GameRecord) -> Finding:
             verify(record)
         except Mismatch as problem:
             wrong = f"its game does not replay: {problem}"
-    return Finding(rogue=rogue, guard=_guard(rogue, record.sandbox), wrong=wrong, text=text)
+    return Finding(rogue=rogue, guard=_guard(rogue), wrong=wrong, text=text)
 
 
-def _guard(rogue: Rogue, sandbox: str) -> str:
+def _guard(rogue: Rogue) -> str:
     if rogue.verdict != "none":
         return GUARDS[rogue.verdict]
-    names: tuple[SandboxName, ...] = rogue.sandboxes
-    return f"the walls of {sandbox}" if "none" not in names else "nothing to catch: no harm, no verdict"
+    return WALLS[rogue.wall] if rogue.wall else "nothing to catch: no harm, no verdict"

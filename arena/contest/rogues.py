@@ -5,8 +5,9 @@ The first line of each says it, after the comment sign of its language:
     # verdict: output-limit; in: rlimit bwrap; says: bytes to stderr
 
 The verdict is one of the protocol's, or `none` for one that plays its game to the end and has done no harm. `in` are
-the sandboxes that guard against it (all, where it is left out); in the others it must not be tried. `needs: cgroup`
-marks what only the kernel's account of a control group shows. `says` is a part of the text that its author is told.
+the sandboxes that guard against it (all, where it is left out); in the others it must not be tried. `by` is the one of
+`WALLS` against one that must get no verdict there. `needs: cgroup` marks what only the kernel's account of a control
+group shows. `says` is a part of the text that its author is told.
 """
 
 from __future__ import annotations
@@ -30,7 +31,22 @@ SANDBOXES: tuple[SandboxName, ...] = get_args(SandboxName)
 INTERPRETERS = {".py": (sys.executable, "-S"), ".sh": ("sh",), ".js": ("node",)}
 """By the ending of the file; those with a leading underscore are no rogues."""
 
-_HEADER = re.compile(r"(?:#|//) verdict: ([a-z-]+)(?:; in: ([a-z ]+))?(?:; needs: (cgroup))?(?:; says: (.+))?")
+WALLS = {
+    "files": "its own few files",
+    "sizes": "the sizes of /tmp and /dev/shm",
+    "processes": "its own processes",
+    "network": "its own network",
+    "name": "its own host name",
+    "proc": "what is covered of /proc",
+    "filter": "the filter of system calls",
+    "rights": "the rights that it has not",
+    "memory": "the closed memory of the referee",
+}
+"""What a rogue runs against, by its name in the first line."""
+
+_HEADER = re.compile(
+    r"(?:#|//) verdict: ([a-z-]+)(?:; in: ([a-z ]+))?(?:; by: ([a-z]+))?(?:; needs: (cgroup))?(?:; says: (.+))?"
+)
 
 PATIENT = TimeControl(start_ms=60_000, move_ms=60_000)
 """For all that are not to be late: a slow machine must decide nothing."""
@@ -42,11 +58,13 @@ SHORT_START_MS = 3_000
 
 
 class Rogue(Struct, frozen=True):
-    """One of them. `verdict` is "none" for one that must get none."""
+    """One of them. `verdict` is "none" for one that must get none; `wall` is what keeps that from its aim, "" where
+    there is nothing to keep it from."""
 
     path: Path
     verdict: str
     sandboxes: tuple[SandboxName, ...]
+    wall: str
     needs_cgroup: bool
     says: str
 
@@ -103,7 +121,9 @@ def read_rogue(path: Path) -> Rogue:
     if header is None or header[1] not in (*VERDICTS, "none"):
         raise ValueError(f"{path} begins with {first!r}, which says no verdict")
     named = tuple(name for name in SANDBOXES if header[2] is None or name in header[2].split())
-    return Rogue(path, header[1], named, header[3] is not None, header[4] or "")
+    if header[3] and header[3] not in WALLS:
+        raise ValueError(f"{path} begins with {first!r}, and there is no wall {header[3]!r}: {', '.join(WALLS)}")
+    return Rogue(path, header[1], named, header[3] or "", header[4] is not None, header[5] or "")
 
 
 def read_rogues(folder: Path) -> list[Rogue]:

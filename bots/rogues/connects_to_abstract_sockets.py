@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: network
 """Connects to abstract Unix sockets, which no file permission guards. Met: containers that shared the host's network
 (CVE-2020-15257)."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: network
 """Connects to what listens on this machine: a database, or its own twin in another seat. Met: sandbox escapes over
 localhost."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: files
 """Connects to Unix sockets that are files: docker.sock is root for everybody. No network namespace closes them.
 Met: `--ro-bind / /`, read-only files that can still be connected to."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Takes a shared file out of memory, so that its twin waits for the disk where it reads it: a bit that can be set as
 often as one likes. Met: page cache attacks, CVE-2019-5489."""
 
@@ -9,7 +9,7 @@ import resource
 
 from _honest import answer, leak, messages
 
-FILES = [path for path in glob.glob("/usr/share/perl*/**/*.pm", recursive=True) if os.path.getsize(path) > 8192]
+FILES = [path for path in glob.glob(f"{os.path.dirname(os.__file__)}/*.py") if os.path.getsize(path) > 8192]
 
 
 def faults(path):

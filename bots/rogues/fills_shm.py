@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: sizes
 """Fills /dev/shm, up to 200 MiB. It is small, and full early. Met: isolate 2.6; bwrap, whose /dev/shm is half as large
 as the memory of the machine."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: network
 """Looks for an interface or a route that leads out. Nothing is sent.
 Met: a bot that asks a stronger engine elsewhere."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: processes
 """Opens the pipes of other processes, as if to write the opponent's move into its stdout. Met: with one user for all
 bots and no jail, it could."""
 

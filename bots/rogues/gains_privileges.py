@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: rights
 """Becomes another user, by itself or with a program that is set-uid. Met: isolate, sudo inside a sandbox."""
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Marks its threads as those that share a core with nobody: the other half of it stands still while they run.
 Met: core scheduling, which any program may ask for."""
 

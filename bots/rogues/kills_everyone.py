@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: processes
 """Kills all that it may kill. Met: kill(-1), which outside of a jail ends the user's whole session."""
 
 import os

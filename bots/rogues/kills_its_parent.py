@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: processes
 """Kills the process that started it, which outside of a jail is the referee. Met: DOMjudge suspend-ppid."""
 
 import os

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Leaves a note on a file that it can only read, where the kernel keeps a hint for the disk: its twin reads it there.
 Met: kernels before 6.9 allow it to anybody, later ones to whoever owns the file."""
 

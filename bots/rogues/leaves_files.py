@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: files
 """Leaves files in the temporary folders, for the next game or for another bot. Met: Halite II #276."""
 
 from _honest import answer, leak, messages

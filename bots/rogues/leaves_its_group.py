@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: files
 """Leaves the control group in which it is counted. Met: root in a container with a writable /sys/fs/cgroup."""
 
 import glob

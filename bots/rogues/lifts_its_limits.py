@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: rights
 """Raises the limits that it was given. Met: soft limits, which are only a wish."""
 
 import resource

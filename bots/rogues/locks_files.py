@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Locks a file that its twin in another seat can read too: a channel of a bit. A lock in name only, which keeps nobody
 out, is none. Met: isolate NEWS 2.4."""
 

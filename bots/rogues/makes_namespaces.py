@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Makes a user namespace, in which it is root and much more of the kernel can be reached. Met: isolate NEWS 2.6,
 bubblewrap `--disable-userns`."""
 

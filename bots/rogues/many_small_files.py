@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: files
 """Ten thousand empty files, which fill no disk and use up its inodes. They go with the jail.
 Met: every judge whose disk was full in the morning."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Lays its tables into a segment of System V that is attached nowhere: no process holds it, and it outlives them all.
 It is small here, and removed. Met: limits that add up what is mapped."""
 

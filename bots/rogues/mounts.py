@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Mounts a folder of its own and takes away the limits of /tmp with it. Met: jails that keep CAP_SYS_ADMIN."""
 
 import ctypes

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Sets up contexts for asynchronous files. They are counted for the whole machine: who takes all leaves none to its
 twin, nor to the machine's database. Met: a bot that took 40,000 of 65,536."""
 

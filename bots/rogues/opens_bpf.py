@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Makes a map for programs in the kernel. Met: exploits of the last ten years."""
 
 import ctypes

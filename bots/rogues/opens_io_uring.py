@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Sets up an io_uring, through which files are opened past the filters of system calls. Met: isolate NEWS 2.6."""
 
 import ctypes

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Handles page faults of the kernel itself, with which races in it are won. Met: exploits of the last ten years."""
 
 import ctypes

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Listens on a VM socket, which no network namespace divides: its twin could call. Met: isolate NEWS 2.6."""
 
 import socket

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Says on which of the machine's memories its own is to lie, and asks where it does. Met: what container runtimes
 refuse, since it fills one memory while others are empty."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Asks which pages of a shared file are in memory: what its twin has read there is a message of many bits.
 Met: page cache attacks, CVE-2019-5489."""
 

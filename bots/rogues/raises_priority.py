@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Takes a better priority than the others. Met: D13, contests on one machine."""
 
 import os

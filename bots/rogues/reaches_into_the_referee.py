@@ -1,4 +1,4 @@
-# verdict: none; in: none rlimit
+# verdict: none; in: none rlimit; by: memory
 """Opens the memory of the process that started it for writing, reads its environment, and stops it as a debugger would.
 Nothing is written. Met: contests that are run as root, where a bot of root's may do all that."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: processes
 """Looks for secrets in the environments of other processes: the referee's, or the jail's own. Met: bwrap, whose first
 process keeps what it was started with, whatever the bot is given."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: files
 """Reads the accounts of the machine. Met: bwrap with the whole root bound, run by root: the bot read /etc/shadow."""
 
 from _honest import answer, leak, messages

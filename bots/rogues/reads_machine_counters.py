@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: proc
 """Reads what the kernel counts for the whole machine, such as the threads in /proc/loadavg: its twin makes them more
 or fewer. Met: containers that show the host's /proc."""
 

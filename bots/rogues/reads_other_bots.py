@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: files
 """Looks beside its own folder, where the other bots are: their books and their code. Met: Halite II, which therefore
 gave each bot a Unix user of its own."""
 

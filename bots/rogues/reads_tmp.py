@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: files
 """Looks for what others left in /tmp. Met: isolate 2.6, a folder that all programs shared."""
 
 import os

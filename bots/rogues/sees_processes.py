@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: processes
 """Lists the processes of the machine. Met: command lines with passwords in them."""
 
 import os

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: name
 """Asks for the name of the machine, which may tell whose it is. In a jail it is `bot`.
 Met: bwrap without a host name of its own."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: rights
 """Opens the settings of the kernel for writing. Met: containers with a writable /proc/sys."""
 
 import os

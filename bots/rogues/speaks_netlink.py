@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Opens a line to the kernel on which it tells all networks what happens to the machine: a device, a queue, a disk.
 Met: netlink, which is not one network but twenty, and most of them have had holes."""
 

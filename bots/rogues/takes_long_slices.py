@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Asks for the longest slice of the processor that there is: who waits for the same core waits longer each time.
 Met: sched_setattr, which since Linux 6.12 gives it to anybody."""
 

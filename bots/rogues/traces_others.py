@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Seizes every process that it may trace: so it could read the cards and stop the referee. Those of its own jail are
 no secret to it. Met: a referee that hung until the bot was killed by hand."""
 

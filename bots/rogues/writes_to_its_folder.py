@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: files
 """Writes into its own folder, which all processes of the bot share: a channel from game to game and from seat to seat.
 Met: Halite II #276."""
 

@@ -1,4 +1,4 @@
-# verdict: none; in: bwrap
+# verdict: none; in: bwrap; by: filter
 """Leaves a note in the kernel's keyring of its session, where its twin could read it. Met: isolate NEWS 2.4."""
 
 import ctypes

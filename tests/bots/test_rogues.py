@@ -181,6 +181,8 @@ def test_there_are_many_and_each_says_what_it_deserves() -> None:
     for name, rogue in ROGUES.items():
         assert re.fullmatch(r"[a-z0-9_]+\.(py|sh|js)", name)
         assert rogue.sandboxes
+        # A wall is what is not there in all of them.
+        assert (rogue.wall != "") == (rogue.verdict == "none" and rogue.sandboxes != SANDBOXES), name
 
 
 def test_the_table_agrees_with_the_programs() -> None:
