@@ -277,3 +277,11 @@ os.system('cat /proc/self/oom_score_adj')
     process = start(name, code)
     process.send_now(b"well\n")
     assert hear(process, 3) == ["well", "1000", "1000"]
+
+
+@jailed
+async def test_a_jailed_bot_says_so_itself(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever starts the jail may be too late to reach what is in it."""
+    monkeypatch.setattr("arena.sandbox.process.FIRST_TO_DIE", b"0")
+    process = start("bwrap", "say(open('/proc/self/oom_score_adj').read().strip())")
+    assert hear(process) == ["1000"]
