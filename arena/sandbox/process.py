@@ -35,6 +35,7 @@ from arena.sandbox.watch import WATCH
 READ_SIZE = 65536
 FIRST_TO_DIE = b"1000"  # where the machine runs out of memory, bots go before anything else
 LAST_SIGNAL = 64
+START_GRACE = 1.0  # seconds for a jail to be ready to be ended
 FOLDERS = ("/tmp", "/dev/shm")  # of a jail; it has them for itself
 
 
@@ -75,14 +76,17 @@ class BotProcess:
             self.pid = self._child.pid
             undo.callback(self._child.wait)
             undo.callback(self._child.kill)
+            if self._namespace is not None:
+                undo.callback(self._namespace.kill, START_GRACE)
             self._pidfd = os.pidfd_open(self.pid)
             undo.callback(os.close, self._pidfd)
             self._watch = select.epoll()
+            undo.callback(self._watch.close)
+            self._in, self._out, self._err = self._pipes.stdin, self._pipes.stdout, self._pipes.stderr
+            for fd in (self._out, self._err, self._pidfd):
+                self._watch.register(fd, select.EPOLLIN)
             undo.pop_all()
         mains.add(self.pid)
-        self._in, self._out, self._err = self._pipes.stdin, self._pipes.stdout, self._pipes.stderr
-        for fd in (self._out, self._err, self._pidfd):
-            self._watch.register(fd, select.EPOLLIN)
         with suppress(OSError):  # it is gone already
             Path(f"/proc/{self.pid}/oom_score_adj").write_bytes(FIRST_TO_DIE)
         self._family = Family(self._child, self._pidfd, token, self._namespace)
