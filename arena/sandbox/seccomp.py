@@ -45,7 +45,7 @@ _NOT_THERE = (
 )
 
 # Done in name only: a bot stays on the processor core that it was given, and runtimes that pin threads go on.
-_PRETENDED = ("sched_setaffinity",)
+_PRETENDED = ("sched_setaffinity", "setsid", "setpgid")
 
 # The kernel looks at the lower half of these arguments and ignores the rest; so must the filter, or any bit set above
 # would be a way around it.
