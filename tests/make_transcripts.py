@@ -53,6 +53,7 @@ class NoMeter:
 
     source: Source = "samples"
     peak_memory = 0
+    hides = False
 
     def cpu_s(self) -> float:
         return 0.0
@@ -60,8 +61,13 @@ class NoMeter:
     def waited_s(self) -> float:
         return 0.0
 
+    def referee_waited_s(self) -> float:
+        return 0.0
+
     def queue(self) -> frozenset[str]:
         return frozenset()
+
+    def sample(self) -> None: ...
 
     def glance(self) -> None: ...
 

@@ -116,7 +116,7 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
         contest.time,
         contest.limits,
         contest.sandbox,
-        contest.ponder == "on",
+        contest.ponders,
     )
 
 

@@ -67,7 +67,8 @@ class Contest(Struct, frozen=True, kw_only=True):
     seatings  of a line-up at one deal: rotations (default), permutations, fixed
     jobs      games at the same time; None: the machine's choice
     restart   never: a bot's process is kept for many games; game: a new one for each
-    ponder    on: a bot may think on the others' turns; off: it is frozen while it is not on turn
+    ponder    off: a bot is frozen while it is not on turn; on: it may think then, with what of the processor nobody
+              on turn needs; None: off in bwrap, where strangers play, else on
     sandbox   none, rlimit or bwrap: how its bots are kept from hurting anything, see `arena.sandbox`
     bind      files and folders that every bot may read, where the sandbox shows it only some
     faults    `then` is by default "end" between opponents on up to two seats, else "substitute"
@@ -94,7 +95,7 @@ class Contest(Struct, frozen=True, kw_only=True):
     jobs: int | None = None
     restart: Literal["never", "game"] = "never"
     time: TimeControl = TimeControl()
-    ponder: Literal["on", "off"] = "on"
+    ponder: Literal["on", "off"] | None = None
     sandbox: SandboxName = "none"
     bind: tuple[str, ...] = ()
     faults: FaultPolicy
@@ -103,6 +104,12 @@ class Contest(Struct, frozen=True, kw_only=True):
     stop: Stop = Stop()
     anchor: tuple[Anchor, ...] = ()
     bots: dict[str, Bot]
+
+    @property
+    def ponders(self) -> bool:
+        """Whether a bot runs while it is not on turn. Where strangers play it does not unless somebody asks for it:
+        what is frozen can take nothing from a bot on turn."""
+        return self.sandbox != "bwrap" if self.ponder is None else self.ponder == "on"
 
 
 class _Faults(Struct, kw_only=True):
@@ -127,7 +134,7 @@ class _File(Struct, kw_only=True):
     jobs: Annotated[int, Meta(ge=1, le=MOST_JOBS)] | None = None
     restart: Literal["never", "game"] = "never"
     time: TimeControl = TimeControl()
-    ponder: Literal["on", "off"] = "on"
+    ponder: Literal["on", "off"] | None = None
     sandbox: SandboxName = "none"
     bind: list[str] = []
     faults: _Faults = msgspec.field(default_factory=_Faults)

@@ -32,7 +32,7 @@ def fingerprint(contest: Contest) -> dict[str, Any]:
         "seatings": contest.seatings,
         "restart": contest.restart,
         "time": contest.time,
-        "ponder": contest.ponder,
+        "ponder": "on" if contest.ponders else "off",
         "sandbox": contest.sandbox,
         "faults": contest.faults,
         "limits": contest.limits,

@@ -181,7 +181,7 @@ def prepare(contest: Contest, db: Path, programs: dict[str, Program]) -> Setup:
         policy=contest.faults,
         sandbox=contest.sandbox,
         keep=contest.restart == "never",
-        ponder=contest.ponder == "on",
+        ponder=contest.ponders,
         programs=programs,
         hashes={name: hash_files(bot) for name, bot in contest.bots.items()},
         logs=str(logs_of(db).absolute()),

@@ -17,6 +17,7 @@ from arena.contest.config import Contest
 from arena.contest.rogues import PATIENT, WALLS, Rogue
 from arena.games import find_game
 from arena.players import FunctionPlayer, Player, choose_at_random
+from arena.players.neighbours import Neighbours
 from arena.players.process_player import ProcessPlayer
 from arena.referee import FaultPolicy, Fixture, GameRecord, Mismatch, verify
 from arena.referee.play import play
@@ -97,16 +98,17 @@ class Rehearsal:
         backend = sandbox_of(contest.sandbox, limits)
         program, _ = backend.equip(rogue.program(), [])
         start = partial(spawn, sandbox=backend, limits=limits)
-        ponder = contest.ponder == "on"
-        logs = self._logs / rogue.path.stem
+        ponder = contest.ponders
+        logs, neighbours = self._logs / rogue.path.stem, Neighbours()
         players: list[Player] = []
         for at in range(contest.seats):
             if at == seat:
-                players.append(ProcessPlayer(program, rogue.control(), limits, logs, start, ponder=ponder))
+                control = rogue.control()
+                players.append(ProcessPlayer(program, control, limits, logs, start, True, ponder, neighbours))
             elif self._others:
                 other = self._others[(number + at) % len(self._others)]
                 own = partial(spawn, sandbox=sandbox_of(contest.sandbox, contest.limits), limits=contest.limits)
-                players.append(ProcessPlayer(other, PATIENT, contest.limits, logs, own, ponder=ponder))
+                players.append(ProcessPlayer(other, PATIENT, contest.limits, logs, own, True, ponder, neighbours))
             else:
                 players.append(FunctionPlayer(choose_at_random))
         return players

@@ -26,9 +26,10 @@ class Clock:
 
     def spend(self, ms: float) -> None:
         """A decision was made in time. The increment comes after it: it cannot pay for the decision that earns it."""
-        if self._bank is not None:
-            # Time within the margin is measuring error, not thinking time: it cannot overdraw the bank.
-            self._bank = max(0.0, self._bank - ms) + self._control.increment_ms
+        limit = self.limit_ms()
+        if self._bank is not None and limit is not None:
+            # Time within the margin is measuring error, not thinking time: it is not paid for.
+            self._bank = self._bank - min(ms, limit) + self._control.increment_ms
 
     def exhaust(self) -> None:
         """A decision was not made in time: what it could have taken is gone, and it earns no increment."""

@@ -9,6 +9,7 @@ from msgspec import Raw
 
 from arena.games import Outcome
 from arena.players.interface import GameStart, Question
+from arena.players.machine_time import GivenBack
 from arena.protocol import Fault
 
 
@@ -19,6 +20,7 @@ class FunctionPlayer:
         self._choose = choose
         self._rng = Random(0)
         self.last_ms: float | None = None
+        self.given_back = GivenBack()
         self.lag_ms = 0.0
         self.stray = 0
         self.usage = None

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from msgspec import Raw, Struct
 
 from arena.games import Game, Outcome
+from arena.players.machine_time import GivenBack
 from arena.protocol import Fault
 from arena.sandbox import Usage
 
@@ -47,7 +48,11 @@ class Player(Protocol):
 
     @property
     def last_ms(self) -> float | None:
-        """How long the last decision took, in time or not; None where it was cut short by something else."""
+        """What the last decision was charged, in time or not; None where it was cut short by something else."""
+
+    @property
+    def given_back(self) -> GivenBack:
+        """What of the last decision's time was not charged, since the machine took it."""
 
     @property
     def lag_ms(self) -> float:

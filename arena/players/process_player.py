@@ -13,6 +13,8 @@ from msgspec import Raw
 from arena.games import Outcome
 from arena.players.clock import Clock
 from arena.players.interface import GameStart, MachineTrouble, Question
+from arena.players.machine_time import GivenBack
+from arena.players.neighbours import Neighbours
 from arena.players.talk import Failed, Process, Talk
 from arena.players.timecontrol import TimeControl
 from arena.protocol import (
@@ -46,7 +48,8 @@ _canonical = msgspec.json.Encoder(order="sorted").encode
 
 class ProcessPlayer:
     """Implements `Player`. `logs` is the folder for stderr files; `keep` is whether the process outlives a game,
-    `ponder` whether it may run while its seat is not on turn."""
+    `ponder` whether it may run while its seat is not on turn. `neighbours` are the bots with which it shares the
+    processor, none by default."""
 
     def __init__(
         self,
@@ -57,6 +60,7 @@ class ProcessPlayer:
         spawn: Callable[[Program], Process],
         keep: bool = True,
         ponder: bool = True,
+        neighbours: Neighbours | None = None,
     ) -> None:
         self.program = program
         self.usage: Usage | None = None
@@ -69,6 +73,7 @@ class ProcessPlayer:
         self._spawn = spawn
         self._keep = keep
         self._ponder = ponder
+        self._neighbours = neighbours or Neighbours()
         self._talk: Talk | None = None
         self._heard: Talk | None = None
         """The talk of this game, also when its process is gone."""
@@ -78,6 +83,10 @@ class ProcessPlayer:
     @property
     def last_ms(self) -> float | None:
         return None if self._heard is None else self._heard.last_ms
+
+    @property
+    def given_back(self) -> GivenBack:
+        return GivenBack() if self._heard is None else self._heard.given_back
 
     @property
     def lag_ms(self) -> float:
@@ -128,7 +137,7 @@ class ProcessPlayer:
             if failed.verdict in LIMIT_VERDICTS:
                 return self._fault(failed.verdict, str(failed))
             return self._fault("start-failure", f"not ready for the game: {failed}")
-        talk.last_ms = None  # to be ready was no decision
+        talk.last_ms, talk.told_ms, talk.given_back = None, None, GivenBack()  # to be ready was no decision
         return None
 
     async def decide(self, question: Question) -> int | Fault:
@@ -139,7 +148,6 @@ class ProcessPlayer:
                 raise Failed("exited", "is no longer running")
             if (unasked := talk.process.look(0)) is not None:
                 await talk.hear(unasked)
-            last_ms = talk.last_ms
             line = encode_line(
                 Turn(
                     talk.dialogue.request(Choice),
@@ -147,7 +155,7 @@ class ProcessPlayer:
                     question.view,
                     question.memory,
                     question.legal,
-                    None if last_ms is None else round(last_ms),
+                    talk.told_ms,
                     clock.left_ms,
                 )
             )
@@ -189,8 +197,7 @@ class ProcessPlayer:
         try:
             if self._talk is not None:
                 process = self._talk.process
-                if not self._ponder:
-                    process.thaw()
+                self._talk.go_on()
                 with suppress(BrokenPipeError):
                     process.send_now(encode_line(Quit()))
                 process.close_stdin()
@@ -203,7 +210,7 @@ class ProcessPlayer:
         talk, self._talk = self._talk, None
         self._deals.clear()
         if talk is not None:
-            talk.process.kill()
+            talk.kill()
 
     def _new_game(self, number: int, seat: int) -> None:
         self._number, self._seat = number, seat
@@ -225,7 +232,7 @@ class ProcessPlayer:
             command = " ".join(program.argv)
             raise Failed("start-failure", f"{command} (in {program.folder}): {named}: {problem.strerror}") from None
         dialogue = Dialogue(self._limits.answer_bytes)
-        self._talk = talk = Talk(process, dialogue, self._control, self._ponder)
+        self._talk = talk = Talk(process, dialogue, self._control, self._ponder, self._neighbours)
         self._enter(talk)
         hello = Hello(dialogue.request(Ready), PROTOCOL, start.game.name, start.game.version)
         try:
@@ -237,6 +244,7 @@ class ProcessPlayer:
             self.kill()
             raise MachineTrouble(f"seat {self._seat}: its jail could not be made: {said}") from None
         self.name = ready.name
+        process.meter.sample()  # else what it used to get ready would be found in the middle of its first decision
         return talk
 
     def _enter(self, talk: Talk) -> None:

@@ -13,11 +13,15 @@ import trio
 
 from arena.players.deadline import Deadline, Overloaded
 from arena.players.interface import MachineTrouble
+from arena.players.machine_time import NOTHING, GivenBack, Reading, Taken, given_back, read, taken_since
+from arena.players.neighbours import Neighbours
 from arena.players.timecontrol import TimeControl
 from arena.protocol import Choice, Dialogue, Ready, Verdict, quoted
 from arena.sandbox import Account, Source, StderrLog
 
 FIRST_LOOK = 0.001  # seconds in which an answer is read without the event loop
+CROWDED_SLICE = 0.005  # seconds after which it is looked whether those that are not on turn are in the way
+PROMPT = 0.002  # seconds up to which nobody asks what of them the machine took
 SEND_SLICE = 0.01  # the same while sending; how soon a bot that is stuck in a print is read
 EXIT_GRACE = 0.2  # seconds between the end of a bot's output and its exit code
 
@@ -31,9 +35,13 @@ class Meter(Protocol):
     def source(self) -> Source: ...
     @property
     def peak_memory(self) -> int: ...
+    @property
+    def hides(self) -> bool: ...
     def cpu_s(self) -> float: ...
     def waited_s(self) -> float: ...
+    def referee_waited_s(self) -> float: ...
     def queue(self) -> frozenset[str]: ...
+    def sample(self) -> object: ...
     def glance(self) -> None: ...
 
 
@@ -71,16 +79,25 @@ class Failed(Exception):
 class Talk:
     """One process's, from its start to its end, in one game after another: `begin_game` comes first.
 
-    `ponder` is whether the process may run while it has no request open.
+    `ponder` is whether the process may run while it has no request open. Implements `Neighbour`.
     """
 
-    def __init__(self, process: Process, dialogue: Dialogue, control: TimeControl, ponder: bool) -> None:
+    def __init__(
+        self, process: Process, dialogue: Dialogue, control: TimeControl, ponder: bool, neighbours: Neighbours
+    ) -> None:
         self.process = process
         self.dialogue = dialogue
+        self.on_turn = False
         self._control = control
         self._ponder = ponder
+        self._neighbours = neighbours
+        self._plays = False
+        self.held = False
         # The same as `trio.current_time` without looking the clock up for each decision.
         self._now: Callable[[], float] = trio.lowlevel.current_clock().current_time
+        self._last: Reading | None = None
+        """The figures of the machine after a request that took longer than others."""
+        neighbours.join(self)
 
     def begin_game(self, seat: int, log: StderrLog, log_name: str) -> None:
         """What the process writes and uses from now on belongs to that game; `log_name` is the file in which its stderr
@@ -89,23 +106,51 @@ class Talk:
         self.account = Account(self.process.meter.cpu_s, self._now())
         """Of the processor time that it uses in this game."""
         self.last_ms: float | None = None
-        """How long the last request took, in time or not; None where it was cut short by something else."""
+        """What the last request was charged, answered in time or not; None where it was cut short by something else."""
+        self.told_ms: int | None = None
+        """The same for the bot: never more than its limit, whose margin nobody tells."""
+        self.given_back = GivenBack()
+        """What of it was not charged."""
         self.lag_ms = 0.0
         """The most by which the referee itself was late in this game."""
         self._seat = seat
         self._log_name = log_name
+        self._plays = True
 
     def end_game(self) -> None:
         """Close the account."""
         self.account.close(self._now(), self.process.meter.glance)
+        self._plays = False
+
+    def kill(self) -> None:
+        """Remove the process at once."""
+        self._neighbours.leave(self)
+        self.process.kill()
+
+    def hold(self) -> None:
+        """Stop the process where it is; again does nothing."""
+        if not self.held:
+            self.held = True
+            self.process.freeze()
+
+    def let_go(self) -> None:
+        """Let it go on, if it may do so while it is not on turn."""
+        if self._ponder and self._plays:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Let it go on."""
+        if self.held:
+            self.held = False
+            self.process.thaw()
 
     async def ask(self, line: bytes, limit_ms: float | None, kind: type[A], alone: bool) -> A:
         """The answer to the request that the dialogue has open and `line` states. Raises Failed, ProtocolError and
         MachineTrouble."""
         process, now = self.process, self._now
-        self.last_ms = None
-        if not self._ponder:
-            process.thaw()
+        self.last_ms, self.told_ms, self.given_back = None, None, GivenBack()
+        self.on_turn = True
+        self.go_on()
         self.account.turn(True, now())
         ended: float | None = None
         try:
@@ -119,28 +164,47 @@ class Talk:
                 if data:
                     answer = self.dialogue.receive(data)
                     if answer is not None:
-                        # Past the limit only the margin or the machine explains it.
                         ended = now()
-                        elapsed = (ended - began) * 1000
-                        self.last_ms = elapsed if limit_ms is None or elapsed < limit_ms else limit_ms
+                        self._charge(began, ended, limit_ms, deadline)
                         assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
                         return answer
                 elif data is not None:
                     raise await self._gone()
                 # Most answers come at once: what follows is for the others, and made only for them.
                 if deadline is None:
-                    deadline, patience = Deadline(process.meter, limit_ms, self._control.margin_ms, now, began), 0.0
+                    early = self._early(began, now())
+                    margin_ms = self._control.margin_ms
+                    deadline, patience = Deadline(process.meter, limit_ms, margin_ms, now, began, early), 0.0
                 if self._passed(deadline):
                     self.dialogue.abandon()
-                    self.last_ms = (now() - began) * 1000
+                    self._charge(began, now(), limit_ms, deadline)
                     raise Failed("time", self._time_text(limit_ms))
                 await self._wait(deadline, process.wait_readable)
         except BrokenPipeError:
             raise await self._gone("input") from None
         finally:
             self.account.turn(False, now() if ended is None else ended)
+            self.on_turn = False
             if not self._ponder:
-                process.freeze()
+                self.hold()
+            self._neighbours.answered()
+
+    def _charge(self, began: float, ended: float, limit_ms: float | None, deadline: Deadline | None) -> None:
+        """What of the time by the clock is the bot's own."""
+        elapsed_ms = (ended - began) * 1000
+        if ended - began > PROMPT:
+            self.given_back = given_back(self._early(began, ended)) if deadline is None else deadline.given_back()
+            self._last = read(self.process.meter, self._now)
+        self.last_ms = max(0.0, elapsed_ms - self.given_back.all_ms)
+        self.told_ms = round(self.last_ms if limit_ms is None else min(self.last_ms, limit_ms))
+
+    def _early(self, began: float, now: float) -> Taken:
+        """What the machine took of the first look at an answer. To know it exactly would mean to read its figures
+        before each request, and that costs more than most answers take; so what it took since they were read last is
+        counted, though never more than the look was too long."""
+        if now - began <= PROMPT or self._last is None:
+            return NOTHING
+        return taken_since(self.process.meter, self._last._replace(at=began, used=self.account.cpu_s), now)
 
     async def hear(self, unasked: bytes | None) -> None:
         """Take what has come without being asked for, if anything, and all that comes after it, so that it cannot be
@@ -166,7 +230,12 @@ class Talk:
             sent += self.process.send_now(line[sent:])
 
     async def _wait(self, deadline: Deadline, ready: Callable[[], Awaitable[None]], *most: float) -> None:
-        await deadline.wait(ready, *most)
+        crowded = self._neighbours.in_the_way(self)
+        await deadline.wait(ready, *((CROWDED_SLICE,) if crowded else most))
+        if crowded and deadline.starved():
+            began = self._now()
+            self._neighbours.make_room()
+            deadline.add_lag(self._now() - began)
         self.lag_ms = max(self.lag_ms, deadline.lag * 1000)
 
     def _passed(self, deadline: Deadline) -> bool:
@@ -180,6 +249,7 @@ class Talk:
     def _time_text(self, limit_ms: float | None) -> str:
         assert limit_ms is not None
         assert self.last_ms is not None
+        waited_ms = self.last_ms + self.given_back.all_ms
         part, heard = self.dialogue.unfinished, self.dialogue.heard
         if part:
             seen = f"{heard} bytes received, the last line has no newline yet: {quoted(part)}"
@@ -187,8 +257,11 @@ class Talk:
             seen = f"{heard} bytes received, no line that answers"
         else:
             seen = "0 bytes received; is stdout flushed after each line? see protocol.md#flush"
+        machine = f", of which the machine took {self.given_back.all_ms:.0f} ms" if self.given_back.all_ms >= 1 else ""
+        if self.process.meter.hides:
+            machine = "; nothing of it is given back to a bot that hides from the account what it uses"
         return (
-            f"no answer within {limit_ms:.0f} ms (waited {self.last_ms:.0f} ms; {seen}; "
+            f"no answer within {limit_ms:.0f} ms (waited {waited_ms:.0f} ms{machine}; {seen}; "
             f"the referee's own lag was {self.lag_ms:.0f} ms)"
         )
 

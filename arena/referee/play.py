@@ -22,7 +22,7 @@ from arena.games import Deal, Event, Move, Outcome, Ranking, State, TeamResult
 from arena.players import GameStart, MachineTrouble, Player, Question
 from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.fixture import FaultPolicy, Fixture
-from arena.referee.record import GameRecord, Measured, SeatFault, Status
+from arena.referee.record import GameRecord, Given, Measured, SeatFault, Status
 
 
 async def play(fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> GameRecord:
@@ -46,6 +46,7 @@ class _Play:
         self._decisions: list[tuple[int, int]] = []
         self._substituted: list[int] = []
         self._ms: list[float | None] = []
+        self._given: list[Given] = []
 
     async def play(self) -> GameRecord:
         status: Status = "finished"
@@ -89,6 +90,9 @@ class _Play:
             answers = await _all_at_once(asked)
         moves: dict[int, Move] = {}
         for seat, options, answer in zip(acting, legal, answers, strict=True):
+            given = self._players[seat].given_back
+            if given.all_ms and answer is not None:
+                self._given.append(Given(len(self._decisions), given.bot_ms, given.referee_ms))
             if type(answer) is int:
                 index = answer
                 self._ms.append(self._players[seat].last_ms)
@@ -169,6 +173,7 @@ class _Play:
             arena_version=arena.__version__,
             measured=Measured(
                 ms=tuple([None if ms is None else round(ms * 1000) / 1000 for ms in self._ms]),  # round(ms, 3) is slow
+                given=tuple(self._given),
                 texts=tuple(self._texts),
                 stray=tuple(player.stray for player in players),
                 logs=tuple(player.log for player in players),

@@ -26,11 +26,21 @@ class SeatFault(Struct, frozen=True):
     decision: int
 
 
+class Given(Struct, frozen=True):
+    """Milliseconds of a decision's time that were not charged, since the machine took them: those in which the bot, and
+    those in which the referee, could have run and had no processor."""
+
+    decision: int
+    bot_ms: float
+    referee_ms: float
+
+
 class Measured(Struct, frozen=True, kw_only=True):
     """What may differ between two runs of the same game: clocks, and words that quote them.
 
-    `ms[i]` is the time of decision i in milliseconds, None where the referee made the move. `texts[i]` explains
-    `faults[i]` and begins with its decision. `stray[seat]` counts the lines that answered nothing. `logs[seat]` is
+    `ms[i]` is what decision i was charged, in milliseconds, None where the referee made the move; `given` has what of
+    its time was not charged, of those decisions of which it was more than nothing. `texts[i]` explains `faults[i]` and
+    begins with its decision. `stray[seat]` counts the lines that answered nothing. `logs[seat]` is
     the file with the seat's stderr (relative to the store), None where it wrote none. `usage[seat]` is what the bot
     used of the machine, None where nobody measured. `lag_ms` is the most by which the referee itself was late,
     `attempts` how often the game was played until it was not void. `trouble` says why a game is void, or is the
@@ -38,6 +48,7 @@ class Measured(Struct, frozen=True, kw_only=True):
     """
 
     ms: tuple[float | None, ...] = ()
+    given: tuple[Given, ...] = ()
     texts: tuple[str, ...] = ()
     stray: tuple[int, ...] = ()
     logs: tuple[str | None, ...] = ()

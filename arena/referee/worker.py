@@ -24,6 +24,7 @@ import msgspec
 import trio
 
 from arena.games import Game, find_game
+from arena.players.neighbours import Neighbours
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import printable_lines
 from arena.referee import Fixture, GameRecord, encode_record
@@ -50,6 +51,7 @@ class Worker:
         self._options = msgspec.json.decode(setup.options, type=self._game.options_type)
         sandbox = sandbox_of(setup.sandbox, setup.limits)
         self._spawn = partial(spawn, sandbox=sandbox, limits=setup.limits)
+        self._neighbours = Neighbours()
         self._players: dict[tuple[str, int], ProcessPlayer] = {}
         """By the bot's name and how many earlier seats of a game are its own, in the order of last use."""
 
@@ -96,7 +98,14 @@ class Worker:
     def _new_player(self, name: str) -> ProcessPlayer:
         setup = self._setup
         return ProcessPlayer(
-            setup.programs[name], setup.time, setup.limits, self._logs, self._spawn, setup.keep, setup.ponder
+            setup.programs[name],
+            setup.time,
+            setup.limits,
+            self._logs,
+            self._spawn,
+            setup.keep,
+            setup.ponder,
+            self._neighbours,
         )
 
     async def stop(self) -> None:

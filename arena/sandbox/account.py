@@ -21,7 +21,8 @@ class Account:
         self.off_wall_s = 0.0
         """How long the seat was not on turn."""
         self._read = read
-        self._cpu = read()
+        self.cpu_s = read()
+        """Seconds of processor time when it was read last, no longer than `PERIOD` before a turn began."""
         self._since = now
         self._on = False
         self._wall = [0.0, 0.0]
@@ -40,12 +41,12 @@ class Account:
         self.turn(False, now)
         self._settle()
         look()
-        self.on_s += self._read() - self._cpu
+        self.on_s += self._read() - self.cpu_s
 
     def _settle(self) -> None:
         cpu = self._read()
         off, on = self._wall
-        used, self._cpu, self._wall = cpu - self._cpu, cpu, [0.0, 0.0]
+        used, self.cpu_s, self._wall = cpu - self.cpu_s, cpu, [0.0, 0.0]
         thinking = used if not off else min(used, on)
         self.on_s += thinking
         self.off_s += used - thinking

@@ -18,6 +18,7 @@ from arena.sandbox.namespace import Namespace
 from arena.sandbox.tree import QUIET, adopted, children, descendants, mains, orphans, reap, reap_orphans, send
 
 ROUNDS = 1000  # in which a family is looked for that does not stand still
+STILL_WITHIN = 0.05  # seconds in which a family that is told to stop has to stand still
 JAIL_GRACE = 1.0  # seconds for a jail to be ready to be ended, and again for its end
 
 
@@ -35,7 +36,7 @@ class Family:
         self._grouped = False
         self._known: set[int] = set()
         """Processes that are in the group, or were."""
-        self._stopped = False
+        self._stopped: set[int] = set()
         """By signals, not by the group."""
         self._doomed: set[int] = set()
         """Processes that were killed and are to be collected: the dying carry no token any more."""
@@ -74,26 +75,39 @@ class Family:
             self._known |= new
         return members
 
-    def freeze(self) -> None:
-        """Stop it where it is until `thaw`."""
-        self._stopped = self.group is None or not self.group.can_freeze
-        if self.group is not None and not self._stopped:
-            self._adopt()  # the group may have been made before the bot was there
+    def freeze(self) -> bool:
+        """Stop it where it is until `thaw`. Whether all of it stands: without a jail, one that starts processes faster
+        than they are found does not, and goes on in part."""
+        if self._namespace is not None:
+            # A jail is one process group, which nobody can leave (see `seccomp`): one signal stops it as a whole.
+            self._signal_jail(signal.SIGSTOP)
+            return True
+        if self.group is not None and self.group.can_freeze:
             self.group.freeze()
-            return
-        stopped: set[int] = set()
-        # What was started while others were being stopped is found in the next round.
-        while new := self.members() - stopped:
+        end = time.monotonic() + STILL_WITHIN
+        # What was started while others were being stopped, or is not in the group yet, is found in the next round.
+        while new := self.members() - self._stopped - (self.group.pids() if self.group is not None else set()):
             send(new, signal.SIGSTOP)
-            stopped |= new
+            self._stopped |= new
+            if time.monotonic() > end:
+                return False
+        return True
 
     def thaw(self) -> None:
         """Let it go on."""
+        if self._namespace is not None:
+            self._signal_jail(signal.SIGCONT)
+            return
         if self._stopped:
             send(self.members(), signal.SIGCONT)
-            self._stopped = False
-        elif self.group is not None:
+            self._stopped = set()
+        if self.group is not None:
             self.group.thaw()
+
+    def _signal_jail(self, number: signal.Signals) -> None:
+        if self.jailed:
+            with suppress(ProcessLookupError):  # it has ended
+                os.killpg(self.root, number)
 
     def strike(self) -> None:
         """Begin its end, without waiting for it."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
@@ -31,6 +33,31 @@ class Sample(NamedTuple):
     disk: int | None
 
 
+class _Birth(NamedTuple):
+    """What tells whether a process was collected when it ended: its parent, when it began (in ticks), page faults of
+    its own and of its collected children, and of these alone. No process ends without a fault of its own."""
+
+    parent: int
+    began: int
+    faults: int
+    collected: int
+
+
+def _some_vanished(before: Mapping[int, _Birth], now: Mapping[int, _Birth]) -> bool:
+    """Whether a process has ended, and its parent, which goes on, has not collected it."""
+    gone: Counter[int] = Counter()
+    for pid, birth in before.items():
+        if pid not in now and not os.path.exists(f"/proc/{pid}"):
+            gone[birth.parent] += birth.faults
+    return any(
+        parent in now
+        and parent in before
+        and now[parent].began == before[parent].began
+        and now[parent].collected - before[parent].collected < faults
+        for parent, faults in gone.items()
+    )
+
+
 class Meter:
     """Of a family; `folders` are the temporary ones that it has for itself."""
 
@@ -43,6 +70,12 @@ class Meter:
         self._walked = False
         self._rest = 0.0
         self._cpu = 0.0
+        self._births: dict[int, _Birth] = {}
+        """Of the processes that the last walk found, where there is no group."""
+        self.hides = False
+        """Whether it was seen that processes of the bot end whose time nobody can account for. They have to be waited
+        for to be counted, and who asks the kernel not to keep them until then hides what they used. A control group
+        counts them all the same."""
 
     @property
     def source(self) -> Source:
@@ -51,7 +84,8 @@ class Meter:
 
     def cpu_s(self) -> float:
         """Seconds of processor time so far; never less than before."""
-        self._cpu = max(self._cpu, self._clocks() + self._rest)
+        exact = None if self._family.group is None else self._family.group.cpu_s()
+        self._cpu = max(self._cpu, self._clocks() + self._rest, exact or 0.0)
         return self._cpu
 
     def sample(self, members: set[int] | None = None) -> Sample:
@@ -60,16 +94,21 @@ class Meter:
         bots = family.members() if members is None else members
         pids = [family.root, *bots - {family.root}]
         threads, memory, collected = 0, 0, 0.0
+        births: dict[int, _Birth] = {}
         for pid in pids:
             with suppress(OSError, ValueError, IndexError):
                 # The name of the program, in brackets, is the bot's own choice; after it come only numbers.
                 fields = read_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+                births[pid] = _Birth(int(fields[1]), int(fields[19]), int(fields[7]) + int(fields[8]), int(fields[8]))
                 collected += (int(fields[13]) + int(fields[14])) / _TICKS
                 if pid in bots:
                     threads += int(fields[17])
                     memory += int(fields[21]) * _PAGE
         self._pids, self._walked = pids, True
         exact = None if family.group is None else family.group.cpu_s()
+        if exact is None:
+            self.hides = self.hides or _some_vanished(self._births, births)
+            self._births = births
         # The group knows what is hidden from parents, and parents what was before they were in a group.
         self._rest = max(collected, 0.0 if exact is None else exact - self._clocks())
         self.peak_memory = max(self.peak_memory, memory)
@@ -106,6 +145,12 @@ class Meter:
                     with suppress(OSError):
                         total += int(read_file(f"/proc/{pid}/task/{task}/schedstat").split()[1])
         return total / 1e9
+
+    def referee_waited_s(self) -> float:
+        """The same for the thread that asks."""
+        with suppress(OSError, ValueError, IndexError):
+            return int(read_file("/proc/thread-self/schedstat").split()[1]) / 1e9
+        return 0.0
 
     def queue(self) -> frozenset[str]:
         """The bot's threads that run or could run: each as a text, which is another one once it has come to the

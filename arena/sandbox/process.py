@@ -261,9 +261,11 @@ class BotProcess:
             self._family.strike()
 
     def freeze(self) -> None:
-        """Stop it where it is, with all that it started, until `thaw`."""
+        """Stop it where it is, with all that it started, until `thaw`. One that cannot be stopped is killed."""
         with self._lock:
-            self._family.freeze()
+            stands = self._family.freeze()
+        if not stands:
+            self._stop_for("processes", "started processes faster than they could be stopped while it was not on turn")
 
     def thaw(self) -> None:
         """Let it go on."""

@@ -72,6 +72,8 @@ _DENIED_ARGUMENTS = (
     ("setpriority", 2, _SIGN, _SIGN, EACCES),
     *((call, argument, flag, flag, ENOMEM) for call, argument, flag in _HUGE),
     *(("personality", 0, mask, value, EPERM) for mask, value in _PERSONALITIES),
+    # Whoever signals his group thinks of one that he has made, `timeout` for instance, and would end the whole bot.
+    ("kill", 0, _INT, 0, 0),
     ("msync", 2, 4, 4, 0),  # MS_SYNC waits for the disk, as fsync does
 )
 

@@ -36,7 +36,7 @@ ALLOWED = {
     """,
     "Programs, processes and threads of its own": """
         execve execveat fork vfork clone exit exit_group wait4 waitid waitpid
-        getpid getppid gettid getpgid getpgrp setpgid getsid setsid pidfd_open
+        getpid getppid gettid getpgid getpgrp getsid pidfd_open
         set_tid_address set_robust_list get_robust_list rseq membarrier restart_syscall
         futex futex_time64 futex_waitv futex_wait futex_wake futex_requeue
         prctl arch_prctl set_thread_area get_thread_area get_tls set_tls personality seccomp
@@ -112,6 +112,9 @@ NOT_PERMITTED = {
 """Refused with EPERM: runtimes that try them look for that answer."""
 
 PRETENDED = {
+    "All of a jail is one process group, so that one signal stops it; and the machine may be shared by sessions": """
+        setsid setpgid
+    """,
     "A bot stays on the processor core that it was given, and runtimes that pin threads go on": "sched_setaffinity",
     "A lock on a file that several bots can read (the interpreter) is a mailbox; compilers want theirs": "flock",
     "Advice on what of a shared file is kept in memory undoes what others have read": """

@@ -29,6 +29,8 @@ class FakeMeter:
         self.waited = 0.0
         self.queued: frozenset[str] = frozenset()
         self.samples = 0
+        self.hides = False
+        self.referee_waited = 0.0
 
     def cpu_s(self) -> float:
         return self.cpu
@@ -36,9 +38,15 @@ class FakeMeter:
     def waited_s(self) -> float:
         return self.waited
 
+    def referee_waited_s(self) -> float:
+        return self.referee_waited
+
     def queue(self) -> frozenset[str]:
         """Threads that could run, each as the number of times it has."""
         return self.queued
+
+    def sample(self) -> None:
+        pass
 
     def glance(self) -> None:
         self.samples += 1

@@ -212,7 +212,7 @@ async def test_it_is_frozen_after_each_answer_and_thawed_before_each_request(
     await player.end([], None)
     assert bot.frozen
     await player.stop()
-    assert bot.notes == "tHftSftTftTfE!tQk"
+    assert bot.notes == "HftSftTftTfE!tQk"
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ async def test_a_stalled_bot_is_frozen_and_still_let_go(
     assert (await faulty(player, BIG)).verdict == "stalled"
     assert bot.frozen
     await player.stop()
-    assert bot.notes == "tHftSftftk"
+    assert bot.notes == "HftSftftk"
 
 
 async def test_without_keeping_it_leaves_after_its_game(
@@ -279,7 +279,7 @@ async def test_without_keeping_it_leaves_after_its_game(
     await player.start(START)
     await player.decide(QUESTION)
     await player.end([], None)
-    assert bot.notes == "tHftSftTfE!tQk"
+    assert bot.notes == "HftSftTfE!tQk"
 
 
 async def test_who_may_ponder_is_never_frozen(icy: Callable[..., ProcessPlayer], autojump_clock: MockClock) -> None:

@@ -23,12 +23,12 @@ from tests.players.questions import BIG, QUESTION, START, Seat, faulty
 async def test_in_time_at_the_limit_exactly_and_within_the_margin(
     seat: Seat, autojump_clock: MockClock, after: float, told: int
 ) -> None:
-    """D29: and the next request tells how long it took; the margin is never told."""
+    """D29: and the next request tells how long it took; the margin is recorded and never told."""
     bot = FakeProcess(choose(1, after), silent)
     player = seat(bot)
     await player.start(START)
     assert await player.decide(QUESTION) == 1
-    assert player.last_ms == pytest.approx(told)
+    assert player.last_ms == pytest.approx(after * 1000)
     await player.decide(QUESTION)
     assert [message["last_ms"] for message in bot.messages[2:]] == [None, told]
 
@@ -153,12 +153,14 @@ async def in_a_stall(clock: MockClock, at: float, seconds: float, ask: Callable[
 
 
 async def test_time_that_the_machine_took_is_given_back(seat: Seat, autojump_clock: MockClock) -> None:
-    """D27: an answer that is late by less than the referee was is in time, and charged no more than the limit."""
+    """D27: an answer that is late by less than the referee was is in time, and charged what the referee did not take."""
     player = seat(FakeProcess(choose(1, 1.25)), control=TimeControl(bank_ms=1000))
     await player.start(START)
     assert await in_a_stall(autojump_clock, 0.99, 0.3, lambda: player.decide(QUESTION)) == 1
-    assert player.last_ms == 1000
     assert player.lag_ms == pytest.approx(290, abs=15)
+    assert player.given_back.referee_ms == pytest.approx(player.lag_ms)
+    assert player.last_ms is not None
+    assert player.last_ms + player.given_back.all_ms == pytest.approx(1250, abs=50)
 
 
 async def test_a_stall_at_any_time_counts_and_so_do_bytes_in_it(seat: Seat, autojump_clock: MockClock) -> None:
@@ -173,7 +175,8 @@ async def test_a_bot_that_is_later_than_the_machine_loses_on_time(seat: Seat, au
     player = seat(FakeProcess(choose(1, 1.9)))
     await player.start(START)
     fault = await in_a_stall(autojump_clock, 0.5, 0.3, lambda: player.decide(QUESTION))
-    assert re.search(r"waited 1[23]\d\d ms; .*; the referee's own lag was 2\d\d ms", fault.text)
+    waited = r"waited 1[23]\d\d ms, of which the machine took 2\d\d ms; .*; the referee's own lag was 2\d\d ms"
+    assert re.search(waited, fault.text)
 
 
 async def test_a_referee_that_lost_half_the_limit_cannot_judge(seat: Seat, autojump_clock: MockClock) -> None:

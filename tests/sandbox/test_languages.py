@@ -34,19 +34,19 @@ LANGUAGES = {
         "python3",
         "x.py",
         """
-import gc, multiprocessing, subprocess, threading, time
+import gc, multiprocessing, os, signal, subprocess, threading
 said = [subprocess.run(["echo", "child"], capture_output=True, text=True).stdout.strip()]
 thread = threading.Thread(target=said.append, args=["thread"])
 thread.start(); thread.join()
 alone = subprocess.Popen(["sleep", "1000"], start_new_session=True)
-alone.kill(); alone.wait()
+os.killpg(os.getpgid(alone.pid), signal.SIGTERM); alone.wait()
 for _ in range(20): loops = [[i] for i in range(10_000)]; gc.collect()
 with multiprocessing.get_context("fork").Pool(2) as pool: assert pool.map(abs, [-1, 2]) == [1, 2]
 with open("/tmp/file", "w") as file: file.write("file")
 said.append(open("/tmp/file").read())
 print(*said)
 """,
-        "python3 x.py",
+        "exec python3 x.py",
     ),
     "node": Language(
         "node",
@@ -249,7 +249,7 @@ class X {
         "bash setsid timeout flock",
         "x.sh",
         """
-exec 9>/tmp/lock; flock 9; setsid -w true; timeout 10 true
+exec 9>/tmp/lock; flock 9; setsid -w true; timeout 10 true; timeout 0.1 sleep 1000
 (sleep 0.01 & wait; echo -n 'child thread ' >/tmp/file; echo file >>/tmp/file); cat <(cat /tmp/file)
 """,
         "bash x.sh",

@@ -105,8 +105,8 @@ def test_what_is_named_is_denied_whatever_its_arguments(name: str, arguments: li
 
 @pytest.mark.parametrize("name", ALL_ALLOWED)
 def test_what_is_allowed_is_allowed_with_harmless_arguments(name: str) -> None:
-    """Sockets of the family 0, which does not exist, are not harmless."""
-    family = {"socket": (1,), "socketpair": (1,)}.get(name, ())
+    """Sockets of the family 0, which does not exist, and signals to one's own group are not harmless."""
+    family = {"socket": (1,), "socketpair": (1,), "kill": (1,)}.get(name, ())
     assert action(name, *family) == lib.ALLOW
 
 
@@ -202,6 +202,12 @@ def test_no_huge_pages(flags: int) -> None:
     """They are in no account of memory."""
     assert action("mmap", 0, 1, 3, flags) == (denied(ENOMEM) if flags & 0x4_0000 else lib.ALLOW)
     assert action("memfd_create", 0, flags) == (denied(ENOMEM) if flags & 4 else lib.ALLOW)
+
+
+@given(above=st.integers(0, LOW), pid=st.integers(-100, 100))
+def test_a_group_of_its_own_is_signalled_in_name_only(above: int, pid: int) -> None:
+    """It would be the whole jail's. Single processes, and all that there are, can be signalled."""
+    assert action("kill", above << 32 | pid & LOW, 15) == (denied(0) if pid == 0 else lib.ALLOW)
 
 
 def test_nobody_waits_for_the_disk() -> None:
