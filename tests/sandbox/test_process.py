@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import resource
+import select
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from errno import ENOSPC
 from pathlib import Path
 from random import Random
 
@@ -16,6 +18,7 @@ import trio.testing
 
 from arena.sandbox import Limits, SandboxName, children, family, sandbox_of
 from arena.sandbox.process import BotProcess, spawn
+from arena.sandbox.tree import reap_orphans
 from tests.processes import descriptors
 from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, hear, jailed, limits, program, until
 
@@ -133,6 +136,28 @@ async def test_what_cannot_be_started_leaves_nothing(start: Start, name: Sandbox
     folder.rmdir()
     with pytest.raises(FileNotFoundError):
         spawn(bot, sandbox_of(name, Limits()))
+
+
+@everywhere
+async def test_a_start_that_the_machine_cuts_short_leaves_nothing(
+    start: Start, name: SandboxName, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another bot has used up what a user may watch: no process and no descriptor."""
+
+    class Full:
+        def register(self, fd: int, events: int) -> None:
+            raise OSError(ENOSPC, "No space left on device")
+
+        def close(self) -> None: ...
+
+    before = (children(os.getpid()), descriptors())
+    monkeypatch.setattr(select, "epoll", Full)
+    for _ in range(5):
+        with pytest.raises(OSError, match="No space left"):
+            spawn(program(name, folder, "time.sleep(1000)"), sandbox_of(name, Limits()))
+    monkeypatch.undo()
+    reap_orphans()
+    assert (children(os.getpid()), descriptors()) == before
 
 
 # ---- how it ended
