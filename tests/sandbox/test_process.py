@@ -40,7 +40,8 @@ def idler(tmp_path_factory: pytest.TempPathFactory, in_charge: None) -> Iterator
     folder = tmp_path_factory.mktemp("idler")
     folder.chmod(0o755)
     process = spawn(program("bwrap", folder, ECHO), sandbox_of("bwrap", Limits()))
-    until(lambda: process._family._grouped)  # its group would be taken for what a test leaves
+    # Its group, and the descriptor for its first process, would be taken for what a test leaves.
+    until(lambda: process._family._grouped and process._family.jailed)
     yield time.monotonic(), process
 
     async def kill() -> None:
