@@ -13,7 +13,7 @@ from msgspec import Raw
 from arena.games import Outcome
 from arena.players.clock import Clock
 from arena.players.interface import GameStart, MachineTrouble, Question
-from arena.players.machine_time import GivenBack
+from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.players.neighbours import Neighbours
 from arena.players.talk import Failed, Process, Talk
 from arena.players.timecontrol import TimeControl
@@ -83,7 +83,7 @@ class ProcessPlayer:
 
     @property
     def given_back(self) -> GivenBack:
-        return GivenBack() if self._heard is None else self._heard.given_back
+        return NOTHING_BACK if self._heard is None else self._heard.given_back
 
     @property
     def lag_ms(self) -> float:
@@ -134,7 +134,7 @@ class ProcessPlayer:
             if failed.verdict in LIMIT_VERDICTS:
                 return self._fault(failed.verdict, str(failed))
             return self._fault("start-failure", f"not ready for the game: {failed}")
-        talk.last_ms, talk.told_ms, talk.given_back = None, None, GivenBack()  # to be ready was no decision
+        talk.last_ms, talk.told_ms, talk.given_back = None, None, NOTHING_BACK  # to be ready was no decision
         return None
 
     async def decide(self, question: Question) -> int | Fault:
