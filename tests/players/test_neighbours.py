@@ -68,7 +68,7 @@ async def test_a_hog_is_stopped_while_another_thinks_and_goes_on_afterwards(
     assert await other.start(replace(START, seat=1)) is None
     assert await honest.decide(QUESTION) == 0
     assert honest.last_ms == pytest.approx(30, abs=1)
-    assert honest.given_back.bot_ms == pytest.approx(9.75, abs=0.5)  # of the 10 ms until somebody looked
+    assert honest.given_back.bot_ms == pytest.approx(9.75, abs=1.1)  # of the 10 ms until somebody looked
     assert not hog.frozen
     assert await other.decide(QUESTION) == 1
 
