@@ -1,5 +1,5 @@
 # verdict: time
-"""Never answers, and computes in children that live for a moment and that nobody waits for, so that it seems to wait for
+"""Never answers, and computes in children that live for a moment and that nobody waits for: it seems to wait for
 the processor that they take. A wait for oneself is given back to nobody. Met: a lost game that was void three times."""
 
 import os
