@@ -27,6 +27,7 @@ class Cast:
     def __init__(self, contest: Contest, config: Path, db: Path) -> None:
         from arena.contest import SandboxError, own_files, programs_of, protect
         from arena.contest.builds import BuildError, plan_builds, sources_of
+        from arena.contest.protect import copies_beside
 
         self.entrants: Entrants | None = None
         self.failures = False
@@ -37,8 +38,8 @@ class Cast:
         if contest.format == "ladder":
             return
         try:
-            never = [*self._own, *sources_of(contest)]
-            self._programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest), never)
+            never, bots = [*self._own, *sources_of(contest)], programs_of(contest)
+            self._programs = protect(contest.sandbox, contest.limits, contest.bind, bots, never, copies_beside(db))
             self._builds = plan_builds(contest, contest.bots, db, self._own)
         except (SandboxError, BuildError) as problem:
             wrong_input(problem)

@@ -20,12 +20,12 @@ import msgspec
 from msgspec.structs import replace
 
 from arena.contest.bench import Benched
-from arena.contest.builds import BuildError, builds_of
+from arena.contest.builds import BuildError
 from arena.contest.config import Contest
 from arena.contest.entries import FACT, LOOKED, Entry, Looked, copies_of, from_fact, original_of, settle, to_fact
 from arena.contest.entry_build import Building, Order, is_built, make
 from arena.contest.entry_files import Changing, EntryFiles, Taken, Unfit, Version
-from arena.contest.protect import SandboxError, logs_of, own_files
+from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, own_files
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
 from arena.referee.orders import Setup
@@ -63,8 +63,7 @@ class Entrants:
         self._folder = Path(contest.entries) if contest.entries else None
         self._own = own_files(config, db)
         self._never = self._own + ([self._folder] if self._folder else [])
-        stores = [db.with_name(db.name + end) for end in ("-wal", "-shm", "-journal")]
-        self._apart = [*self._own, *stores, *folders_of_runs(db).values()]
+        self._apart = [*self._own, *copies_beside(db)]
         self._files = EntryFiles(self._folder, self._apart, contest.limits.build.disk_mb, now)
         self._configured: dict[str, Entry] = {}
         self._ready: dict[Key, Program] = {}
@@ -244,7 +243,7 @@ class Entrants:
         bot, sandbox = version.bot, self._contest.sandbox
         real = os.path.realpath(bot.folder)
         others = {str(folder) for folder in folders if os.path.realpath(folder) != real}
-        never = [*map(str, self._own), str(self._copies), *sorted(others)]
+        never = [*map(str, self._own), *map(str, copies_beside(self._db)), *sorted(others)]
         argv = bot.build_argv() if bot.build else bot.argv()
         program = Program(version.entry.base, tuple(argv), str(bot.folder), bot.env, self._contest.bind)
         # The copy holds what its folder holds, and might be a copy of what nobody may see.
