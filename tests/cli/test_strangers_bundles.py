@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import shutil
@@ -19,11 +20,11 @@ from arena.contest import archive, confined, load_contest
 from arena.contest.archive import BundleError
 from arena.contest.bundle import CONFIG, MANIFEST, RECORDS, Bundle
 from tests.cli.conftest import Arena
-from tests.cli.test_sealed_bots import NO_JAIL, SAME, UNSAFE, bundle, forge, link, refused
+from tests.cli.test_sealed_bots import NO_JAIL, SAME, UNSAFE, bundle, forge, ladder, link, refused
 from tests.contest.contests import write_contest
 from tests.contest.recorded import record_contest
 
-__all__ = ["bundle"]
+__all__ = ["bundle", "ladder"]
 
 jailed = pytest.mark.skipif(bool(NO_JAIL), reason=NO_JAIL)
 
@@ -201,6 +202,30 @@ def test_its_configuration_names_no_other_file(arena: Arena, bundle: Path, tmp_p
 def test_its_configuration_names_no_folder_of_entries(arena: Arena, bundle: Path, tmp_path: Path) -> None:
     wish(bundle, {"format": "ladder", "entries": str(tmp_path)})
     assert "the bots of a bundle are all in it: no others come" in refused(arena, tmp_path)
+
+
+@pytest.mark.parametrize("key", ["command", "build", "files"])
+def test_entries_of_a_ladder_name_nothing_that_is_not_in_it(
+    arena: Arena, ladder: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """Of these it is the facts in the manifest that say how they are started."""
+    assert arena("seal", "l.db", "-o", "b.zip", "--with-bots", "l.yaml").exit_code == 0
+    secret = ladder / "secret"
+    secret.write_text("")
+    with ZipFile("b.zip") as file:
+        members = [(info, file.read(info)) for info in file.infolist()]
+    with ZipFile("b.zip", "w") as file:
+        for info, text in members:
+            if info.filename == MANIFEST:
+                manifest = json.loads(text)
+                for entry in manifest["facts"]["entries"]["bots"]:
+                    entry[key] = [*entry.get(key, []), str(secret)]
+                text = json.dumps(manifest).encode()
+            file.writestr(info, text)
+    monkeypatch.setattr("arena.contest.entry_files.file_digest", lambda *_: pytest.fail("a file was hashed"))
+    result = arena("verify", "b.zip", "--replay", 1, *UNSAFE)
+    assert result.exit_code == 1
+    assert re.search(rf"its (command names|files are) '{re.escape(str(secret))}', which {OUT}", result.stdout)
 
 
 def test_programs_of_the_system_may_be_named(tmp_path: Path) -> None:
