@@ -51,7 +51,7 @@ VERSION = 2
 MANIFEST, RECORDS, PLAN, STANDINGS = "manifest.json", "records.jsonl", "plan.jsonl", "standings.json"
 CONFIG, BOTS = "contest.yaml", "bots/"
 
-MOST_BYTES = 1 << 26
+MOST_BYTES = 1 << 25
 """Of a member that is read whole: a bundle may be made to fill the memory of whoever looks at it."""
 MOST_LINE = 1 << 24
 """Bytes of a record or a stage."""

@@ -69,6 +69,7 @@ class Ground:
     def __init__(self, program: Program, visible: Sequence[str], never: Sequence[str] = ()) -> None:
         self.visible = list(visible)
         self._never = never
+        self._apart = [os.path.realpath(path) for path in never]
         self._own = (clean(program.folder), os.path.realpath(program.folder))
         self._author = author_of(program)
 
@@ -80,27 +81,43 @@ class Ground:
             return self._author is not None and os.lstat(path).st_uid == self._author
         return False
 
+    def leads_to(self, path: str) -> bool:
+        """Whether an author's word may lead there."""
+        # What most bots are started with is found without a look at all programs.
+        return inside(path, self.visible) or inside(path, self._near) or inside(path, self.known)
+
     @cached_property
     def known(self) -> list[str]:
         """Where the organiser's programs lie: installations, and single files."""
-        found: set[str] = set()
-        starts = [sys.executable]
-        for folder in os.get_exec_path():
-            # A relative one is so to the bot's folder.
-            if os.path.isabs(folder) and not inside(os.path.realpath(folder), map(os.path.realpath, self._never)):
-                with suppress(OSError):
-                    starts += [os.path.join(folder, name) for name in os.listdir(folder)]
-        for prefix in (sys.prefix, sys.base_prefix):
-            if not too_wide(prefix, self._never):
-                found.add(prefix)
+        starts = [sys.executable, str(getattr(sys, "_base_executable", ""))]
+        for folder in self._folders:
+            with suppress(OSError):
+                starts += [os.path.join(folder, name) for name in os.listdir(folder)]
         venvs: set[str] = set()
-        for start in filter(None, starts):
-            found.update(self._known_by(clean(start), venvs))
+        found = {place for start in filter(None, starts) for place in self._known_by(clean(start), venvs)}
         return outermost(found)
+
+    @cached_property
+    def _near(self) -> list[str]:
+        """Of these the installations of the Python that runs the arena and around the folders of the PATH."""
+        prefixes = [path for path in (sys.prefix, sys.base_prefix) if not too_wide(path, self._never)]
+        programs = [os.path.join(folder, "any") for folder in self._folders]
+        return [*prefixes, *(place for path in programs if (place := installation(path, self._never)) != path)]
+
+    @cached_property
+    def _folders(self) -> list[str]:
+        """Those of the PATH of whoever runs the arena; a relative one is so to the bot's folder."""
+        return [
+            clean(folder) for folder in os.get_exec_path() if os.path.isabs(folder) and not self._is_strangers(folder)
+        ]
+
+    def _is_strangers(self, path: str) -> bool:
+        """Whether it is the author's, or that of another bot, or of what no bot may see."""
+        return self.is_authors(path) or inside(os.path.realpath(path), self._apart)
 
     def _known_by(self, start: str, venvs: set[str], depth: int = 0) -> Iterator[str]:
         for path, link in hops(start, self.visible):
-            if self.is_authors(path if link is None else link):
+            if self._is_strangers(start if link is None else os.path.dirname(link)) or self.is_authors(link or start):
                 return
             if inside(path, self.visible):
                 continue
@@ -110,10 +127,6 @@ class Ground:
                 venvs.add(prefix)
                 if base := base_of_venv(path):
                     yield from self._known_by(base, venvs, depth + 1)
-
-    def leads_to(self, path: str) -> bool:
-        """Whether an author's word may lead there."""
-        return inside(path, self.visible) or inside(path, self.known)
 
     def follow(self, path: str, trusted: bool) -> tuple[list[str], tuple[str, ...], Hop | None]:
         """The way of a path as far as it may be gone, what is to be shown of it, and where it is barred. `trusted` says
@@ -127,7 +140,7 @@ class Ground:
             way.append(hop.path)
             if not inside(hop.path, self.visible):
                 whole = installation(hop.path, self._never)
-                shown.append(whole if trusted or inside(whole, self.known) else hop.path)
+                shown.append(whole if trusted or self.leads_to(whole) else hop.path)
         return way, tuple(shown), None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,41 @@ def test_a_path_that_leads_into_the_bots_own_folder_makes_nothing_known(
     for path in (bot / "bin", home / "links"):
         barred(find("python3", path=path), f"to which {bot}/bin/python3 leads")
         barred(find(str(project / "bin" / "python3"), path=path), project)
+
+
+def test_links_in_another_bots_folder_make_nothing_known(find: Find, bot: Path, project: Path, home: Path) -> None:
+    """Two authors may help each other, where the organiser's PATH has a link to the program of one."""
+    other = bot.parent / "other"
+    link(other / "run", project / "bin" / "python3")
+    link(home / "links" / "other", other / "run")
+    script = put(bot / "bot", f"#!{project}/bin/python3\n")
+    for path in (other, home / "links"):
+        barred(find(script, path=path, never=[str(other)]), project)
+
+
+def test_the_python_that_runs_the_arena_is_known_by_all_its_names(
+    find: Find, bot: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though its venv may lie in a bot's folder, where nothing is known by its links."""
+    base = home / ".local" / "share" / "python"
+    put(base / "lib" / "os.py")
+    name = link(home / "aliases" / "python3", put(base / "bin" / "python3"))
+    monkeypatch.setattr("sys._base_executable", name)
+    own = link(bot / "venv" / "bin" / "python", name)
+    monkeypatch.setattr("sys.executable", own)
+    found, problems = find(own)
+    assert (set(found) >= {name, str(base)}, problems) == (True, [])
+
+
+def test_bots_that_are_started_as_usual_need_no_look_at_all_programs(
+    find: Find, bot: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are thousands, and there may be hundreds of bots."""
+    put(home / "node" / "lib" / "x")
+    put(home / "node" / "bin" / "node")
+    monkeypatch.setattr(os, "listdir", lambda path: pytest.fail(f"{path} was listed"))
+    for words in ((sys.executable, "bot.py"), ("node", "bot.js"), (str(home / "node" / "bin" / "node"),)):
+        assert find(*words, path=f"{home}/node/bin:/usr/bin")[1] == []
 
 
 def test_what_an_author_names_in_a_known_place_is_shown_no_wider_than_that(find: Find, bot: Path, home: Path) -> None:
