@@ -50,8 +50,8 @@ def protect(
 
 def own_files(config: Path, db: Path) -> list[Path]:
     """What belongs to the contest and no bot may see: seeds, results, what the others said."""
-    stores = [db.with_name(db.name + end) for end in ("", "-wal", "-shm", "-journal")]
-    return [config, *stores, logs_of(db)]
+    stores = [db.parent / (db.name + end) for end in ("-wal", "-shm", "-journal")]
+    return [config, db, *stores, logs_of(db)]
 
 
 def copies_beside(db: Path) -> list[Path]:
