@@ -72,7 +72,7 @@ def installations(
     problems += _barred(found, never)
     problems += _bad_venvs(bound, never)
     problems += _hidden_words(program, visible + bound)
-    problems += _indiscreet(visible + bound, never, _places(program, among))
+    problems += _indiscreet(visible + bound, never, _place_of(program, among))
     problems += _exchangeable(program, [*named, *bound])
     return tuple(bound), [f"bot {program.name}: {problem}" for problem in problems]
 
@@ -103,7 +103,7 @@ class _Place(NamedTuple):
     among: tuple[str, ...]
 
 
-def _places(program: Program, among: Sequence[str]) -> _Place:
+def _place_of(program: Program, among: Sequence[str]) -> _Place:
     own = os.path.realpath(program.folder)
     return _Place(own, tuple(path for path in among if os.path.dirname(own) == os.path.realpath(path)))
 
