@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.contest.confined import PYTHON, folder_leads_out, words_that_lead_out
 from arena.contest.strict_yaml import WRONG, Place, Reader
 
 MAX_NAME = 40
@@ -104,6 +105,8 @@ def read_bot(reader: Reader, at: Place) -> Any:
         if not name or "=" in name:
             reader.wrong(reader.at(at, "env"), f"{name!r} cannot be the name of an environment variable")
     folder = _folder(reader, reader.at(at, "dir"), folder)
+    if reader.within is not None and _leads_out(reader, at, folder, (command, build), files):
+        return WRONG
     if build:
         _find(reader, at_build, build, folder, env)
     program = _find(reader, at_command, command, folder, env, to_be_built=bool(build))
@@ -118,6 +121,18 @@ def read_bot(reader: Reader, at: Place) -> Any:
         if not os.access(file, os.R_OK):
             reader.wrong(at_command, f"{name!r} cannot be read: {file}")
     return bot
+
+
+def _leads_out(reader: Reader, at: Place, folder: Any, commands: tuple[Any, ...], files: Any) -> bool:
+    """Whether anything of a stranger's bot is outside of where it may be, or that is not known; it is reported."""
+    if WRONG in (folder, files, *commands):
+        return True
+    assert reader.within is not None
+    words = [word for command in commands for word in command]
+    wrong = list(words_that_lead_out(folder, reader.within, words, files))
+    for text in wrong:
+        reader.wrong(at, text)
+    return bool(wrong)
 
 
 def _words(reader: Reader, at: Place, command: Any) -> Any:
@@ -136,6 +151,8 @@ def _folder(reader: Reader, at: Place, name: Any) -> Any:
     if name is WRONG:
         return WRONG
     folder = Path(os.path.abspath(at.file.parent / os.path.expanduser(name)))
+    if reader.within is not None and folder_leads_out(folder, reader.within):
+        return reader.wrong(at, f"the folder {folder} is not in the bundle")
     what = "is not a folder" if exists(folder) else "does not exist"
     return folder if isdir(folder) else reader.wrong(at, f"the folder {folder} {what}")
 
@@ -173,7 +190,7 @@ def find_program(word: str, folder: Path, env: Mapping[str, str], to_be_built: b
 
 
 def _with_python(word: str) -> str:
-    return word.replace("{python}", sys.executable)
+    return word.replace(PYTHON, sys.executable)
 
 
 def relocated(bot: Bot, folder: Path) -> Bot:

@@ -29,7 +29,7 @@ from msgspec.structs import replace
 from arena.contest.config import Contest
 from arena.contest.folders import LEFT_OUT, Item, copy, digest, give, remove, seal, walk, weight
 from arena.contest.prepare import program_of
-from arena.contest.protect import SandboxError, logs_of, protect
+from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, protect
 from arena.contest.stoppable import run_stoppable
 from arena.contest.store import Store
 from arena.protocol import printable
@@ -92,11 +92,6 @@ class Built(NamedTuple):
     failures: dict[str, Failure]
 
 
-def builds_of(db: Path) -> Path:
-    """The folder of the copies, beside the store."""
-    return (db.parent / (db.name.removesuffix(".db") + ".builds")).absolute()
-
-
 def sources_of(contest: Contest) -> list[Path]:
     """The folders of bots that are built, which no other bot may see; without those that others are started in."""
     started_in = {bot.folder for bot in contest.bots.values() if not bot.build}
@@ -134,7 +129,9 @@ def _plan(contest: Contest, name: str, db: Path, never: Sequence[Path]) -> Build
     program = Program(name, tuple(bot.build_argv()), str(bot.folder), bot.env, contest.bind)
     others = {str(other.folder) for other in contest.bots.values()} - {program.folder}
     program, wrong = sandbox_of(contest.sandbox, contest.limits).equip(
-        program, [*(str(path.absolute()) for path in never), *sorted(others)]
+        program,
+        [*(str(path.absolute()) for path in never), *sorted(others)],
+        [str(path) for path in copies_beside(db)],
     )
     if wrong:
         raise BuildError("\n".join(f"{line} (for its build)" for line in wrong))
@@ -202,7 +199,7 @@ def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequen
         try:
             if build.stamp.exists():
                 build.stamp.touch()
-                ready: Program | Failure = _ready(contest, build, never)
+                ready: Program | Failure = _ready(contest, build, db, never)
             else:
                 ready = _build(contest, build, db, never, say)
         except (OSError, SandboxError) as problem:
@@ -214,9 +211,10 @@ def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequen
     return Built(programs, failures)
 
 
-def _ready(contest: Contest, build: Build, never: Sequence[Path]) -> Program:
+def _ready(contest: Contest, build: Build, db: Path, never: Sequence[Path]) -> Program:
     """How the bot is started in the sandbox, now that it is built. Raises SandboxError."""
-    return protect(contest.sandbox, contest.limits, contest.bind, {build.name: build.bot}, never)[build.name]
+    bot, copies = {build.name: build.bot}, copies_beside(db)
+    return protect(contest.sandbox, contest.limits, contest.bind, bot, never, copies)[build.name]
 
 
 def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say: Say) -> Program | Failure:
@@ -231,7 +229,7 @@ def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say:
     path.write_bytes(log.content())
     if trouble is None:
         try:
-            program = _ready(contest, build, never)
+            program = _ready(contest, build, db, never)
             build.stamp.touch()
             say(f"building {build.name} ... ok in {time.monotonic() - began:.1f} s")
             return program

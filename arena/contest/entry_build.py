@@ -18,7 +18,7 @@ from arena.contest.builds import BuildError, build_all, plan_builds
 from arena.contest.config import Contest
 from arena.contest.entries import Entry, bot_of
 from arena.contest.prepare import program_of
-from arena.contest.protect import SandboxError, protect
+from arena.contest.protect import SandboxError, copies_beside, protect
 from arena.contest.workforce import own_python
 from arena.referee import FaultPolicy
 from arena.sandbox import Limits, Program, SandboxName
@@ -43,11 +43,11 @@ class Order(Struct, frozen=True, kw_only=True):
 def make(order: Order, say: Callable[[str], object]) -> Program:
     """The program, under the entry's base. Raises ValueError, OSError, BuildError and SandboxError, and
     KeyboardInterrupt when a build is stopped."""
-    name, never = order.entry.base, [Path(path) for path in order.never]
+    name, never, db = order.entry.base, [Path(path) for path in order.never], Path(order.db)
     alone = _alone(order)
     if not order.entry.build:
-        return protect(order.sandbox, order.limits, order.bind, {name: program_of(alone, name)}, never)[name]
-    db = Path(order.db)
+        bot, copies = {name: program_of(alone, name)}, copies_beside(db)
+        return protect(order.sandbox, order.limits, order.bind, bot, never, copies)[name]
     built = build_all(alone, plan_builds(alone, [name], db, never), db, never, say)
     if name in built.failures:
         failure = built.failures[name]

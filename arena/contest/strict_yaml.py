@@ -62,10 +62,14 @@ def load(path: str | Path, kind: type[T]) -> T:
 
 
 class Reader:
-    """Reads and converts, collecting errors in `errors`; `finish` raises them all at once."""
+    """Reads and converts, collecting errors in `errors`; `finish` raises them all at once.
 
-    def __init__(self) -> None:
+    With `within`, the file may be a stranger's: then nothing outside of that folder is looked at on its word.
+    """
+
+    def __init__(self, within: Path | None = None) -> None:
         self.errors: list[ConfigError] = []
+        self.within = within
 
     def finish(self) -> None:
         """Raises ConfigErrors unless all was well."""
@@ -79,7 +83,7 @@ class Reader:
 
     def document(self, path: str | Path) -> Place | None:
         """The whole of a file; None after an error that leaves nothing to convert."""
-        return compose(path, self.errors)
+        return compose(path, self.errors, alone=self.within is not None)
 
     def convert(self, place: Place, kind: Any) -> Any:
         """The value as a `kind`, or WRONG."""

@@ -59,10 +59,11 @@ class Unread(yaml.ScalarNode):
     """Stands for a `!file` that could not be read; its error is reported already."""
 
 
-def compose(path: str | Path, errors: list[ConfigError]) -> Place | None:
-    """The whole of a file. Errors are added to `errors`; None after one that leaves nothing to go on with."""
+def compose(path: str | Path, errors: list[ConfigError], alone: bool = False) -> Place | None:
+    """The whole of a file, which may name no other if it is to be `alone`. Errors are added to `errors`; None after one
+    that leaves nothing to go on with."""
     try:
-        node = _Files(errors).read(Path(path), (), 0)
+        node = _Files(errors, alone).read(Path(path), (), 0)
     except _Refused as problem:
         errors.append(ConfigError(str(path), 0, 0, "", str(problem).removeprefix(f"{path} ")))
         return None
@@ -93,8 +94,9 @@ class _Refused(Exception):
 class _Files:
     """Reads a file and those that it includes."""
 
-    def __init__(self, errors: list[ConfigError]) -> None:
+    def __init__(self, errors: list[ConfigError], alone: bool) -> None:
         self.errors = errors
+        self.alone = alone
         self._count = 0
 
     def read(self, path: Path, above: tuple[Path, ...], depth: int) -> yaml.Node | None:
@@ -176,6 +178,8 @@ class _Loader(yaml.SafeLoader):
 
     def _included(self, asked: yaml.ScalarNode) -> yaml.Node:
         try:
+            if self._files.alone:
+                raise _Refused("the configuration of a bundle is one file, and names no other")
             node = self._files.read(self._folder / asked.value, self._above, self._depth)
         except _Refused as problem:
             place = Place(asked, (), asked.start_mark.line + 1)

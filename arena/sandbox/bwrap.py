@@ -65,8 +65,8 @@ class Bubblewrap:
         self._writer = writer
         self._root = os.geteuid() == 0
 
-    def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
-        found, problems = installations(program, SYSTEM, never)
+    def equip(self, program: Program, never: Sequence[str], among: Sequence[str] = ()) -> tuple[Program, list[str]]:
+        found, problems = installations(program, SYSTEM, never, among)
         return replace(program, bind=(*program.bind, *found)), problems
 
     def problems(self, programs: Sequence[Program]) -> list[str]:

@@ -40,9 +40,9 @@ class Sandbox(Protocol):
     @property
     def name(self) -> SandboxName: ...
 
-    def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
+    def equip(self, program: Program, never: Sequence[str], among: Sequence[str] = ()) -> tuple[Program, list[str]]:
         """The program with all that it must see to run, and what is wrong with that, for people. `never` are paths of
-        the contest that no bot may see."""
+        the contest that no bot may see, nor may it see more of the folders in `among` than its own folder in one."""
 
     def problems(self, programs: Sequence[Program]) -> list[str]:
         """What keeps it from being used here, or for one of these: each with its cause and its remedy. [] is fine."""

@@ -16,8 +16,9 @@ import pytest
 import yaml
 
 from arena.contest import Store, load_contest
-from arena.contest.builds import KEPT, BuildError, Built, build_all, build_for, builds_of, moved, plan_builds
+from arena.contest.builds import KEPT, BuildError, Built, build_all, build_for, moved, plan_builds
 from arena.contest.folders import MOST_DEPTH
+from arena.contest.protect import builds_of
 from arena.sandbox import Limits, Program, SandboxName, sandbox_of
 from tests.cli.conftest import Arena, arena
 from tests.contest.contests import MARK, command, environment, wait_for, words_of, write_contest
