@@ -131,9 +131,9 @@ class Place(ABC):
 
     def _no_room(self) -> NoRoom:
         return NoRoom(
-            f"the disk of {self._disk} has {mib(_free(self._disk))} left, of which {mib(self._spared)} are the contest's "
-            f"own, and a build may write {self._most // MIB} MiB (limits.build.disk_mb): make room there, or lower the "
-            "limit"
+            f"the disk of {self._disk} has {mib(_free(self._disk))} left, of which {mib(self._spared)} are the "
+            f"contest's own, and a build may write {self._most // MIB} MiB (limits.build.disk_mb): make room there, or "
+            "lower the limit"
         )
 
 

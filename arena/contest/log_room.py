@@ -16,12 +16,11 @@ from pathlib import Path
 
 from arena.contest.folders import BLOCK
 from arena.contest.schedule import Schedule
-from arena.referee import GameRecord
-from arena.referee.orders import Setup
-from arena.referee.worker import LOG
+from arena.players.process_player import log_name
+from arena.referee.orders import Assignment, Setup
 from arena.sandbox.program import MIB
 
-_LOG = re.compile(r"(\d+)-seat(\d+)\.err")
+_LOG = re.compile(r"(\d+)-seat(\d+)\.err")  # see `log_name`
 
 
 class LogRoom:
@@ -41,11 +40,11 @@ class LogRoom:
                     if int(found[2]) < len(seating):
                         self._taken[seating[int(found[2])]] += _size(file.stat(follow_symlinks=False))
 
-    def add(self, record: GameRecord) -> None:
-        """A game has ended."""
-        for seat, name in enumerate(record.seating):
+    def add(self, game: Assignment) -> None:
+        """A game has ended, however it did."""
+        for seat, name in enumerate(game.seating):
             with suppress(OSError):  # it has written nothing
-                self._taken[name] += _size(os.stat(self._folder / log_name(record.number, seat)))
+                self._taken[name] += _size(os.stat(self._folder / log_name(game.number, seat)))
 
     def full(self, seating: Sequence[str]) -> tuple[int, ...]:
         """The seats that keep no log in a game with that seating."""
