@@ -3,6 +3,7 @@
 Its root is built from a white list: the system's programs, the bot's own folder and its interpreter, all read-only and
 at their own paths; its own /proc and /dev; /tmp and /dev/shm of a bounded size, gone with it. There is no network, no
 other process, no shared memory or keyring of others. A filter refuses the system calls that reach around all this.
+A build may write into its folder, which is in memory, too.
 
 As an ordinary user it rests on a user namespace. As root there is none: bubblewrap mounts as root, and the bot is
 started under a user of its own, who is nobody else on the machine. So folders need not be open to others on the way,
