@@ -63,7 +63,7 @@ class Place(ABC):
         self._held = ExitStack()
         self._disk = work.target.parent
         self._disk.mkdir(parents=True, exist_ok=True)
-        self._free_before = _free(self._disk)
+        self._free_before = free(self._disk)
         self._spared = min(SPARED, self._free_before // 2)
         work.target.mkdir()
 
@@ -126,12 +126,12 @@ class Place(ABC):
 
     def _check_disk(self, wanted: int = 0) -> None:
         """That so many bytes more leave the contest's own. Raises NoRoom."""
-        if _free(self._disk) - wanted < self._spared:
+        if free(self._disk) - wanted < self._spared:
             raise self._no_room()
 
     def _no_room(self) -> NoRoom:
         return NoRoom(
-            f"the disk of {self._disk} has {mib(_free(self._disk))} left, of which {mib(self._spared)} are the "
+            f"the disk of {self._disk} has {mib(free(self._disk))} left, of which {mib(self._spared)} are the "
             f"contest's own, and a build may write {self._most // MIB} MiB (limits.build.disk_mb): make room there, or "
             "lower the limit"
         )
@@ -214,13 +214,13 @@ class OnDisk(Place):
     def glance(self) -> int:
         """Weighs at once when the disk has lost more than the limit since the last time, whoever took it."""
         self._check_disk()
-        lost = self._free_before - _free(self._disk) > self._most
+        lost = self._free_before - free(self._disk) > self._most
         if time.monotonic() - self._weighed >= max(0.0 if lost else PERIOD, LOOKING * self._took):
             began = time.monotonic()
             self._wrote = self._weigh(self._work.target) - self._before
             self._weighed = time.monotonic()
             self._took = self._weighed - began
-            self._free_before = _free(self._disk)
+            self._free_before = free(self._disk)
         return self._wrote
 
     def _weigh(self, place: Path) -> int:
@@ -243,7 +243,7 @@ def place_of(sandbox: SandboxName, work: Work, limits: Limits) -> Place:
     return InMemory(work, limits) if sandbox == "bwrap" else OnDisk(work, limits, sandbox)
 
 
-def _free(folder: Path) -> int:
+def free(folder: Path) -> int:
     """Bytes of its disk that anybody may take."""
     held = os.statvfs(folder)
     return held.f_bavail * held.f_frsize

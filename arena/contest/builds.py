@@ -95,6 +95,14 @@ def sources_of(contest: Contest) -> list[Path]:
     return [bot.folder for bot in contest.bots.values() if bot.folder not in started_in]
 
 
+def maker_of(copy: Path) -> str:
+    """The name of the bot that was built there, "" where that is not known."""
+    try:
+        return copy.with_name(copy.name + STAMPED).read_text()
+    except (OSError, ValueError):
+        return ""
+
+
 def plan_builds(contest: Contest, names: Iterable[str], db: Path, never: Sequence[Path]) -> list[Build]:
     """What is to be built for the bots of these names; `db` is the contest's store, `never` is what no bot may see.
     Nothing is written yet. Raises BuildError."""
@@ -223,7 +231,7 @@ def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say:
     if trouble is None:
         try:
             program = _ready(contest, build, never)
-            build.stamp.touch()
+            build.stamp.write_text(build.name)
             say(f"building {build.name} ... ok in {time.monotonic() - began:.1f} s")
             return program
         except SandboxError as problem:

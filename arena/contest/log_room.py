@@ -22,6 +22,8 @@ from arena.sandbox.program import MIB
 
 _LOG = re.compile(r"(\d+)-seat(\d+)\.err")  # see `log_name`
 
+_VERSION = re.compile(r" v\d+\Z")
+
 
 class LogRoom:
     """Of the bots in that schedule. `say` hears once of each whose room is full."""
@@ -30,6 +32,7 @@ class LogRoom:
         self._folder = Path(setup.logs)
         self._most_mb = setup.limits.logs_mb
         self._say = say
+        self._versions = schedule.format == "ladder"
         self._taken: Counter[str] = Counter()
         self._told: set[str] = set()
         with suppress(FileNotFoundError), os.scandir(self._folder) as files:
@@ -38,18 +41,19 @@ class LogRoom:
                 if (found := _LOG.fullmatch(file.name)) and int(found[1]) < len(schedule):
                     seating = schedule.seating(int(found[1]))
                     if int(found[2]) < len(seating):
-                        self._taken[seating[int(found[2])]] += _size(file.stat(follow_symlinks=False))
+                        self._taken[self._whose(seating[int(found[2])])] += _size(file.stat(follow_symlinks=False))
 
     def add(self, game: Assignment) -> None:
         """A game has ended, however it did."""
         for seat, name in enumerate(game.seating):
             with suppress(OSError):  # it has written nothing
-                self._taken[name] += _size(os.stat(self._folder / log_name(game.number, seat)))
+                self._taken[self._whose(name)] += _size(os.stat(self._folder / log_name(game.number, seat)))
 
     def full(self, seating: Sequence[str]) -> tuple[int, ...]:
         """The seats that keep no log in a game with that seating."""
-        full = tuple(seat for seat, name in enumerate(seating) if self._taken[name] >= self._most_mb * MIB)
-        for name in dict.fromkeys(seating[seat] for seat in full):
+        bots = [self._whose(name) for name in seating]
+        full = tuple(seat for seat, bot in enumerate(bots) if self._taken[bot] >= self._most_mb * MIB)
+        for name in dict.fromkeys(bots[seat] for seat in full):
             if name not in self._told:
                 self._told.add(name)
                 self._say(
@@ -57,6 +61,10 @@ class LogRoom:
                     "(limits.logs_mb): of its further games none is kept; raise the limit to keep more"
                 )
         return full
+
+    def _whose(self, name: str) -> str:
+        """All versions of a ladder's bot have one room: an author who changes it gets no further one."""
+        return _VERSION.sub("", name) if self._versions else name
 
 
 def _size(status: os.stat_result) -> int:

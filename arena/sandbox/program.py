@@ -41,7 +41,7 @@ class BuildLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one bot may use; all but the first two and `logs_mb` of one game.
+    """What one bot may use; all but the first two, `logs_mb` and `versions_mb` of one game.
 
     memory_mb          MiB that all its processes hold together
     processes          processes and threads at a time
@@ -49,6 +49,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stderr_bytes       of stderr that are kept at its head and again at its tail
     stderr_most_bytes  of stderr in all
     logs_mb            MiB that the files of its stderr take in a whole contest
+    versions_mb        MiB that the copies and builds of all its versions take in a ladder
     disk_mb            MiB in its temporary folders
     cpu_s              seconds of processor time
     build              for its build
@@ -60,6 +61,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stderr_bytes: Annotated[int, Meta(ge=0, le=MOST)] = 65_536
     stderr_most_bytes: Amount = 8 * MIB
     logs_mb: Annotated[int, Meta(ge=0, le=MOST)] = 64
+    versions_mb: Amount = 4096
     disk_mb: Amount = 64
     cpu_s: Amount = 600
     build: BuildLimits = BuildLimits()

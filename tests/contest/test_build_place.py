@@ -110,7 +110,7 @@ def test_the_last_of_the_disk_is_the_contests(
 ) -> None:
     """A build that finds the disk nearly full is nobody's fault: it is no failed build, and nothing of it is left."""
     free = iter([PLENTY])
-    monkeypatch.setattr(build_place, "_free", lambda folder: next(free, SPARED // 2))
+    monkeypatch.setattr(build_place, "free", lambda folder: next(free, SPARED // 2))
     with pytest.raises(
         BuildError, match=r"bot x cannot be built here: the disk of .* has 512.0 MiB left, of which 1024"
     ):
@@ -121,7 +121,7 @@ def test_the_last_of_the_disk_is_the_contests(
 def test_a_small_disk_is_shared(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of what is free as a build begins is the contest's."""
     left = iter([20 * MIB, 11 * MIB])
-    monkeypatch.setattr(build_place, "_free", lambda folder: next(left, 9 * MIB))
+    monkeypatch.setattr(build_place, "free", lambda folder: next(left, 9 * MIB))
     with pytest.raises(BuildError, match=r"has 9.0 MiB left, of which 10.0 MiB are the contest's own"):
         site.build(shell(f"{MAKE}; exec sleep 999"))
 
@@ -132,7 +132,7 @@ def test_who_fills_the_disk_without_a_jail_is_stopped_and_named(site: Site, monk
     def free(folder: Path) -> int:
         return 0 if list(folder.glob("x-*/begun")) else PLENTY
 
-    monkeypatch.setattr(build_place, "_free", free)
+    monkeypatch.setattr(build_place, "free", free)
     script = "head -c 900000 /dev/zero >a; head -c 900000 /dev/zero >b; touch begun; exec sleep 999"
     assert re.fullmatch(TOO_MUCH.format(r"1\.8"), site.fails(shell(script), disk_mb=1))
     with pytest.raises(BuildError, match=r"bot x cannot be built here: the disk of"):
@@ -142,7 +142,7 @@ def test_who_fills_the_disk_without_a_jail_is_stopped_and_named(site: Site, monk
 def test_a_disk_that_suddenly_shrinks_is_weighed_at_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not only when the time has come again."""
     monkeypatch.setattr(build_place, "PERIOD", 1e9)
-    monkeypatch.setattr(build_place, "_free", lambda folder: PLENTY - weight(folder))
+    monkeypatch.setattr(build_place, "free", lambda folder: PLENTY - weight(folder))
     script = "head -c 900000 /dev/zero >a; head -c 900000 /dev/zero >b; exec sleep 999"
     assert "limits.build.disk_mb" in site.fails(shell(script), disk_mb=1)
 
@@ -155,7 +155,7 @@ def test_a_long_weighing_does_not_hide_the_disk(site: Site, monkeypatch: pytest.
         looks.append(folder)
         return PLENTY
 
-    monkeypatch.setattr(build_place, "_free", free)
+    monkeypatch.setattr(build_place, "free", free)
     for number in range(4 * STRIDE):
         (site.source / str(number)).touch()
     site.build(shell(MAKE))

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from arena.contest import load_contest, prepare, programs_of
+from arena.contest import Schedule, load_contest, prepare, programs_of
 from arena.contest.log_room import LogRoom
 from arena.players.process_player import log_name
 from arena.referee import GameRecord
@@ -121,3 +121,16 @@ def test_files_that_are_nobodys_count_for_nobody(tmp_path: Path, mark: str) -> N
     found = LogRoom(setup, plan(contest), said.append)
     assert found.full(("loud", "modest", "quiet")) == (("loud", "modest", "quiet").index(whose),)
     assert LogRoom(replace(setup, logs=str(tmp_path / "none")), plan(contest), said.append).full((whose,)) == ()
+
+
+def test_versions_of_a_ladders_bot_have_one_room(tmp_path: Path, mark: str) -> None:
+    """Elsewhere `x v2` is a bot like any other."""
+    for format, full in (("ladder", (0, 1)), ("swiss", (0,))):
+        said: list[object] = []
+        _, setup = room(tmp_path, mark, said, limits={"logs_mb": 1})
+        Path(setup.logs).mkdir(exist_ok=True)
+        logs = LogRoom(setup, Schedule([], 2, "rotations", 1, "m", format=format), said.append)  # type: ignore[arg-type]
+        (Path(setup.logs) / log_name(0, 0)).write_bytes(bytes(MIB))
+        logs.add(game(0, "x", "y"))
+        assert logs.full(("x", "x v2", "x v", "y")) == full
+        assert len(said) == 1
