@@ -149,7 +149,6 @@ class InMemory(Place):
         self.sandbox = Bubblewrap(limits, self._room)
         self._fd: int | None = None
         """The folder above the one that the build works in; it keeps the files when the jail has gone."""
-        self._used_before = 0
 
     def _open(self, process: BotProcess) -> Path:
         pids = process.members()
@@ -168,16 +167,14 @@ class InMemory(Place):
         super()._begin(place)
         if self._room.user != os.getuid():
             give(place, self._room.user)
-        self._used_before = self._used()
-
-    def _used(self) -> int:
-        assert self._fd is not None
-        held = os.fstatvfs(self._fd)
-        # A file without a byte takes memory as well, which its size does not bound.
-        return max((held.f_blocks - held.f_bfree) * held.f_frsize, (held.f_files - held.f_ffree) * BLOCK)
 
     def glance(self) -> int:
-        return self._used() - self._used_before
+        """At least so many: what weighs more than it fills is found in the end."""
+        assert self._fd is not None  # there is nothing to look at before
+        held = os.fstatvfs(self._fd)
+        # A file without a byte takes memory as well, which its size does not bound.
+        filled = max((held.f_blocks - held.f_bfree) * held.f_frsize, (held.f_files - held.f_ffree) * BLOCK)
+        return filled - self._before
 
     wrote = glance
 

@@ -49,11 +49,10 @@ def check_room(
 def _folders(version: Entry, entries: Sequence[Entry], copies: Path, builds: Path) -> Iterator[Path]:
     """What lies there of the bot. Of a copy that never came to play only the name tells whose it is."""
     others = {entry.copy for entry in entries if entry.base != version.base}
-    own = {entry.copy for entry in entries if entry.base == version.base}
     alike = re.compile(re.escape(version.copy[: -len(version.hash)]) + "[0-9a-f]{16}")
     with suppress(FileNotFoundError):
         for path in copies.iterdir():
-            if path.name in own or (alike.fullmatch(path.name) and path.name not in others):
+            if alike.fullmatch(path.name) and path.name not in others:
                 yield path
     with suppress(FileNotFoundError):
         for path in builds.iterdir():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import stat
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,14 @@ def test_files_weigh_what_it_costs_to_copy_them(site: Site, sandbox: SandboxName
     """Holes are as long as they are, each name of a file is a file, and one without a byte takes a block."""
     text = site.fails(shell(f"{script}; {MAKE}"), sandbox, disk_mb=1)
     assert re.fullmatch(TOO_MUCH.format(r"[123]\.\d"), text)
+
+
+@jailed
+@pytest.mark.parametrize("script", [f"touch $(seq {MIB // BLOCK + 10})", "head -c 600K /dev/zero >a; cp a b"])
+def test_what_goes_on_after_it_wrote_too_much_is_stopped(site: Site, script: str) -> None:
+    """Not only weighed at its end; files without a byte as well, each of which takes memory."""
+    text = site.fails(shell(f"{script}; exec sleep 999"), "bwrap", disk_mb=1, seconds=60)
+    assert re.fullmatch(TOO_MUCH.format(r"1\.\d"), text)
 
 
 @jailed
@@ -134,9 +143,16 @@ def test_who_fills_the_disk_without_a_jail_is_stopped_and_named(site: Site, monk
 
     monkeypatch.setattr(build_place, "free", free)
     script = "head -c 900000 /dev/zero >a; head -c 900000 /dev/zero >b; touch begun; exec sleep 999"
-    assert re.fullmatch(TOO_MUCH.format(r"1\.8"), site.fails(shell(script), disk_mb=1))
+    assert re.fullmatch(TOO_MUCH.format(r"1\.\d"), site.fails(shell(script), disk_mb=1))
     with pytest.raises(BuildError, match=r"bot x cannot be built here: the disk of"):
         site.build(shell("touch begun; exec sleep 999"), disk_mb=1)
+
+
+def test_the_last_of_the_disk_is_looked_after_between_weighings(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build_place, "PERIOD", 1e9)
+    monkeypatch.setattr(build_place, "free", lambda folder: 0 if list(folder.glob("x-*/begun")) else PLENTY)
+    with pytest.raises(BuildError, match=r"bot x cannot be built here: the disk of"):
+        site.build(shell("touch begun; exec sleep 999"), disk_mb=2 * PLENTY // MIB, seconds=60)
 
 
 def test_a_disk_that_suddenly_shrinks_is_weighed_at_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,6 +240,18 @@ def test_who_stands_back_has_more_time(site: Site, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(build_run, "PATIENCE", 2)
     text = site.fails(shell("exec sleep 999"), seconds=1)
     assert text == "it was stopped after 2 s, 2 times the limit of limits.build.seconds"
+
+
+@jailed
+def test_what_was_built_in_a_jail_is_for_all_to_read(site: Site) -> None:
+    """The bot has a user of its own, whatever this one keeps to itself."""
+    before = os.umask(0o077)
+    try:
+        (program,) = site.build(shell(f"mkdir d; {MAKE}"), "bwrap").programs.values()
+    finally:
+        os.umask(before)
+    folder = Path(program.folder)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder / "d", folder / "bot")] == [0o755] * 3
 
 
 @everywhere

@@ -58,12 +58,14 @@ def test_a_version_that_comes_back_needs_no_room(small: Ladder) -> None:
     data = small.entries / "a" / "data"
     for content, playing in ((first, "a"), (second, "a v2"), (first, "a"), (second, "a v2")):
         data.write_bytes(content)
+        small.start()
         assert small.look() == [playing]
 
 
 def test_versions_that_never_played_count(small: Ladder) -> None:
     """Their copies lie there all the same; but they are not another bot's whose folder is called alike."""
     small.bot("a b")
+    large(small, "a b", 400)
     small.bot("a_b")
     assert small.look() == ["a b", "a_b"]
     for name in ("a_b-" + 16 * "0", "a_b-" + 16 * "1", "a_b-more", "a_b"):
