@@ -26,6 +26,7 @@ from arena.contest.config import Contest
 from arena.contest.entries import FACT, LOOKED, Entry, Looked, copies_of, from_fact, original_of, settle, to_fact
 from arena.contest.entry_build import Building, Order, is_built, make
 from arena.contest.entry_files import Changing, EntryFiles, Taken, Unfit, Version
+from arena.contest.entry_room import Full, check_room
 from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, own_files
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
@@ -245,6 +246,12 @@ class Entrants:
         _, problems = _equipped(self._contest, version.entry.base, version.bot, self._own, self._db, folders)
         if problems:
             raise Unfit("\n".join(problems))
+        size = sum(item.size for item in version.items)
+        most = self._contest.limits.versions_mb
+        try:
+            check_room(version.entry, size, self.entries, self._copies, builds_of(self._db), most)
+        except Full as problem:
+            raise Unfit(str(problem)) from problem
         self._files.copy(version, self._copies, sealed=self._contest.sandbox == "bwrap")
 
     def _put_back(self, entry: Entry) -> str | None:

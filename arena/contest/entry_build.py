@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from arena.contest.build_run import stand_back
 from arena.contest.builds import BuildError, build_all, plan_builds
 from arena.contest.config import Contest
 from arena.contest.entries import Entry, bot_of
@@ -115,6 +116,7 @@ class Building:
 def main() -> None:
     """The building process: an order on stdin, what went wrong on stderr."""
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
+    stand_back()  # games are being played
     try:
         make(order, lambda line: None)
     except (ValueError, OSError, SandboxError, BuildError) as problem:

@@ -18,6 +18,7 @@ from msgspec import Raw
 import arena
 from arena.contest.bench import Benched, Roster, rules_of
 from arena.contest.course import Course, Pause, Places, TooFew
+from arena.contest.log_room import LogRoom
 from arena.contest.progress import Reporter
 from arena.contest.schedule import Schedule
 from arena.contest.stages import Pairer
@@ -111,6 +112,7 @@ class _Run:
         grows = entrants is not None and entrants.grows
         self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter, grows)
         self._numbers = self._course.numbers(ledger.numbers, ledger.passed)
+        self._log_room = LogRoom(setup, schedule, reporter.say)
         self._stored = trio.Event()
         """Set, and replaced, whenever games were stored."""
         self._stopping = False
@@ -192,6 +194,7 @@ class _Run:
                         break
                     self._reporter.say(f"game {number}: the worker died ({await hand.close()}); a new one plays it")
                     hand = None
+                self._log_room.add(assignment)
                 await self._results.send((number, line or self._lost(assignment)))
         finally:
             if hand is not None:
@@ -250,7 +253,14 @@ class _Run:
     def _assignment(self, number: int) -> Assignment:
         pairing = self._schedule.pairing(number)
         seeds = tuple(self._schedule.bot_seed(number, seat) for seat in range(len(pairing.seating)))
-        return Assignment(number=number, group=pairing.group, deal=pairing.deal, seating=pairing.seating, seeds=seeds)
+        return Assignment(
+            number=number,
+            group=pairing.group,
+            deal=pairing.deal,
+            seating=pairing.seating,
+            seeds=seeds,
+            unlogged=self._log_room.full(pairing.seating),
+        )
 
     def _lost(self, assignment: Assignment) -> bytes:
         """The record of a game that no worker survived."""

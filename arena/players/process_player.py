@@ -62,6 +62,8 @@ class ProcessPlayer:
         self.program = program
         self.usage: Usage | None = None
         self.log: str | None = None
+        self.keeps_log = True
+        """Whether what it writes to stderr is kept in a file, for whoever gives it games to say before each."""
         self.name: str | None = None
         """What the bot calls itself, once it has said so."""
         self._control = control
@@ -240,7 +242,8 @@ class ProcessPlayer:
         """The talk is this game's from now on."""
         if self._heard is not talk:
             self._heard = talk
-            talk.begin_game(self._seat, self._stderr, self._log_name())
+            kept = log_name(self._number, self._seat) if self.keeps_log else "not kept: limits.logs_mb"
+            talk.begin_game(self._seat, self._stderr, kept)
             self._stray_before, self._heard_before = talk.dialogue.stray, talk.dialogue.heard_in_all
 
     def _settle(self) -> None:
@@ -276,18 +279,20 @@ class ProcessPlayer:
         request = -1 if self._talk is None else self._talk.dialogue.last_id
         return Fault(verdict, f"seat {self._seat}, request {request}: {text}")
 
-    def _log_name(self) -> str:
-        return f"{self._number}-seat{self._seat}.err"
-
     def _write_log(self) -> None:
         if self._talk is not None:
             self._talk.process.drain_stderr()
-        if self._stderr.size:
-            path = self._logs / self._log_name()
+        if self._stderr.size and self.keeps_log:
+            path = self._logs / log_name(self._number, self._seat)
             with suppress(OSError):  # a full disk takes no log; whether it takes the game is the store's to say
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(self._stderr.content())
                 self.log = f"{path.parent.name}/{path.name}"
+
+
+def log_name(game: int, seat: int) -> str:
+    """Of the file with what that seat wrote to stderr in that game."""
+    return f"{game}-seat{seat}.err"
 
 
 def _ms(seconds: float) -> float:

@@ -24,7 +24,8 @@ class Command(Struct, frozen=True):
     `fds` are descriptors that the command inherits; they are the starter's, who closes them. A command that makes a
     process namespace tells about it on the pipe whose reading end is `status`, in JSON objects one a line: the
     namespace's first process as `child-pid`, and in the end the `exit-code`. It is given the bot's stdin and stdout
-    as descriptors 3 and 4, see `arena.sandbox.child`.
+    as descriptors 3 and 4, see `arena.sandbox.child`. `room` are bytes that files in memory may take besides those in
+    temporary folders.
     """
 
     argv: tuple[str, ...]
@@ -32,6 +33,7 @@ class Command(Struct, frozen=True):
     env: dict[str, str]
     fds: tuple[int, ...] = ()
     status: int | None = None
+    room: int = 0
 
 
 class Sandbox(Protocol):

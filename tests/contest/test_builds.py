@@ -202,7 +202,7 @@ def test_a_flood_of_words_is_bounded(site: Site, sandbox: SandboxName) -> None:
         ),
         (
             "mkdir -p $(printf 'd/%.0s' $(seq 300))",
-            f"what it makes cannot be looked at: [Errno 36] more than {MOST_DEPTH} folders inside each other",
+            f"what it made cannot be used: [Errno 36] more than {MOST_DEPTH} folders inside each other",
         ),
     ],
 )
