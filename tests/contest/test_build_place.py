@@ -16,6 +16,7 @@ from arena.contest.builds import BuildError
 from arena.contest.entries import Entry
 from arena.contest.entry_build import Building, Order
 from arena.contest.folders import BLOCK, Item, copy, weight
+from arena.contest.protect import builds_of
 from arena.sandbox import Bubblewrap, Limits, Program, Room, SandboxName
 from arena.sandbox.bwrap import ROOM
 from arena.sandbox.program import MIB, BuildLimits
