@@ -1,0 +1,295 @@
+"""Folders of strangers, gone through by descriptors: what was looked at is what is opened, whoever writes there.
+
+Between a look and its use the owner of a folder may put something else under the same name: a link to somebody's
+private folder, a pipe at which a reader would wait. So nothing is opened by a path. Each item is opened by its last
+name in the opened folder that it lies in, without following links and without waiting, and is compared with what was
+looked at; what is another one is refused.
+
+A folder's own path is not the arena's either. A link on the way to it is followed only if the arena's user or root has
+made it, or if whoever made it owns what it leads to. In a folder that belongs to another user nothing is opened that
+this user could not have read: nobody gets read by the arena what he may not read himself.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from errno import EACCES, EFBIG, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, ENXIO, ESTALE, EWOULDBLOCK
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from arena.sandbox.regular_file import NEVER_WAIT
+
+MOST_DEPTH = 200
+"""Folders inside each other. Deeper ones are made to break those who walk them."""
+MOST_NAMES = 1_000_000
+"""In one folder, of which the names are in memory at a time."""
+BLOCK = 4096
+"""The least that a file or folder takes of a disk, empty or not."""
+
+_MOST_LINKS = 40  # as in the kernel
+_OPEN = NEVER_WAIT | os.O_NOFOLLOW
+_OPEN_FOLDER = _OPEN | os.O_DIRECTORY
+_LOOK = os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC
+_SOMETHING_ELSE = (ENOENT, ENOTDIR, ELOOP, ENXIO, EWOULDBLOCK)
+"""What opening says of what has gone, or is a link, a socket or a file that somebody holds now."""
+
+
+class Changed(OSError):
+    """It is not what was looked at any more: somebody writes there. Look again."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(ESTALE, "it has changed since it was looked at", name)
+
+
+class Identity(NamedTuple):
+    """What makes a thing on a disk the same one, and unchanged: times are in nanoseconds. Of folders nothing counts that
+    changes with what is in them."""
+
+    device: int
+    inode: int
+    length: int
+    modified: int
+    changed: int
+
+
+class Item(NamedTuple):
+    """Something in a folder: `name` is relative to the folder, all else is of links themselves."""
+
+    name: str
+    mode: int
+    size: int
+    """Bytes on the disk; of a file at least as many as it is long, for whoever reads it reads its holes, too."""
+    identity: Identity
+
+    @property
+    def is_folder(self) -> bool:
+        return stat.S_ISDIR(self.mode)
+
+    @property
+    def is_link(self) -> bool:
+        return stat.S_ISLNK(self.mode)
+
+    @property
+    def is_file(self) -> bool:
+        return stat.S_ISREG(self.mode)
+
+
+class Found(NamedTuple):
+    """An item, and where it lies: `last` is its name in the folder that is open as `parent`; `owner` is the user whose
+    folder it was found in, however deep."""
+
+    item: Item
+    parent: int
+    last: str
+    owner: int
+
+
+def walk(
+    folder: Path, apart: Sequence[Path] = (), skipped: Sequence[str] = (), owner: int | None = None
+) -> Iterator[Item]:
+    """All that is in a folder, in order, each folder before what is in it; it is opened only after it was given.
+
+    The folder itself may be a link to one. `apart` are absolute paths, `skipped` are names that are passed over with
+    all that is in them; `owner` is whoever named the folder. Raises OSError.
+    """
+    return (found.item for found in descend(folder, apart, skipped, owner))
+
+
+def descend(
+    folder: Path, apart: Sequence[Path] = (), skipped: Sequence[str] = (), owner: int | None = None
+) -> Iterator[Found]:
+    """What `walk` gives, with the opened folders that it lies in."""
+    top = open_named(folder, owner, os.O_DIRECTORY)
+    try:
+        # By whatever links they are named.
+        away = {os.path.join(os.path.realpath(path.parent), path.name) for path in apart}
+        found = _descend(top, "", away, skipped, os.path.realpath(folder), 0)
+        user = os.fstat(top).st_uid
+        yield from (Found(item, parent, last, user) for item, parent, last in found)
+    finally:
+        os.close(top)
+
+
+def _descend(
+    fd: int, within: str, apart: set[str], skipped: Sequence[str], top: str, depth: int
+) -> Iterator[tuple[Item, int, str]]:
+    if depth > MOST_DEPTH:
+        raise OSError(ENAMETOOLONG, f"more than {MOST_DEPTH} folders inside each other", top)
+    for name in _names(fd, os.path.join(top, within)):
+        path = os.path.join(within, name)
+        if name in skipped or os.path.join(top, path) in apart:
+            continue
+        try:
+            status = os.stat(name, dir_fd=fd, follow_symlinks=False)
+        except FileNotFoundError:
+            continue  # it has just gone
+        length = status.st_size if stat.S_ISREG(status.st_mode) else 0
+        item = Item(path, status.st_mode, max(status.st_blocks * 512, length, BLOCK), _identity(status))
+        yield item, fd, name
+        if item.is_folder:
+            try:
+                inner = _open(item, fd, name)
+            except Changed:
+                continue
+            try:
+                yield from _descend(inner, path, apart, skipped, top, depth + 1)
+            finally:
+                os.close(inner)
+
+
+def _names(fd: int, path: str) -> list[str]:
+    with os.scandir(fd) as entries:
+        names = [entry.name for entry in islice(entries, MOST_NAMES + 1)]
+    if len(names) > MOST_NAMES:
+        raise OSError(EFBIG, f"more than {MOST_NAMES:,} names in one folder", path)
+    return sorted(names)
+
+
+class Above:
+    """The opened folders above an item, for items in the order of a walk; `top` is the one that all of them are in."""
+
+    def __init__(self, top: int) -> None:
+        self._open = [("", top)]
+
+    def of(self, name: str) -> tuple[int, str]:
+        """The folder that it lies in, and its name there. Raises Changed where that folder was not entered."""
+        within, last = os.path.split(name)
+        while self._open[-1][0] != within:
+            if len(self._open) == 1:
+                raise Changed(name)
+            os.close(self._open.pop()[1])
+        return self._open[-1][1], last
+
+    def enter(self, name: str, fd: int) -> None:
+        """What comes next lies in that folder, which was opened as `fd`."""
+        self._open.append((name, fd))
+
+    def close(self) -> None:
+        """Close all of them."""
+        while self._open:
+            os.close(self._open.pop()[1])
+
+
+def again(folder: Path, items: Iterable[Item]) -> Iterator[Found]:
+    """Items that a walk has given, in its order, once more: their folders are opened as `opened` opens files. Raises
+    OSError, and Changed where a folder is not the one that was looked at."""
+    top = open_named(folder, None, os.O_DIRECTORY)
+    owner, above = os.fstat(top).st_uid, Above(top)
+    try:
+        for item in items:
+            parent, last = above.of(item.name)
+            yield Found(item, parent, last, owner)
+            if item.is_folder:
+                inner = _open(item, parent, last)
+                above.enter(item.name, inner)
+                _refuse(os.fstat(inner), owner, item.name)
+    finally:
+        above.close()
+
+
+@contextmanager
+def opened(found: Found) -> Iterator[int]:
+    """A file that was looked at, to be read; what is read is its content then, or Changed is raised at the end. Raises
+    OSError where it may not be read."""
+    item, parent, last, owner = found
+    fd = _open(item, parent, last)
+    try:
+        _refuse(os.fstat(fd), owner, item.name)
+        yield fd
+        if _identity(os.fstat(fd)) != item.identity:
+            raise Changed(item.name)
+    finally:
+        os.close(fd)
+
+
+def target_of(found: Found) -> str:
+    """Where a link that was looked at leads. Raises OSError, and Changed where it is another one."""
+    fd = _open(found.item, found.parent, found.last)
+    try:
+        return os.readlink("", dir_fd=fd)
+    finally:
+        os.close(fd)
+
+
+def _open(item: Item, parent: int, last: str) -> int:
+    flags = _LOOK if item.is_link else _OPEN_FOLDER if item.is_folder else _OPEN
+    try:
+        fd = os.open(last, flags, dir_fd=parent)
+    except OSError as problem:
+        if problem.errno in _SOMETHING_ELSE:
+            raise Changed(item.name) from problem
+        raise
+    status = os.fstat(fd)
+    if stat.S_IFMT(status.st_mode) != stat.S_IFMT(item.mode) or _identity(status) != item.identity:
+        os.close(fd)
+        raise Changed(item.name)
+    return fd
+
+
+def _identity(status: os.stat_result) -> Identity:
+    if stat.S_ISDIR(status.st_mode):
+        return Identity(status.st_dev, status.st_ino, 0, 0, 0)
+    return Identity(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+
+def _refuse(status: os.stat_result, owner: int, name: str) -> None:
+    """Raises OSError for what lies in the folder of that owner, and that he may not be able to read."""
+    everybody = stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(status.st_mode) else 0)
+    if owner in (status.st_uid, *_trusted()) or status.st_mode & everybody == everybody:
+        return
+    text = f"it is of user {status.st_uid} in a folder of user {owner}, and not everybody may read it"
+    raise PermissionError(EACCES, text, name)
+
+
+def _trusted() -> tuple[int, int]:
+    return 0, os.geteuid()
+
+
+def open_named(path: str | os.PathLike[str], owner: int | None = None, flags: int = 0) -> int:
+    """A file or folder by its path, to be read and without waiting. It has to belong to `owner`, the user who has named
+    it, and to whoever made a link on the way to it, unless that is root or this user. Raises OSError."""
+    users = {user for user in (owner,) if user is not None}
+    todo = [*reversed(os.path.abspath(path).split("/"))]
+    links, folder = 0, os.open("/", _LOOK | os.O_DIRECTORY)
+    try:
+        while True:
+            name = todo.pop() or "."
+            here = os.open(name, _LOOK, dir_fd=folder)
+            try:
+                status = os.fstat(here)
+                if stat.S_ISLNK(status.st_mode):
+                    links += 1
+                    if links > _MOST_LINKS:
+                        raise OSError(ELOOP, os.strerror(ELOOP), str(path))
+                    users.add(status.st_uid)
+                    target = os.readlink("", dir_fd=here)
+                    todo += reversed(target.split("/"))
+                    if target.startswith("/"):
+                        folder, here = os.open("/", _LOOK | os.O_DIRECTORY), folder
+                elif todo:
+                    folder, here = here, folder
+                else:
+                    return _checked(os.open(name, _OPEN | flags, dir_fd=folder), status, users, path)
+            finally:
+                os.close(here)
+    except OSError as problem:
+        problem.filename = str(path)
+        raise
+    finally:
+        os.close(folder)
+
+
+def _checked(fd: int, looked: os.stat_result, users: Iterable[int], path: str | os.PathLike[str]) -> int:
+    status = os.fstat(fd)
+    if strangers := {*users} - {status.st_uid, *_trusted()}:
+        os.close(fd)
+        text = f"it is of user {status.st_uid}, and user {min(strangers)} has named it, or made a link to it"
+        raise PermissionError(EACCES, text, str(path))
+    if not os.path.samestat(status, looked):
+        os.close(fd)
+        raise Changed(str(path))
+    return fd
