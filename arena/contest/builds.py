@@ -27,7 +27,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.contest.config import Contest
-from arena.contest.folders import LEFT_OUT, Item, copy, digest, give, remove, seal, walk, weight
+from arena.contest.folders import LEFT_OUT, Item, copy, digest, give, keep_private, remove, seal, walk, weight
 from arena.contest.prepare import program_of
 from arena.contest.protect import SandboxError, logs_of, protect
 from arena.contest.stoppable import run_stoppable
@@ -200,6 +200,7 @@ def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequen
     programs, failures = {}, {}
     for build in builds:
         try:
+            keep_private(builds_of(db))
             if build.stamp.exists():
                 build.stamp.touch()
                 ready: Program | Failure = _ready(contest, build, never)

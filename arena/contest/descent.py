@@ -16,7 +16,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from errno import EACCES, EFBIG, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, ENXIO, ESTALE, EWOULDBLOCK
+from errno import EACCES, EFBIG, EINVAL, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, ENXIO, ESTALE, EWOULDBLOCK
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +29,11 @@ MOST_NAMES = 1_000_000
 """In one folder, of which the names are in memory at a time."""
 BLOCK = 4096
 """The least that a file or folder takes of a disk, empty or not."""
+
+INTO = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+"""How a new folder is opened, to make things in it."""
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+"""How a new file is made: there was none, nor a link."""
 
 _MOST_LINKS = 40  # as in the kernel
 _OPEN = NEVER_WAIT | os.O_NOFOLLOW
@@ -46,8 +51,8 @@ class Changed(OSError):
 
 
 class Identity(NamedTuple):
-    """What makes a thing on a disk the same one, and unchanged: times are in nanoseconds. Of folders nothing counts that
-    changes with what is in them."""
+    """What makes a thing on a disk the same one, and unchanged; times are in nanoseconds. Of folders nothing counts
+    that changes with what is in them."""
 
     device: int
     inode: int
@@ -103,7 +108,7 @@ def descend(
     folder: Path, apart: Sequence[Path] = (), skipped: Sequence[str] = (), owner: int | None = None
 ) -> Iterator[Found]:
     """What `walk` gives, with the opened folders that it lies in."""
-    top = open_named(folder, owner, os.O_DIRECTORY)
+    top = open_folder(folder, owner)
     try:
         # By whatever links they are named.
         away = {os.path.join(os.path.realpath(path.parent), path.name) for path in apart}
@@ -128,7 +133,7 @@ def _descend(
         except FileNotFoundError:
             continue  # it has just gone
         length = status.st_size if stat.S_ISREG(status.st_mode) else 0
-        item = Item(path, status.st_mode, max(status.st_blocks * 512, length, BLOCK), _identity(status))
+        item = Item(path, status.st_mode, max(status.st_blocks * 512, length, BLOCK), identity_of(status))
         yield item, fd, name
         if item.is_folder:
             try:
@@ -177,7 +182,7 @@ class Above:
 def again(folder: Path, items: Iterable[Item]) -> Iterator[Found]:
     """Items that a walk has given, in its order, once more: their folders are opened as `opened` opens files. Raises
     OSError, and Changed where a folder is not the one that was looked at."""
-    top = open_named(folder, None, os.O_DIRECTORY)
+    top = open_folder(folder)
     owner, above = os.fstat(top).st_uid, Above(top)
     try:
         for item in items:
@@ -200,7 +205,7 @@ def opened(found: Found) -> Iterator[int]:
     try:
         _refuse(os.fstat(fd), owner, item.name)
         yield fd
-        if _identity(os.fstat(fd)) != item.identity:
+        if identity_of(os.fstat(fd)) != item.identity:
             raise Changed(item.name)
     finally:
         os.close(fd)
@@ -224,13 +229,13 @@ def _open(item: Item, parent: int, last: str) -> int:
             raise Changed(item.name) from problem
         raise
     status = os.fstat(fd)
-    if stat.S_IFMT(status.st_mode) != stat.S_IFMT(item.mode) or _identity(status) != item.identity:
+    if stat.S_IFMT(status.st_mode) != stat.S_IFMT(item.mode) or identity_of(status) != item.identity:
         os.close(fd)
         raise Changed(item.name)
     return fd
 
 
-def _identity(status: os.stat_result) -> Identity:
+def identity_of(status: os.stat_result) -> Identity:
     if stat.S_ISDIR(status.st_mode):
         return Identity(status.st_dev, status.st_ino, 0, 0, 0)
     return Identity(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
@@ -249,10 +254,23 @@ def _trusted() -> tuple[int, int]:
     return 0, os.geteuid()
 
 
-def open_named(path: str | os.PathLike[str], owner: int | None = None, flags: int = 0) -> int:
-    """A file or folder by its path, to be read and without waiting. It has to belong to `owner`, the user who has named
-    it, and to whoever made a link on the way to it, unless that is root or this user. Raises OSError."""
-    users = {user for user in (owner,) if user is not None}
+def open_folder(path: Path, owner: int | None = None) -> int:
+    """A folder by its path. It has to belong to `owner`, the user who has named it, and to whoever made a link on the
+    way to it, where these are neither root nor this user. Raises OSError."""
+    return _open_named(str(path), owner, os.O_DIRECTORY)
+
+
+def open_file(path: Path) -> int:
+    """The same of a regular file, to be read."""
+    fd = _open_named(str(path), None, 0)
+    if stat.S_ISREG(os.fstat(fd).st_mode):
+        return fd
+    os.close(fd)
+    raise OSError(EINVAL, "it is not a file", str(path))
+
+
+def _open_named(path: str, owner: int | None, flags: int) -> int:
+    users = set() if owner is None else {owner}
     todo = [*reversed(os.path.abspath(path).split("/"))]
     links, folder = 0, os.open("/", _LOOK | os.O_DIRECTORY)
     try:
@@ -264,7 +282,7 @@ def open_named(path: str | os.PathLike[str], owner: int | None = None, flags: in
                 if stat.S_ISLNK(status.st_mode):
                     links += 1
                     if links > _MOST_LINKS:
-                        raise OSError(ELOOP, os.strerror(ELOOP), str(path))
+                        raise OSError(ELOOP, os.strerror(ELOOP), path)
                     users.add(status.st_uid)
                     target = os.readlink("", dir_fd=here)
                     todo += reversed(target.split("/"))
@@ -277,19 +295,19 @@ def open_named(path: str | os.PathLike[str], owner: int | None = None, flags: in
             finally:
                 os.close(here)
     except OSError as problem:
-        problem.filename = str(path)
+        problem.filename = path  # not only its last name
         raise
     finally:
         os.close(folder)
 
 
-def _checked(fd: int, looked: os.stat_result, users: Iterable[int], path: str | os.PathLike[str]) -> int:
+def _checked(fd: int, looked: os.stat_result, users: set[int], path: str) -> int:
     status = os.fstat(fd)
-    if strangers := {*users} - {status.st_uid, *_trusted()}:
+    if strangers := users - {status.st_uid, *_trusted()}:
         os.close(fd)
         text = f"it is of user {status.st_uid}, and user {min(strangers)} has named it, or made a link to it"
-        raise PermissionError(EACCES, text, str(path))
+        raise PermissionError(EACCES, text, path)
     if not os.path.samestat(status, looked):
         os.close(fd)
-        raise Changed(str(path))
+        raise Changed(path)
     return fd

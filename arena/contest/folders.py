@@ -17,7 +17,9 @@ from pathlib import Path
 
 from arena.contest.descent import (
     BLOCK,
+    INTO,
     MOST_DEPTH,
+    NEW,
     Above,
     Changed,
     Found,
@@ -40,6 +42,7 @@ __all__ = [
     "digest",
     "give",
     "keep_private",
+    "pieces",
     "remove",
     "seal",
     "walk",
@@ -48,9 +51,6 @@ __all__ = [
 
 LEFT_OUT = ("__pycache__", ".git")
 """Names of what is no part of a bot: it changes when nobody has changed anything."""
-
-_OWN = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def weight(folder: Path) -> int:
@@ -98,14 +98,14 @@ def copy(source: Path, items: Sequence[Item], target: Path) -> None:
     Links stay links, wherever they lead. Times are kept, for `make` looks at them; special rights are not.
     """
     target.mkdir(parents=True)
-    above = Above(os.open(target, _OWN))
+    above = Above(os.open(target, INTO))
     try:
         for found in again(source, items):
             item = found.item
             parent, last = above.of(item.name)
             if item.is_folder:
                 os.mkdir(last, dir_fd=parent)
-                above.enter(item.name, os.open(last, _OWN, dir_fd=parent))
+                above.enter(item.name, os.open(last, INTO, dir_fd=parent))
             elif item.is_link:
                 os.symlink(target_of(found), last, dir_fd=parent)
             elif item.is_file:
@@ -115,7 +115,7 @@ def copy(source: Path, items: Sequence[Item], target: Path) -> None:
 
 
 def _copy_file(found: Found, parent: int) -> None:
-    with opened(found) as old, open(os.open(found.last, _NEW, 0o600, dir_fd=parent), "wb") as file:
+    with opened(found) as old, open(os.open(found.last, NEW, 0o600, dir_fd=parent), "wb") as file:
         for piece in pieces(old, found.item):
             file.write(piece)
         file.flush()
