@@ -38,7 +38,7 @@ class Looking:
                 if not pattern.endswith("/") or here.is_dir():
                     yield here
                 continue
-            for found in self._step(here, parts[at], at):
+            for found in self._step(here, parts[at], at, at + 1 == len(parts)):
                 if found not in seen:
                     seen.add(found)
                     todo.append(found)
@@ -53,12 +53,16 @@ class Looking:
                 else:
                     yield Path(entry.path)
 
-    def _step(self, here: Path, part: str, at: int) -> Iterator[tuple[Path, int]]:
+    def _step(self, here: Path, part: str, at: int, last: bool) -> Iterator[tuple[Path, int]]:
         if part == "**":
-            yield here, at + 1
+            if here.is_dir():
+                yield here, at + 1
             for entry in self._entries(here):
                 if not entry.name.startswith("."):
-                    yield Path(entry.path), at if entry.is_dir(follow_symlinks=False) else at + 1
+                    if entry.is_dir(follow_symlinks=False):
+                        yield Path(entry.path), at
+                    elif last:
+                        yield Path(entry.path), at + 1
         elif not _MAGIC.search(part):
             self._look()
             if os.path.lexists(here / part):
