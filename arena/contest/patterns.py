@@ -65,7 +65,7 @@ class Looking:
                         yield Path(entry.path), at + 1
         elif not _MAGIC.search(part):
             self._look()
-            if os.path.lexists(here / part):
+            if os.path.lexists(os.path.join(here, part)):
                 yield here / part, at + 1
         else:
             fits = re.compile(translate(part)).match

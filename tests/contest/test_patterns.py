@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from glob import glob
-from os.path import normpath
+from os.path import isfile, normpath
 from pathlib import Path
 
 import pytest
@@ -31,9 +31,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_pattern_means_what_it_means_to_python(folder: Path, parts: list[str], whole: bool) -> None:
     pattern = "/".join(parts).lstrip("/")
     pattern = f"{folder}/{pattern}" if whole else pattern
-    theirs = {normpath(folder / name) for name in glob(pattern, root_dir=folder, recursive=True)} if pattern else set()
-    ours = {normpath(path) for path in Looking().fitting(folder, pattern)} if pattern else set()
-    assert {name for name in ours if os.path.isfile(name)} == {name for name in theirs if os.path.isfile(name)}
+    theirs = [os.path.join(folder, name) for name in glob(pattern, root_dir=folder, recursive=True)]
+    ours = [str(path) for path in Looking().fitting(folder, pattern)] if pattern else []
+    assert {normpath(name) for name in ours if isfile(name)} == {normpath(name) for name in theirs if isfile(name)}
 
 
 def test_all_in_a_folder_is_hidden_files_too_and_links_to_files(folder: Path) -> None:
