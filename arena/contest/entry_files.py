@@ -29,7 +29,7 @@ from typing import NamedTuple
 from arena.contest.bots import Bot, files_of, name_problem, read_bot
 from arena.contest.descent import Changed, Identity, identity_of, open_file
 from arena.contest.entries import Entry, bot_of, draft, taken_by
-from arena.contest.folders import LEFT_OUT, Item, copy, digest, keep_private, remove, seal, walk
+from arena.contest.folders import LEFT_OUT, Item, copy, digest, keep_private, remove, seal, walk, weight
 from arena.contest.strict_yaml import WRONG, ConfigError, Reader
 from arena.protocol import printable
 from arena.sandbox.program import MIB
@@ -42,6 +42,8 @@ MOST_BYTES = 65_536
 """Of an entry's file: a command and a few names."""
 MOST_NAMES = 10_000
 """In the folder of the entries."""
+MOST_VERSIONS = 8
+"""Of the largest size that a bot may have, together in the folder of the copies: no copy is ever removed."""
 MOST_ERRORS = 20
 """Of one file, that people are told."""
 
@@ -154,6 +156,7 @@ class EntryFiles:
                 remove(left)
             if target.exists():
                 return
+            self._refuse_another(version, copies)
             copy(bot.folder, version.items, half)
             if sealed:
                 seal(half)
@@ -166,6 +169,18 @@ class EntryFiles:
             raise Changing(f"{bot.folder / problem.filename} changes while it is copied") from problem
         except OSError as problem:
             raise Unfit(f"{bot.folder} cannot be copied to {target}: {problem}") from problem
+
+    def _refuse_another(self, version: Version, copies: Path) -> None:
+        """Raises Unfit where the earlier versions of a bot and this one take too much: one that changes before each
+        stage would fill the disk."""
+        name = version.entry.copy.removesuffix(version.entry.hash)
+        others = [path for path in copies.glob(f"{name}{16 * '[0-9a-f]'}") if path.is_dir()]
+        size, most = sum(map(weight, others)) + sum(item.size for item in version.items), MOST_VERSIONS * self._most_mb
+        if size > most * MIB:
+            raise Unfit(
+                f"its {len(others) + 1} versions take {size / MIB:.0f} MiB, and every one that entered is kept: the "
+                f"limit is {most} MiB, {MOST_VERSIONS} times limits.build.disk_mb: raise that, or let it be as it was"
+            )
 
     def _now_of(self, bot: Bot, owner: int | None) -> tuple[list[Item], _Marks]:
         items = self._items(bot, owner)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -19,7 +17,7 @@ from arena.contest.entries import copies_of
 from arena.contest.entry_files import MOST_BYTES, MOST_ERRORS, Unfit, entry_paths, read_entry
 from arena.contest.folders import Item, copy, digest
 from tests.contest.ladders import Ladder, ladder
-from tests.contest.test_descent import EVE, ROOT, SECRET, SWAP, fed, of
+from tests.contest.test_descent import EVE, ROOT, SECRET, fed, of, swapping
 
 __all__ = ["ladder"]
 
@@ -115,14 +113,10 @@ def test_who_swaps_as_fast_as_he_can_gets_nothing_into_a_copy(
     folder = with_a_part(ladder)
     for asks in ladder.entrants, ladder.entrants._files:
         monkeypatch.setattr(asks, "_now", lambda: time.time() + 3600)  # as if nobody had written for an hour
-    swapping = subprocess.Popen([sys.executable, "-c", SWAP, folder, private])
-    try:
-        for _ in range(100):
+    with swapping(folder, private):
+        for _ in range(30):
             ladder.look()
             assert SECRET not in copied(ladder)
-    finally:
-        swapping.kill()
-        swapping.wait()
 
 
 def test_nobody_waits_for_a_pipe_that_was_a_file_when_it_was_looked_at(
@@ -203,8 +197,10 @@ def test_a_folder_with_too_many_names_lets_everybody_play_on(ladder: Ladder, mon
 def test_who_asks_for_all_files_of_the_machine_is_refused(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.contest.patterns.MOST_NAMES", 100)
     ladder.bot("ok")
-    ladder.write("a", {"command": "cat bot.txt", "dir": "ok", "files": ["/usr/**/*.nothing"]})
-    with pytest.raises(Unfit, match=r"'/usr/\*\*/\*\.nothing' cannot be looked for: more than 100 names have to be"):
+    for number in range(101):
+        (ladder.root / str(number)).touch()
+    ladder.write("a", {"command": "cat bot.txt", "dir": "ok", "files": [f"{ladder.root}/**/*.nothing"]})
+    with pytest.raises(Unfit, match=r"nothing' cannot be looked for: more than 100 names have to be looked at"):
         read_entry(ladder.entries / "a.yaml")
 
 
@@ -294,3 +290,19 @@ def test_what_has_changed_is_told_of_with_its_name(ladder: Ladder, monkeypatch: 
         patched.setattr("arena.contest.entry_files.digest", changed)
         ladder.look()
     assert ladder.said == [f"entries: a waits: {folder}/sub/file changes while it is read"]
+
+
+def test_the_versions_of_a_bot_take_no_more_than_they_may(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that changes before each stage would fill the disk, for every copy is kept; others do not pay for it."""
+    monkeypatch.setattr("arena.contest.entry_files.MOST_VERSIONS", 2)
+    ladder.entrants._files._most_mb = 1
+    folder = ladder.bot("a").with_suffix("")
+    for number, plays in enumerate(("a", "a v2", "a v3", "a v3")):
+        (folder / "data").write_bytes(bytes([number]) * 600_000)
+        assert ladder.look() == [plays]
+    assert len(list(copies_of(ladder.store.path).iterdir())) == 3
+    assert (
+        "its 4 versions take 2 MiB, and every one that entered is kept: the limit is 2 MiB, 2 times" in ladder.said[-1]
+    )
+    ladder.bot("a-b")
+    assert ladder.look() == ["a v3", "a-b"]
