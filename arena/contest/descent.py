@@ -236,6 +236,7 @@ def _open(item: Item, parent: int, last: str) -> int:
 
 
 def identity_of(status: os.stat_result) -> Identity:
+    """Of what the kernel says of a thing."""
     if stat.S_ISDIR(status.st_mode):
         return Identity(status.st_dev, status.st_ino, 0, 0, 0)
     return Identity(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
@@ -246,7 +247,10 @@ def _refuse(status: os.stat_result, owner: int, name: str) -> None:
     everybody = stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(status.st_mode) else 0)
     if owner in (status.st_uid, *_trusted()) or status.st_mode & everybody == everybody:
         return
-    text = f"it is of user {status.st_uid} in a folder of user {owner}, and not everybody may read it"
+    text = (
+        f"it is of user {status.st_uid} in a folder of user {owner}, and not everybody may read it: give it to that "
+        "user, or let everybody read it"
+    )
     raise PermissionError(EACCES, text, name)
 
 
@@ -305,7 +309,10 @@ def _checked(fd: int, looked: os.stat_result, users: set[int], path: str) -> int
     status = os.fstat(fd)
     if strangers := users - {status.st_uid, *_trusted()}:
         os.close(fd)
-        text = f"it is of user {status.st_uid}, and user {min(strangers)} has named it, or made a link to it"
+        text = (
+            f"it is of user {status.st_uid}, and user {min(strangers)} has named it, or made a link to it: only what is "
+            "his own is read at his word"
+        )
         raise PermissionError(EACCES, text, path)
     if not os.path.samestat(status, looked):
         os.close(fd)
