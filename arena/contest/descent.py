@@ -5,9 +5,10 @@ private folder, a pipe at which a reader would wait. So nothing is opened by a p
 name in the opened folder that it lies in, without following links and without waiting, and is compared with what was
 looked at; what is another one is refused.
 
-A folder's own path is not the arena's either. A link on the way to it is followed only if the arena's user or root has
-made it, or if whoever made it owns what it leads to. In a folder that belongs to another user nothing is opened that
-this user could not have read: nobody gets read by the arena what he may not read himself.
+A folder's own path is not the arena's either, and the arena may read more than those who write there. So nobody is
+read what he may not read himself: neither the user to whom the folder belongs, nor whoever has named it, nor whoever
+has made a link on the way to it. Each thing has to belong to him, or to be open to everybody. Root, and the user whom
+the arena runs as, may do as they like.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Item(NamedTuple):
     mode: int
     size: int
     """Bytes on the disk; of a file at least as many as it is long, for whoever reads it reads its holes, too."""
+    owner: int
     identity: Identity
 
     @property
@@ -84,13 +86,11 @@ class Item(NamedTuple):
 
 
 class Found(NamedTuple):
-    """An item, and where it lies: `last` is its name in the folder that is open as `parent`; `owner` is the user whose
-    folder it was found in, however deep."""
+    """An item, and where it lies: `last` is its name in the folder that is open as `parent`."""
 
     item: Item
     parent: int
     last: str
-    owner: int
 
 
 def walk(
@@ -101,27 +101,34 @@ def walk(
     The folder itself may be a link to one. `apart` are absolute paths, `skipped` are names that are passed over with
     all that is in them; `owner` is whoever named the folder. Raises OSError.
     """
-    return (found.item for found in descend(folder, apart, skipped, owner))
-
-
-def descend(
-    folder: Path, apart: Sequence[Path] = (), skipped: Sequence[str] = (), owner: int | None = None
-) -> Iterator[Found]:
-    """What `walk` gives, with the opened folders that it lies in."""
-    top = open_folder(folder, owner)
+    top, strangers = _open_named(str(folder), owner, os.O_DIRECTORY)
+    strangers |= {os.fstat(top).st_uid} - _trusted()
     try:
         # By whatever links they are named.
         away = {os.path.join(os.path.realpath(path.parent), path.name) for path in apart}
-        found = _descend(top, "", away, skipped, os.path.realpath(folder), 0)
-        user = os.fstat(top).st_uid
-        yield from (Found(item, parent, last, user) for item, parent, last in found)
+        for item, _, _ in _descend(top, "", away, skipped, os.path.realpath(folder), 0):
+            for user in strangers:
+                if not item.is_link and not _may_read(user, item.mode, item.owner):
+                    text = (
+                        f"it is of user {item.owner}, and user {user}, at whose word it is read, may not be "
+                        "able to read it: give it to him, or let everybody read it"
+                    )
+                    raise PermissionError(EACCES, text, str(folder / item.name))
+            yield item
     finally:
         os.close(top)
 
 
-def _descend(
-    fd: int, within: str, apart: set[str], skipped: Sequence[str], top: str, depth: int
-) -> Iterator[tuple[Item, int, str]]:
+def descend(folder: Path) -> Iterator[Found]:
+    """All that is in a folder of the arena's own, whoever has written there, and where it lies. Raises OSError."""
+    top = open_folder(folder)
+    try:
+        yield from _descend(top, "", set(), (), str(folder), 0)
+    finally:
+        os.close(top)
+
+
+def _descend(fd: int, within: str, apart: set[str], skipped: Sequence[str], top: str, depth: int) -> Iterator[Found]:
     if depth > MOST_DEPTH:
         raise OSError(ENAMETOOLONG, f"more than {MOST_DEPTH} folders inside each other", top)
     for name in _names(fd, os.path.join(top, within)):
@@ -133,8 +140,9 @@ def _descend(
         except FileNotFoundError:
             continue  # it has just gone
         length = status.st_size if stat.S_ISREG(status.st_mode) else 0
-        item = Item(path, status.st_mode, max(status.st_blocks * 512, length, BLOCK), identity_of(status))
-        yield item, fd, name
+        size = max(status.st_blocks * 512, length, BLOCK)
+        item = Item(path, status.st_mode, size, status.st_uid, identity_of(status))
+        yield Found(item, fd, name)
         if item.is_folder:
             try:
                 inner = _open(item, fd, name)
@@ -182,16 +190,13 @@ class Above:
 def again(folder: Path, items: Iterable[Item]) -> Iterator[Found]:
     """Items that a walk has given, in its order, once more: their folders are opened as `opened` opens files. Raises
     OSError, and Changed where a folder is not the one that was looked at."""
-    top = open_folder(folder)
-    owner, above = os.fstat(top).st_uid, Above(top)
+    above = Above(open_folder(folder))
     try:
         for item in items:
             parent, last = above.of(item.name)
-            yield Found(item, parent, last, owner)
+            yield Found(item, parent, last)
             if item.is_folder:
-                inner = _open(item, parent, last)
-                above.enter(item.name, inner)
-                _refuse(os.fstat(inner), owner, item.name)
+                above.enter(item.name, _open(item, parent, last))
     finally:
         above.close()
 
@@ -199,21 +204,19 @@ def again(folder: Path, items: Iterable[Item]) -> Iterator[Found]:
 @contextmanager
 def opened(found: Found) -> Iterator[int]:
     """A file that was looked at, to be read; what is read is its content then, or Changed is raised at the end. Raises
-    OSError where it may not be read."""
-    item, parent, last, owner = found
-    fd = _open(item, parent, last)
+    OSError."""
+    fd = _open(*found)
     try:
-        _refuse(os.fstat(fd), owner, item.name)
         yield fd
-        if identity_of(os.fstat(fd)) != item.identity:
-            raise Changed(item.name)
+        if identity_of(os.fstat(fd)) != found.item.identity:
+            raise Changed(found.item.name)
     finally:
         os.close(fd)
 
 
 def target_of(found: Found) -> str:
     """Where a link that was looked at leads. Raises OSError, and Changed where it is another one."""
-    fd = _open(found.item, found.parent, found.last)
+    fd = _open(*found)
     try:
         return os.readlink("", dir_fd=fd)
     finally:
@@ -242,39 +245,35 @@ def identity_of(status: os.stat_result) -> Identity:
     return Identity(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def _refuse(status: os.stat_result, owner: int, name: str) -> None:
-    """Raises OSError for what lies in the folder of that owner, and that he may not be able to read."""
-    everybody = stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(status.st_mode) else 0)
-    if owner in (status.st_uid, *_trusted()) or status.st_mode & everybody == everybody:
-        return
-    text = (
-        f"it is of user {status.st_uid} in a folder of user {owner}, and not everybody may read it: give it to that "
-        "user, or let everybody read it"
-    )
-    raise PermissionError(EACCES, text, name)
+def _trusted() -> set[int]:
+    return {0, os.geteuid()}
 
 
-def _trusted() -> tuple[int, int]:
-    return 0, os.geteuid()
+def _may_read(user: int, mode: int, owner: int) -> bool:
+    """Whether it is his, or everybody may read it, who gets there."""
+    everybody = stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(mode) else 0)
+    return user == owner or mode & everybody == everybody
 
 
-def open_folder(path: Path, owner: int | None = None) -> int:
-    """A folder by its path. It has to belong to `owner`, the user who has named it, and to whoever made a link on the
-    way to it, where these are neither root nor this user. Raises OSError."""
-    return _open_named(str(path), owner, os.O_DIRECTORY)
+def open_folder(path: Path) -> int:
+    """A folder by its path, if whoever made a link on the way to it may read it himself. Raises OSError."""
+    return _open_named(str(path), None, os.O_DIRECTORY)[0]
 
 
-def open_file(path: Path) -> int:
-    """The same of a regular file, to be read."""
-    fd = _open_named(str(path), None, 0)
+def open_file(path: Path, owner: int | None = None) -> int:
+    """The same of a regular file, to be read; `owner` is whoever named it."""
+    fd, _ = _open_named(str(path), owner, 0)
     if stat.S_ISREG(os.fstat(fd).st_mode):
         return fd
     os.close(fd)
     raise OSError(EINVAL, "it is not a file", str(path))
 
 
-def _open_named(path: str, owner: int | None, flags: int) -> int:
+def _open_named(path: str, owner: int | None, flags: int) -> tuple[int, set[int]]:
+    """Opened, and the strangers at whose word it is."""
     users = set() if owner is None else {owner}
+    closed: set[int] = set()
+    """The owners of folders on the way that not everybody may go through."""
     todo = [*reversed(os.path.abspath(path).split("/"))]
     links, folder = 0, os.open("/", _LOOK | os.O_DIRECTORY)
     try:
@@ -293,9 +292,12 @@ def _open_named(path: str, owner: int | None, flags: int) -> int:
                     if target.startswith("/"):
                         folder, here = os.open("/", _LOOK | os.O_DIRECTORY), folder
                 elif todo:
+                    closed |= set() if status.st_mode & stat.S_IXOTH else {status.st_uid}
                     folder, here = here, folder
                 else:
-                    return _checked(os.open(name, _OPEN | flags, dir_fd=folder), status, users, path)
+                    strangers = users - _trusted()
+                    _refuse(strangers, status, closed, path)
+                    return _same(os.open(name, _OPEN | flags, dir_fd=folder), status, path), strangers
             finally:
                 os.close(here)
     except OSError as problem:
@@ -305,16 +307,20 @@ def _open_named(path: str, owner: int | None, flags: int) -> int:
         os.close(folder)
 
 
-def _checked(fd: int, looked: os.stat_result, users: set[int], path: str) -> int:
-    status = os.fstat(fd)
-    if strangers := users - {status.st_uid, *_trusted()}:
-        os.close(fd)
-        text = (
-            f"it is of user {status.st_uid}, and user {min(strangers)} has named it, or made a link to it: only what is "
-            "his own is read at his word"
-        )
-        raise PermissionError(EACCES, text, path)
-    if not os.path.samestat(status, looked):
-        os.close(fd)
-        raise Changed(path)
-    return fd
+def _refuse(strangers: set[int], status: os.stat_result, closed: set[int], path: str) -> None:
+    """Raises PermissionError unless all of them may read it."""
+    for user in strangers:
+        gets_there = user == status.st_uid or closed <= {user}
+        if not (gets_there and _may_read(user, status.st_mode, status.st_uid)):
+            text = (
+                f"it is of user {status.st_uid}, and user {user}, who has named it or made a link to it, may not be "
+                "able to read it: so it is not read at his word"
+            )
+            raise PermissionError(EACCES, text, path)
+
+
+def _same(fd: int, looked: os.stat_result, path: str) -> int:
+    if os.path.samestat(os.fstat(fd), looked):
+        return fd
+    os.close(fd)
+    raise Changed(path)

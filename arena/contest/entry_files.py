@@ -33,7 +33,7 @@ from arena.contest.folders import LEFT_OUT, Item, copy, digest, keep_private, re
 from arena.contest.strict_yaml import WRONG, ConfigError, Reader
 from arena.protocol import printable
 from arena.sandbox.program import MIB
-from arena.sandbox.regular_file import hash_regular, read_whole
+from arena.sandbox.regular_file import hash_whole, read_whole
 
 QUIET = 2.0
 """Seconds without a change after which a file is taken to be whole."""
@@ -48,6 +48,9 @@ MOST_ERRORS = 20
 """Of one file, that people are told."""
 
 _Marks = list[tuple[str, int, Identity]]
+
+
+_ANY = Identity(0, 0, 0, 0, 0)
 
 
 class Unfit(Exception):
@@ -135,7 +138,7 @@ class EntryFiles:
                     "by its whole path"
                 )
         try:
-            hash = _hash(bot.folder, items, bot, _outside(bot, self._most_mb * MIB))
+            hash = _hash(bot.folder, items, bot, _outside(bot, self._most_mb * MIB, owner))
         except Changed as problem:
             raise Changing(f"{bot.folder / problem.filename} changes while it is read") from problem
         except OSError as problem:
@@ -161,7 +164,8 @@ class EntryFiles:
             if sealed:
                 seal(half)
             self._same(version)
-            copied = _hash(half, list(walk(half, (), LEFT_OUT)), bot, _outside(bot, self._most_mb * MIB))
+            outside = _outside(bot, self._most_mb * MIB, version.owner)
+            copied = _hash(half, list(walk(half, (), LEFT_OUT)), bot, outside)
             if copied != version.entry.hash:
                 raise Changing(f"something in {bot.folder} changes while it is copied")
             half.rename(target)  # whole or not at all
@@ -238,14 +242,18 @@ def _hash(folder: Path, items: Sequence[Item], written: Bot | Entry, outside: Se
     return digest(folder, kept, written.command, written.build, sorted(written.env.items()), outside)
 
 
-def _outside(bot: Bot, most: int | None = None) -> list[tuple[str, str]]:
-    """The files that a bot names outside of its folder, with their hashes; each has at most so many bytes. Raises
-    OSError."""
-    return [
-        (name, hash_regular(path, most))
-        for name, path in sorted(files_of(bot).items())
-        if not Path(os.path.abspath(path)).is_relative_to(bot.folder)
-    ]
+def _outside(bot: Bot, most: int | None = None, owner: int | None = None) -> list[tuple[str, str]]:
+    """The files that a bot names outside of its folder, with their hashes, from which short ones could be guessed;
+    each has at most so many bytes, and `owner` is whoever names them. Raises OSError."""
+    found = []
+    for name, path in sorted(files_of(bot).items()):
+        if not Path(os.path.abspath(path)).is_relative_to(bot.folder):
+            fd = open_file(path, owner)
+            try:
+                found.append((name, hash_whole(fd, str(path), most)))
+            finally:
+                os.close(fd)
+    return found
 
 
 def _plain(item: Item) -> int:
@@ -306,7 +314,7 @@ def entry_paths(folder: Path) -> list[Path]:
 
 def _marks_of(items: Sequence[Item]) -> Iterator[tuple[str, int, Identity]]:
     # Of folders only that they are there: Python writes into them.
-    return ((item.name, item.mode, Identity(0, 0, 0, 0, 0) if item.is_folder else item.identity) for item in items)
+    return ((item.name, item.mode, _ANY if item.is_folder else item.identity) for item in items)
 
 
 def _mark(files: Sequence[tuple[str, Path]]) -> Iterator[tuple[str, int, Identity]]:

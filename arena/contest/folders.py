@@ -55,7 +55,7 @@ LEFT_OUT = ("__pycache__", ".git")
 
 def weight(folder: Path) -> int:
     """Bytes that it takes of a disk. Raises OSError where something in it cannot be looked at."""
-    return sum(item.size for item in walk(folder))
+    return sum(found.item.size for found in descend(folder))
 
 
 def digest(folder: Path, items: Sequence[Item], *more: object) -> str:
@@ -152,7 +152,7 @@ def seal(folder: Path) -> None:
     user, group = os.getuid(), os.getgid()
     _permit(str(folder), None, 0o755)
     os.chown(folder, user, group, follow_symlinks=False)
-    for item, parent, last, _ in descend(folder):
+    for item, parent, last in descend(folder):
         if not (item.is_folder or item.is_link or item.is_file):
             os.unlink(last, dir_fd=parent)
             continue

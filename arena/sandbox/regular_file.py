@@ -54,15 +54,20 @@ def hash_regular(path: str | os.PathLike[str], most: int | None = None) -> str:
     or than it says: somebody writes to it, or it has no end."""
     fd = open_regular(path)
     try:
-        long = os.fstat(fd).st_size
-        if most is not None and long > most:
-            raise OSError(EFBIG, f"it has {long:,} bytes, more than {most:,}", str(path))
-        total = sha256()
-        while piece := os.read(fd, PIECE):
-            long -= len(piece)
-            if long < 0:
-                raise OSError(EFBIG, "it is longer than it says", str(path))
-            total.update(piece)
-        return total.hexdigest()
+        return hash_whole(fd, str(path), most)
     finally:
         os.close(fd)
+
+
+def hash_whole(fd: int, path: str, most: int | None = None) -> str:
+    """The same of an opened file, whose path is told in errors."""
+    long = os.fstat(fd).st_size
+    if most is not None and long > most:
+        raise OSError(EFBIG, f"it has {long:,} bytes, more than {most:,}", path)
+    total = sha256()
+    while piece := os.read(fd, PIECE):
+        long -= len(piece)
+        if long < 0:
+            raise OSError(EFBIG, "it is longer than it says", path)
+        total.update(piece)
+    return total.hexdigest()

@@ -9,8 +9,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 import pytest
@@ -269,30 +269,35 @@ def of(user: int, *paths: Path) -> None:
 def test_a_folder_of_another_user_gives_away_what_he_may_read_and_no_more(bot: Bot) -> None:
     """As where he could make hard links to what is not his."""
     give(bot.folder, EVE)
-    data = bot.folder / "sub" / "deep" / "data"
+    deep, data = bot.folder / "sub" / "deep", bot.folder / "sub" / "deep" / "data"
     data.chmod(0o640)
-    copies = (bot.target.with_name(f"copy{number}") for number in count())
-    copy(bot.folder, list(walk(bot.folder)), next(copies))  # his own
+    assert len(list(walk(bot.folder))) == 4  # all are his own
     for user in (0, BOB):
         of(user, data)
         data.chmod(0o640)
-        items, told = list(walk(bot.folder)), f"of user {user} in a folder of user {EVE}"
-        with pytest.raises(PermissionError, match=told):
-            copy(bot.folder, items, next(copies))
-        with pytest.raises(PermissionError, match=told):
-            digest(bot.folder, items)
+        with pytest.raises(PermissionError, match=f"it is of user {user}, and user {EVE}, at whose word it is read"):
+            list(walk(bot.folder))
         data.chmod(0o644)
-        copy(bot.folder, list(walk(bot.folder)), next(copies))
-        of(user, data.parent)
-        data.parent.chmod(0o751)
-        with pytest.raises(PermissionError, match="not everybody may read it"):
-            copy(bot.folder, list(walk(bot.folder)), next(copies))
-        data.parent.chmod(0o755)
+        of(user, deep)
+        deep.chmod(0o751)
+        with pytest.raises(PermissionError, match="give it to him, or let everybody read it"):
+            list(walk(bot.folder))
+        deep.chmod(0o755)
+        assert len(list(walk(bot.folder))) == 4
+        of(EVE, deep)
+
+
+@ROOT
+def test_whose_a_file_is_cannot_change_after_it_was_looked_at(bot: Bot) -> None:
+    """By another hard link it could be one of a folder that is not the stranger's."""
+    of(EVE, bot.folder / "sub" / "file")
+    with pytest.raises(Changed):
+        copy(bot.folder, bot.items, bot.target)
 
 
 @ROOT
 @pytest.mark.parametrize("open_it", [open_folder, open_file])
-def test_a_link_on_the_way_is_followed_if_its_maker_owns_where_it_leads(
+def test_a_link_on_the_way_is_followed_if_its_maker_may_read_where_it_leads(
     tmp_path: Path, open_it: Callable[[Path], int]
 ) -> None:
     """Or if root has made it: one of a stranger could lead anywhere."""
@@ -301,29 +306,53 @@ def test_a_link_on_the_way_is_followed_if_its_maker_owns_where_it_leads(
     end.mkdir() if open_it is open_folder else end.touch()
     (tmp_path / "way").symlink_to("there")
     (tmp_path / "last").symlink_to(tmp_path / "way" / "end")
-    for names, maker, owner, opens in [
-        ((), 0, EVE, True),
-        (("way",), EVE, EVE, True),
-        (("last",), EVE, EVE, True),
-        (("way",), EVE, 0, False),
-        (("last",), EVE, 0, False),
-        (("last", "way"), EVE, BOB, False),
+    for names, owner, opens in [
+        ((), 0, True),
+        (("way",), EVE, True),
+        (("last",), EVE, True),
+        (("way",), 0, False),
+        (("last",), 0, False),
+        (("last", "way"), BOB, False),
     ]:
         of(0, tmp_path / "way", tmp_path / "last")
-        of(maker, *(tmp_path / name for name in names))
+        of(EVE, *(tmp_path / name for name in names))
         of(owner, end)
         if opens:
             os.close(open_it(tmp_path / "last"))
         else:
-            with pytest.raises(PermissionError, match=f"it is of user {owner}, and user {EVE} has named it, or made"):
+            with pytest.raises(PermissionError, match=f"it is of user {owner}, and user {EVE}, who has named it or"):
                 open_it(tmp_path / "last")
 
 
 @ROOT
-def test_whoever_names_a_folder_has_to_own_it(tmp_path: Path) -> None:
+def test_what_everybody_may_read_is_read_at_anybodys_word(tmp_path: Path) -> None:
+    """Only where he gets there, too, and in a folder that is open only what is so itself."""
+    with TemporaryDirectory() as made:
+        top, file = Path(made), Path(made, "bot", "file")
+        file.parent.mkdir(mode=0o755)
+        file.touch(mode=0o644)
+        for mode, told in (0o755, None), (0o700, f"user {EVE}, who has named it"):
+            top.chmod(mode)
+            for read in (lambda: list(walk(file.parent, owner=EVE)), lambda: os.close(open_file(file, EVE))):
+                if told is None:
+                    read()
+                else:
+                    with pytest.raises(PermissionError, match=told):
+                        read()
+        top.chmod(0o755)
+        file.chmod(0o600)
+        with pytest.raises(PermissionError, match=f"user {EVE}, at whose word it is read"):
+            list(walk(file.parent, owner=EVE))
+        with pytest.raises(PermissionError, match=f"user {EVE}, who has named it"):
+            open_file(file, EVE)
+        os.close(open_file(file, 0))
+
+
+@ROOT
+def test_whoever_names_a_folder_has_to_be_able_to_read_it(tmp_path: Path) -> None:
     of(EVE, tmp_path)
     assert list(walk(tmp_path, owner=EVE)) == list(walk(tmp_path, owner=0)) == []
-    with pytest.raises(PermissionError, match=f"of user {EVE}, and user {BOB} has named it"):
+    with pytest.raises(PermissionError, match=f"of user {EVE}, and user {BOB}, who has named it"):
         list(walk(tmp_path, owner=BOB))
 
 

@@ -245,8 +245,18 @@ def test_an_entry_of_another_user_names_a_folder_of_his(ladder: Ladder, private:
     of(EVE, ladder.entries / "b.yaml")
     assert ladder.look() == ["a"]
     (told,) = [line for line in ladder.said if "b.yaml" in line]
-    assert f"it is of user 0, and user {EVE} has named it" in told
+    assert f"it is of user 0, and user {EVE}, who has named it" in told
     assert SECRET not in copied(ladder)
+
+
+@ROOT
+def test_an_entry_of_another_user_names_no_file_that_he_may_not_read(ladder: Ladder, private: Path) -> None:
+    """Not even its hash is told: what is short could be guessed."""
+    folder = with_a_part(ladder)
+    path = ladder.write("a", {"command": f"cat {private}/sub/file", "dir": "a"})
+    of(EVE, folder, *folder.rglob("*"), path)
+    assert ladder.look() == []
+    assert f"it is of user 0, and user {EVE}, who has named it" in ladder.said[0]
 
 
 @ROOT
@@ -255,7 +265,7 @@ def test_an_entry_that_is_a_link_leads_to_a_file_of_its_maker(ladder: Ladder, pr
     (ladder.entries / "a.yaml").symlink_to(private / "sub" / "file")
     of(EVE, ladder.entries / "a.yaml")
     assert ladder.look() == []
-    assert f"user {EVE} has named it, or made a link to it" in ladder.said[0]
+    assert f"user {EVE}, who has named it or made a link to it, may not be able to read it" in ladder.said[0]
     assert SECRET not in "".join(ladder.said)
 
 
@@ -275,7 +285,7 @@ def test_in_a_folder_of_another_user_nothing_is_taken_that_he_may_not_read(
     (private / "sub" / "file").chmod(0o600)
     plant(folder, private)
     assert ladder.look() == []
-    assert f"it is of user 0 in a folder of user {EVE}, and not everybody may read it" in ladder.said[0]
+    assert f"it is of user 0, and user {EVE}, at whose word it is read, may not be able to" in ladder.said[0]
 
 
 def test_what_has_changed_is_told_of_with_its_name(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
