@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from arena.contest.build_place import NoRoom, Work, place_of
 from arena.contest.build_run import LAST_LINES, run
 from arena.contest.config import Contest
-from arena.contest.folders import LEFT_OUT, Item, digest, remove, walk
+from arena.contest.folders import LEFT_OUT, Item, digest, keep_private, remove, walk
 from arena.contest.prepare import program_of
 from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, protect
 from arena.contest.store import Store
@@ -197,6 +197,7 @@ def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequen
     programs, failures = {}, {}
     for build in builds:
         try:
+            keep_private(builds_of(db))
             if build.stamp.exists():
                 build.stamp.touch()
                 ready: Program | Failure = _ready(contest, build, db, never)

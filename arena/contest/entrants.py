@@ -27,6 +27,7 @@ from arena.contest.entries import FACT, LOOKED, Entry, Looked, copies_of, from_f
 from arena.contest.entry_build import Building, Order, is_built, make
 from arena.contest.entry_files import Changing, EntryFiles, Taken, Unfit, Version
 from arena.contest.entry_room import Full, check_room
+from arena.contest.folders import keep_private
 from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, own_files
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
@@ -97,6 +98,10 @@ class Entrants:
             for what, made in folders_of_runs(self._db).items():
                 if Path(real).is_relative_to(os.path.realpath(made)):
                     wrong.append(f"entries: {self._folder} is where the {what} of bots go: name another folder")
+        try:
+            keep_private(self._copies)
+        except OSError as problem:
+            wrong.append(f"{self._copies}, where bots play from, cannot be closed to others: {problem.strerror}")
         for name, bot in self._contest.bots.items():
             try:
                 version = self._files.take(name, bot)

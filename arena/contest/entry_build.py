@@ -9,7 +9,9 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from signal import SIGKILL, SIGTERM
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +28,9 @@ from arena.sandbox import Limits, Program, SandboxName
 
 MOST_WORDS = 10_000
 """Characters of what went wrong that are passed on: they fit into a pipe that nobody reads yet."""
+
+GRACE = 5.0
+"""Seconds for the process of a build to remove what it has started, once it was told to end."""
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -108,9 +113,12 @@ class Building:
         return said or f"the process that built it ended with {self._process.returncode}"
 
     def stop(self) -> None:
-        """End it, and the build with it."""
-        self._process.terminate()
-        self._process.communicate()
+        """End it, and the build with it, also where it does not come to hear of that."""
+        for signal in (SIGTERM, SIGTERM, SIGKILL):  # the second interrupts whatever keeps it, see `stoppable`
+            self._process.send_signal(signal)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.communicate(timeout=GRACE)
+                return
 
 
 def main() -> None:

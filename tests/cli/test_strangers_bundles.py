@@ -196,7 +196,7 @@ def test_its_configuration_names_no_other_file(arena: Arena, bundle: Path, tmp_p
         text = file.read(CONFIG)
     forge(bundle, {CONFIG: text + f"options: !file {name}\n".encode()})
     said = refused(arena, tmp_path)
-    assert "!file: the configuration of a bundle is one file, and names no other" in said
+    assert "!file: no other file can be included here: write out what is in it" in said
 
 
 def test_its_configuration_names_no_folder_of_entries(arena: Arena, bundle: Path, tmp_path: Path) -> None:
