@@ -101,6 +101,11 @@ for line in sys.stdin:
         if os.fork() == 0:
             work(0.002)
             os._exit(0)
+        work(0.002)
+        try:
+            os.wait()
+        except ChildProcessError:
+            pass
     print(json.dumps({"id": message["id"], "choice": 0}), flush=True)
     busy.set()
 """

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
     from arena.contest.entrants import Entrants
     from arena.referee.orders import Setup
+    from arena.sandbox import Program
 
 
 class Cast:
@@ -27,6 +28,7 @@ class Cast:
     def __init__(self, contest: Contest, config: Path, db: Path) -> None:
         from arena.contest import SandboxError, own_files, programs_of, protect
         from arena.contest.builds import BuildError, plan_builds, sources_of
+        from arena.contest.protect import copies_beside
 
         self.entrants: Entrants | None = None
         self.failures = False
@@ -37,11 +39,25 @@ class Cast:
         if contest.format == "ladder":
             return
         try:
-            never = [*self._own, *sources_of(contest)]
-            self._programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest), never)
+            never, bots = [*self._own, *sources_of(contest)], programs_of(contest)
+            self._programs = protect(contest.sandbox, contest.limits, contest.bind, bots, never, copies_beside(db))
             self._builds = plan_builds(contest, contest.bots, db, self._own)
         except (SandboxError, BuildError) as problem:
             wrong_input(problem)
+
+    def as_configured(self) -> dict[str, Program]:
+        """How each bot of the configuration would be started, with all that it is shown; one that is built, how its
+        build is. Exits where a ladder could not do so."""
+        from arena.contest import SandboxError
+        from arena.contest.entrants import equipped
+
+        try:
+            if self._contest.format == "ladder":
+                return equipped(self._contest, self._own, self._db)
+        except SandboxError as problem:
+            wrong_input(problem)
+        builds = {build.name: replace(build.program, folder=str(build.source)) for build in self._builds}
+        return {name: (self._programs | builds)[name] for name in self._contest.bots}
 
     @contextmanager
     def ready(self, store: Store, schedule: Schedule) -> Iterator[Setup]:

@@ -65,11 +65,13 @@ def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) ->
     are told, and left out. Exits where nothing can be done."""
     from arena.contest import SandboxError, own_files, programs_of, protect
     from arena.contest.builds import BuildError, build_all, plan_builds, sources_of
+    from arena.contest.protect import copies_beside
 
     wanted, own = set(names), own_files(config, db)
     try:
         ready = {name: program for name, program in programs_of(contest).items() if name in wanted}
-        programs = protect(contest.sandbox, contest.limits, contest.bind, ready, [*own, *sources_of(contest)])
+        never, copies = [*own, *sources_of(contest)], copies_beside(db)
+        programs = protect(contest.sandbox, contest.limits, contest.bind, ready, never, copies)
         built = build_all(contest, plan_builds(contest, wanted, db, own), db, own, tell)
     except (SandboxError, BuildError) as problem:
         wrong_input(problem)

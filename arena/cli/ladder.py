@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import click
@@ -75,13 +76,12 @@ def add(
     """Add the bot NAME, which is started with COMMAND: it enters with the next stage."""
     from arena.contest.bots import name_problem
     from arena.contest.entries import taken_by
-    from arena.contest.entry_files import entry_paths
 
     league = _ladder(ladder)
     wrong = [name_problem(name)]
     if "/" in name or name.startswith("."):
         wrong.append(f"{name!r} cannot be the name of a file that is seen: leave out '/', and '.' at its beginning")
-    stems = [path.stem for path in entry_paths(league.folder)]
+    stems = [*_paths(league)]
     if name in league.configured:
         wrong.append(f"the name is taken: {name!r} plays, as a bot of the configuration")
     elif name in stems:
@@ -171,6 +171,7 @@ def list_entries(ladder: Path) -> None:
         click.echo(tabulate(rows, headers, disable_numparse=True, colalign=align))
     playing = {entry.base: entry for entry in league.entries if entry.state == "playing"}
     # What is wrong with a file is told also while somebody writes it.
+    _paths(league)  # which says what keeps them from being read
     hasty, patient = _files(league, lambda: inf), _files(league)
     for base, what in hasty.look(league.folder, league.entries, league.configured).items():
         if not isinstance(what, Version):
@@ -253,7 +254,7 @@ def _beside(folder: Path) -> list[_Ladder]:
     found = []
     for path in {*folder.parent.glob("*.db"), *Path().absolute().glob("*.db")}:
         with suppress(StoreError, ValueError, OSError):
-            league = _read(path)
+            league = _read(path) if path.is_file() else None
             if league is not None and league.folder.samefile(folder):
                 found.append((path.stat().st_mtime_ns, league))
     return [league for _, league in sorted(found, key=lambda pair: -pair[0])]
@@ -318,15 +319,23 @@ def _rows(league: _Ladder) -> list[list[str]]:
 
 def _file(league: _Ladder, name: str) -> Path:
     """The file of that bot. Exits where there is none."""
-    from arena.contest.entry_files import entry_paths
-
-    found = {path.stem: path for path in entry_paths(league.folder)}
+    found = _paths(league)
     if name not in found:
         if name in league.configured:
             wrong_input(f"{name!r} is a bot of the configuration, and changes when that is changed and started again")
         there = ", ".join(map(printable, found)) or "none"
         wrong_input(f"there is no bot {name!r} in {league.folder}; there are: {there}")
     return found[name]
+
+
+def _paths(league: _Ladder) -> dict[str, Path]:
+    """The files of the entries, by the names of their bots. Exits where these cannot be looked through."""
+    from arena.contest.entry_files import entry_paths
+
+    try:
+        return {path.stem: path for path in entry_paths(league.folder)}
+    except OSError as problem:
+        wrong_input(f"the folder of entries {league.folder} cannot be read: {problem.strerror}")
 
 
 def _variables(words: tuple[str, ...], wrong: list[str | None]) -> dict[str, str]:
@@ -343,10 +352,12 @@ def _write(league: _Ladder, name: str, text: dict[str, Any], wrong: list[str], n
 
     # A hidden file is no entry, and paths are relative to it as they will be.
     folder, version = league.folder, None
-    half = folder / f".{os.getpid()}.yaml"
+    # Others may write there and lay a link: so it is nobody's before, under a name that nobody knows.
+    half = folder / f".{token_hex(8)}.yaml"
     try:
         if text["command"]:
-            half.write_text(yaml.safe_dump(text, allow_unicode=True, sort_keys=False), "utf-8")
+            with half.open("x", encoding="utf-8") as file:
+                file.write(yaml.safe_dump(text, allow_unicode=True, sort_keys=False))
             try:
                 version = _files(league).take(name, read_entry(half))
             except Unfit as problem:

@@ -35,7 +35,11 @@ Example:
 @minutes_option
 @seed_option
 @click.option("--force-new", is_flag=True, help="Begin anew in NAME-2.db (-3, ...) beside a file that is there.")
-@click.option("--dry-run", is_flag=True, help="Print what would be played, and stop.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Print what would be played, and which files each bot would see in bwrap; and stop.",
+)
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of this Dask scheduler (tcp://host:8786).")
 @sandbox_option
 @format_option
@@ -60,6 +64,7 @@ def run(
     after the running games, twice to stop at once.
     """
     from arena.contest import ConfigErrors, load_contest, plan_of, schedule_of
+    from arena.contest.shown import what_is_shown
 
     try:
         contest = load_contest(config)
@@ -79,9 +84,12 @@ def run(
         wrong_input(f"--games: {problem}")
     path = db or Path(config.stem + ".db")
     if dry_run:
-        Cast(contest, config, path)  # what could not be started is told here, too
+        cast = Cast(contest, config, path)  # what could not be started is told here, too
+        programs = cast.as_configured()
         pairer = plan_of(contest).pairer(list(contest.bots), drawn)
         click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
+        if contest.sandbox == "bwrap":
+            click.echo("\n".join(what_is_shown(programs)))
         return
     end = play(contest, config, free_path(path) if force_new else path, games, scheduler, format, resources)
     if end:

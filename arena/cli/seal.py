@@ -39,7 +39,7 @@ def seal(db: Path, output: Path | None, config: Path | None) -> None:
     bytes.
     """
     from arena.contest import ConfigErrors, Store, StoreError, load_contest
-    from arena.contest.bundle import BundleError, write_bundle
+    from arena.contest.bundle import Bundle, BundleError, write_bundle
     from arena.contest.entries import copies_of
     from arena.contest.packing import pack
     from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
@@ -59,6 +59,11 @@ def seal(db: Path, output: Path | None, config: Path | None) -> None:
         tell(problem)
         raise SystemExit(TROUBLE) from None
     click.echo(f"{path}: {games} games; seal {sealed}")
+    try:
+        with Bundle.open(path):
+            pass
+    except BundleError as problem:
+        tell(f"whoever verifies it has to allow its size: {problem}")
 
 
 @contextmanager

@@ -50,11 +50,14 @@ def tell_game(record: GameRecord, game: Game, seat: int | None, folder: Path) ->
 
 
 def _decisions(record: GameRecord, step: Step, seat: int | None) -> Iterator[str]:
+    machine_ms = {given.decision: given.bot_ms + given.referee_ms for given in record.measured.given}
     for offset, (who, move) in enumerate(step.moves.items()):
         at = step.first + offset
         if seat in (None, who):
             ms = record.measured.ms[at] if at < len(record.measured.ms) else None
             how = "played for it by the referee" if at in record.substituted else f"{ms or 0:.1f} ms"
+            if machine_ms.get(at, 0) >= 1:
+                how += f", the machine took {machine_ms[at]:.1f} ms more"
             yield f"{at}. seat {who}: {msgspec.json.encode(move).decode()}  [{how}]"
 
 

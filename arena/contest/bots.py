@@ -8,8 +8,7 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Mapping
-from glob import glob
-from hashlib import file_digest, sha256
+from hashlib import sha256
 
 # Those of pathlib raise for words that are too long to be a file's name.
 from os.path import exists, isdir, isfile
@@ -20,7 +19,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.contest.confined import PYTHON, folder_leads_out, words_that_lead_out
+from arena.contest.patterns import Looking
 from arena.contest.strict_yaml import WRONG, Place, Reader
+from arena.sandbox.regular_file import hash_regular
 
 MAX_NAME = 40
 
@@ -98,19 +100,19 @@ def read_bot(reader: Reader, at: Place) -> Any:
     command, folder, env, files, build = (
         entry.get(name, WRONG) for name in ("command", "dir", "env", "files", "build")
     )
-    at_build = reader.at(at, "build")
+    at_build, at_env = reader.at(at, "build"), reader.at(at, "env")
     command, build = _words(reader, at_command, command), _words(reader, at_build, build)
     for name in () if env is WRONG else env:
         if not name or "=" in name:
-            reader.wrong(reader.at(at, "env"), f"{name!r} cannot be the name of an environment variable")
+            reader.wrong(at_env, f"{name!r} cannot be the name of an environment variable")
     folder = _folder(reader, reader.at(at, "dir"), folder)
+    if reader.within is not None and _leads_out(reader, at, folder, (command, build), files):
+        return WRONG
     if build:
         _find(reader, at_build, build, folder, env)
     program = _find(reader, at_command, command, folder, env, to_be_built=bool(build))
     if WRONG not in (folder, files):
-        for pattern in files:
-            if not _matching(folder, pattern):
-                reader.wrong(reader.at(at, "files"), f"{pattern!r} fits no file in {folder}")
+        files = _files(reader, reader.at(at, "files"), folder, files)
     if WRONG in (program, env, files, build):
         return WRONG
     bot = Bot(command=tuple(command), folder=folder, program=program, env=env, files=tuple(files), build=tuple(build))
@@ -118,6 +120,30 @@ def read_bot(reader: Reader, at: Place) -> Any:
         if not os.access(file, os.R_OK):
             reader.wrong(at_command, f"{name!r} cannot be read: {file}")
     return bot
+
+
+def _leads_out(reader: Reader, at: Place, folder: Any, commands: tuple[Any, ...], files: Any) -> bool:
+    """Whether anything of a stranger's bot is outside of where it may be, or that is not known; it is reported."""
+    if WRONG in (folder, files, *commands):
+        return True
+    assert reader.within is not None
+    words = [word for command in commands for word in command]
+    wrong = list(words_that_lead_out(folder, reader.within, words, files))
+    for text in wrong:
+        reader.wrong(at, text)
+    return bool(wrong)
+
+
+def _files(reader: Reader, at: Place, folder: Path, patterns: list[str]) -> Any:
+    """The patterns, each of which has to stand for a file, or WRONG where that cannot be known."""
+    look = Looking()
+    for pattern in patterns:
+        try:
+            if not _matching(folder, pattern, look):
+                reader.wrong(at, f"{pattern!r} fits no file in {folder}")
+        except OSError as problem:
+            return reader.wrong(at, f"{pattern!r} cannot be looked for: {problem.strerror}")
+    return patterns
 
 
 def _words(reader: Reader, at: Place, command: Any) -> Any:
@@ -136,6 +162,8 @@ def _folder(reader: Reader, at: Place, name: Any) -> Any:
     if name is WRONG:
         return WRONG
     folder = Path(os.path.abspath(at.file.parent / os.path.expanduser(name)))
+    if reader.within is not None and folder_leads_out(folder, reader.within):
+        return reader.wrong(at, f"the folder {folder} is not in the bundle")
     what = "is not a folder" if exists(folder) else "does not exist"
     return folder if isdir(folder) else reader.wrong(at, f"the folder {folder} {what}")
 
@@ -173,7 +201,7 @@ def find_program(word: str, folder: Path, env: Mapping[str, str], to_be_built: b
 
 
 def _with_python(word: str) -> str:
-    return word.replace("{python}", sys.executable)
+    return word.replace(PYTHON, sys.executable)
 
 
 def relocated(bot: Bot, folder: Path) -> Bot:
@@ -204,27 +232,27 @@ def hash_files(bot: Bot) -> str:
     if bot.build:
         parts.append(bot.build)
     for name, file in sorted(files_of(bot).items()):
-        with file.open("rb") as opened:
-            parts += [name, file_digest(opened, sha256).hexdigest()]
+        parts += [name, hash_regular(file)]
     # As JSON, so that no two different lists make the same bytes.
     return sha256(msgspec.json.encode(parts)).hexdigest()[:16]
 
 
 def files_of(bot: Bot) -> dict[str, Path]:
-    """The bot's own files, by the names that count for its hash."""
+    """The bot's own files, by the names that count for its hash. Raises OSError where there is too much to look
+    through."""
     # A first word without "/" is looked up in the PATH: a file of that name in the folder has nothing to do with it.
     words = [word for line in (bot.command, bot.build) for i, word in enumerate(line) if i or "/" in word]
     named = {os.path.normpath(word): bot.folder / word for word in words if isfile(bot.folder / word)}
+    look = Looking()
     for pattern in bot.files:
-        named |= {os.path.relpath(file, bot.folder): file for file in _matching(bot.folder, pattern)}
+        named |= {os.path.relpath(file, bot.folder): file for file in _matching(bot.folder, pattern, look)}
     return named
 
 
-def _matching(folder: Path, pattern: str) -> list[Path]:
+def _matching(folder: Path, pattern: str, look: Looking) -> list[Path]:
     """The files that an entry of `files` stands for."""
     path = folder / pattern
     if isfile(path):
         return [path]  # also when its name looks like a pattern
-    fitting = [folder / name for name in glob(pattern, root_dir=folder, recursive=True)]
-    found = list(path.rglob("*")) if isdir(path) else fitting
+    found = look.all_in(path) if isdir(path) else look.fitting(folder, pattern)
     return [file for file in found if isfile(file) and "__pycache__" not in file.parts]

@@ -1,7 +1,8 @@
 """Bots that have to be built: once, before the first game, in the contest's sandbox.
 
-A build may hold anything that a bot may, so it is treated like one. It works on a copy of the bot's folder, and the bot
-is started from that copy; the folder itself is never written to. Copies lie beside the store, in `NAME.builds`, under a
+A build may hold anything that a bot may, so it is treated like one. It works on a copy of the bot's folder, in a place
+of its own, and the bot is started from what came of it; the folder itself is never written to. Copies lie beside the
+store, in `NAME.builds`, under a
 name that changes with what is built: one that is there with its stamp is used again. The stamp lies beside the copy,
 where no build can write, and comes last, so what was half-made when the power failed is made anew. Of copies that no
 bot of a contest needs any more the last few are kept. Those of a ladder all stay: a version may come back.
@@ -11,42 +12,33 @@ A bot that cannot be built is out from the start, and which bots these are is a 
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-import trio
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.contest.build_place import NoRoom, Work, place_of
+from arena.contest.build_run import LAST_LINES, run
 from arena.contest.config import Contest
-from arena.contest.folders import LEFT_OUT, Item, copy, digest, give, remove, seal, walk, weight
+from arena.contest.folders import LEFT_OUT, Item, digest, keep_private, remove, walk
 from arena.contest.prepare import program_of
-from arena.contest.protect import SandboxError, logs_of, protect
-from arena.contest.stoppable import run_stoppable
+from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, protect
 from arena.contest.store import Store
 from arena.protocol import printable
-from arena.sandbox import Limits, Program, Sandbox, StderrLog, children, fresh_user, kill_all, sandbox_of, take_charge
-from arena.sandbox.meter import mib
-from arena.sandbox.process import BotProcess, spawn
+from arena.sandbox import Limits, Program, StderrLog, sandbox_of
 from arena.sandbox.program import MIB
 
-LAST_LINES = 20
 KEPT_BYTES = 65_536
 """Of what a build says, at the head and again at the tail."""
-PERIOD = 0.25
-"""Seconds between two looks at what a build has written, at least; a look takes no more than a part of the time."""
-LOOKING = 4
 KEPT = 4
 """Builds that no bot needs any more, but may again when somebody puts files back."""
-WELL = "exited with code 0"
 FACT = "builds"
 STAMPED = ".built"
 
@@ -92,15 +84,18 @@ class Built(NamedTuple):
     failures: dict[str, Failure]
 
 
-def builds_of(db: Path) -> Path:
-    """The folder of the copies, beside the store."""
-    return (db.parent / (db.name.removesuffix(".db") + ".builds")).absolute()
-
-
 def sources_of(contest: Contest) -> list[Path]:
     """The folders of bots that are built, which no other bot may see; without those that others are started in."""
     started_in = {bot.folder for bot in contest.bots.values() if not bot.build}
     return [bot.folder for bot in contest.bots.values() if bot.folder not in started_in]
+
+
+def maker_of(copy: Path) -> str:
+    """The name of the bot that was built there, "" where that is not known."""
+    try:
+        return copy.with_name(copy.name + STAMPED).read_text()
+    except (OSError, ValueError):
+        return ""
 
 
 def plan_builds(contest: Contest, names: Iterable[str], db: Path, never: Sequence[Path]) -> list[Build]:
@@ -134,7 +129,9 @@ def _plan(contest: Contest, name: str, db: Path, never: Sequence[Path]) -> Build
     program = Program(name, tuple(bot.build_argv()), str(bot.folder), bot.env, contest.bind)
     others = {str(other.folder) for other in contest.bots.values()} - {program.folder}
     program, wrong = sandbox_of(contest.sandbox, contest.limits).equip(
-        program, [*(str(path.absolute()) for path in never), *sorted(others)]
+        program,
+        [*(str(path.absolute()) for path in never), *sorted(others)],
+        [str(path) for path in copies_beside(db)],
     )
     if wrong:
         raise BuildError("\n".join(f"{line} (for its build)" for line in wrong))
@@ -200,12 +197,13 @@ def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequen
     programs, failures = {}, {}
     for build in builds:
         try:
+            keep_private(builds_of(db))
             if build.stamp.exists():
                 build.stamp.touch()
-                ready: Program | Failure = _ready(contest, build, never)
+                ready: Program | Failure = _ready(contest, build, db, never)
             else:
                 ready = _build(contest, build, db, never, say)
-        except (OSError, SandboxError) as problem:
+        except (OSError, SandboxError, NoRoom) as problem:
             raise BuildError(f"bot {build.name} cannot be built here: {problem}") from problem
         if isinstance(ready, Failure):
             failures[build.name], programs[build.name] = ready, build.bot
@@ -214,9 +212,10 @@ def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequen
     return Built(programs, failures)
 
 
-def _ready(contest: Contest, build: Build, never: Sequence[Path]) -> Program:
+def _ready(contest: Contest, build: Build, db: Path, never: Sequence[Path]) -> Program:
     """How the bot is started in the sandbox, now that it is built. Raises SandboxError."""
-    return protect(contest.sandbox, contest.limits, contest.bind, {build.name: build.bot}, never)[build.name]
+    bot, copies = {build.name: build.bot}, copies_beside(db)
+    return protect(contest.sandbox, contest.limits, contest.bind, bot, never, copies)[build.name]
 
 
 def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say: Say) -> Program | Failure:
@@ -224,15 +223,14 @@ def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say:
     say(f"building {build.name} ...")
     log = StderrLog(KEPT_BYTES)
     remove(build.copy)
-    copy(build.source, build.items, build.copy)
     trouble = _make(contest, build, log)
     path = logs_of(db) / f"build-{build.name.replace('%', '%25').replace('/', '%2F')}.log"
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(log.content())
     if trouble is None:
         try:
-            program = _ready(contest, build, never)
-            build.stamp.touch()
+            program = _ready(contest, build, db, never)
+            build.stamp.write_text(build.name)
             say(f"building {build.name} ... ok in {time.monotonic() - began:.1f} s")
             return program
         except SandboxError as problem:
@@ -244,83 +242,26 @@ def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say:
 
 
 def _make(contest: Contest, build: Build, log: StderrLog) -> str | None:
-    """Runs the build in its copy, which is closed to it afterwards, and says what went wrong."""
-    most, user = contest.limits.build, os.getuid()
+    """Runs the build, brings what it made to its copy, and says what went wrong."""
+    most = contest.limits.build
     limits = Limits(
         memory_mb=most.memory_mb,
         processes=most.processes,
         disk_mb=most.disk_mb,
         cpu_s=most.seconds * most.processes,  # as much as the clock allows
     )
-    jailed = contest.sandbox == "bwrap"
-    writer = fresh_user() if jailed and user == 0 else user
-    if writer != user:
-        give(build.copy, writer)
-    # In one stream, so that what it says stays in order.
-    program = replace(build.program, argv=("/bin/sh", "-c", 'exec "$@" 2>&1', "sh", *build.program.argv))
-    take_charge()
-    before = children(os.getpid())
-    try:
-        sandbox = sandbox_of(contest.sandbox, limits, writer)
-        if wrong := sandbox.problems([]):
-            raise BuildError("\n".join(line.replace("limits.", "limits.build.") for line in wrong))
-        trouble = run_stoppable(partial(_run, build, program, sandbox, limits, most.seconds, log))
-    finally:
-        kill_all(children(os.getpid()) - before)
-    try:
-        if jailed:
-            seal(build.copy)
-    except OSError as problem:  # it was made to be so
-        trouble = trouble or f"what it made cannot be used: {problem}"
+    if wrong := sandbox_of(contest.sandbox, limits).problems([]):
+        raise BuildError("\n".join(line.replace("limits.", "limits.build.") for line in wrong))
+    with place_of(contest.sandbox, Work(build.source, build.items, build.copy), limits) as place:
+        try:
+            trouble = run(build.program, place, limits, most.seconds, log) or place.take()
+        except NoRoom:
+            # By whose fault is seen when it stands still.
+            trouble = place.exceeded(place.wrote())
+            if trouble is None:
+                raise
     start = Path(build.bot.argv[0])
     if trouble is None and start.is_relative_to(build.copy) and not (start.is_file() and os.access(start, os.X_OK)):
         what = "is no program that can be started" if start.exists() else "is not there"
         trouble = f"it ended well, but ./{start.relative_to(build.copy)} {what}"
     return trouble
-
-
-async def _run(
-    build: Build, program: Program, sandbox: Sandbox, limits: Limits, seconds: int, log: StderrLog
-) -> str | None:
-    process = spawn(program, sandbox, limits)
-    try:
-        process.begin_game(log)  # where its stderr goes
-        process.close_stdin()
-        return await _watch(process, build, limits.disk_mb, seconds, log)
-    finally:
-        process.kill()
-
-
-async def _watch(process: BotProcess, build: Build, disk_mb: int, seconds: int, log: StderrLog) -> str | None:
-    """Until the build has ended, or has to be."""
-    end = trio.current_time() + seconds
-    before, pause, ended = sum(item.size for item in build.items), PERIOD, False
-    while not ended:
-        if trio.current_time() >= end:
-            return f"it was stopped after {seconds} s, the limit of limits.build.seconds"
-        with trio.move_on_at(min(end, trio.current_time() + pause)):
-            await _hear(process, log)
-            ended = True
-        began = time.monotonic()
-        try:
-            wrote = weight(build.copy) - before
-        except OSError as problem:
-            return f"what it makes cannot be looked at: {problem}"
-        if wrote > disk_mb * MIB:
-            return f"it wrote {mib(wrote)} into its folder, the limit is {disk_mb} MiB"
-        pause = max(PERIOD, LOOKING * (time.monotonic() - began))
-    if overrun := process.overrun():
-        return f"it {overrun[1]}"
-    how = process.how_it_ended("output")
-    return None if how == WELL else f"it {how}"
-
-
-async def _hear(process: BotProcess, log: StderrLog) -> None:
-    """Until it has ended, whoever else holds its output."""
-    while (data := process.look(0)) != b"":
-        if data:
-            log.feed(data)
-            await trio.lowlevel.checkpoint()
-        else:
-            await process.wait_readable()
-    await process.wait_exit(math.inf)

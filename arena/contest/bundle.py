@@ -20,28 +20,30 @@ from __future__ import annotations
 import io
 import os
 import platform
-import struct
-import zlib
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeAlias
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZipFile
 
 import msgspec
 from msgspec import Raw, Struct
 
 import arena
+from arena.contest.archive import LEAST_MIB, PIECE, Archive
+from arena.contest.archive import BundleError as BundleError
 from arena.contest.audit import Audit
 from arena.contest.chain import START, chained, followed
-from arena.contest.members import FILE, LINK, PROGRAM, is_link, is_plain, member_info, stated
+from arena.contest.members import FILE, LINK, PROGRAM, member_info, stated
 from arena.contest.stages import Stage
-from arena.contest.store import Store, StoreError
+from arena.contest.store import Store, StoreError, beside
 from arena.protocol import printable_json
 from arena.referee import GameRecord, decode_record, encode_record
+from arena.sandbox.program import MIB
 
 KIND = "arena sealed bundle"
 VERSION = 2
@@ -49,21 +51,17 @@ VERSION = 2
 MANIFEST, RECORDS, PLAN, STANDINGS = "manifest.json", "records.jsonl", "plan.jsonl", "standings.json"
 CONFIG, BOTS = "contest.yaml", "bots/"
 
-MOST_BYTES = 1 << 28
-"""Of a line, or of a member that is read whole: a bundle may be made to fill the memory of whoever looks at it."""
+MOST_BYTES = 1 << 25
+"""Of a member that is read whole: a bundle may be made to fill the memory of whoever looks at it."""
+MOST_LINE = 1 << 24
+"""Bytes of a record or a stage."""
+GROWTH = 2
+"""How many times as large as the bundle unpacked a contest's file is at most that is restored from it: 1.2 was seen."""
 
-_TOGETHER = 1000  # games that are restored in one transaction
+_TOGETHER, _TOGETHER_BYTES = 1000, 1 << 24  # games that are restored in one transaction, and bytes
 _SPARE = 10_000
 """Stages that are restored beyond as many as there are games: some may be lost, and the manifest may count any number.
 """
-_PIECE = 1 << 20
-
-_DAMAGE = (BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, LookupError, ValueError)
-"""All that reading a damaged zip file is known to raise."""
-
-
-class BundleError(Exception):
-    """The bundle cannot be made or read; the text says which file, why, and what to do."""
 
 
 class Symlink(NamedTuple):
@@ -191,18 +189,17 @@ def _add(bundle: ZipFile, name: str, content: Content) -> str:
         raise BundleError(f"{name} cannot be read: {problem}") from problem
     info, total = member_info(name, mode), sha256()
     with source, bundle.open(info, "w", force_zip64=True) as member:
-        while piece := source.read(_PIECE):
+        while piece := source.read(PIECE):
             total.update(piece)
             member.write(piece)
     return stated(info, total.hexdigest())
 
 
-class Bundle:
+class Bundle(Archive):
     """An open bundle."""
 
-    def __init__(self, path: Path, file: ZipFile) -> None:
-        self.path = path
-        self._file = file
+    def __init__(self, path: Path, file: ZipFile, unpacked: int) -> None:
+        super().__init__(path, file, unpacked)
         text = self.read(MANIFEST)
         self.seal = sha256(text).hexdigest()
         try:
@@ -212,17 +209,6 @@ class Bundle:
         if (self.manifest.kind, self.manifest.version) != (KIND, VERSION):
             raise BundleError(f"{path}: written by another version of arena: use that version to verify it")
 
-    @classmethod
-    @contextmanager
-    def open(cls, path: Path) -> Iterator[Bundle]:
-        """Raises BundleError where it is no bundle, or so damaged that its manifest cannot be read."""
-        try:
-            file = ZipFile(path)
-        except _DAMAGE as problem:
-            raise BundleError(f"{path}: damaged, or cut short: {problem}; fetch it again") from problem
-        with file:
-            yield cls(path, file)
-
     @property
     def has_bots(self) -> bool:
         """Whether it was sealed with its bots."""
@@ -230,59 +216,31 @@ class Bundle:
 
     def read(self, name: str) -> bytes:
         """A member as a whole. Raises BundleError where it is damaged or too large for that."""
-        with self._opened(name) as member:
-            content = member.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise BundleError(f"{self.path}: {name} has more than {MOST_BYTES} bytes")
-        return content
+        return self.whole(name, MOST_BYTES)
 
-    def info(self, name: str) -> ZipInfo:
-        """Of a member that may be unpacked where its name says. Raises BundleError."""
-        try:
-            info = self._file.getinfo(name)
-        except KeyError:
-            raise BundleError(f"{self.path}: {name} is missing") from None
-        if {"", ".", ".."} & {*name.removesuffix("/").split("/")}:
-            raise BundleError(f"{self.path}: {name} is refused: a name that leads to somewhere else")
-        if not is_plain(info) and not (is_link(info) and name.startswith(BOTS)):
-            raise BundleError(f"{self.path}: {name} is refused: it is no file and no folder")
-        return info
-
-    @contextmanager
-    def _opened(self, name: str) -> Iterator[IO[bytes]]:
-        info = self.info(name)
-        try:
-            if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-                raise BadZipFile(f"packed by method {info.compress_type}")
-            with self._file.open(info) as member:
-                yield member
-        except _DAMAGE as problem:
-            raise BundleError(f"{self.path}: {name} is damaged: {problem}") from problem
-
-    def pieces(self, name: str) -> Iterator[bytes]:
-        """The content of a member. Raises BundleError."""
-        with self._opened(name) as member:
-            while piece := member.read(_PIECE):
-                yield piece
+    def lines(self, name: str) -> Iterator[bytes]:
+        """Of a member, with their ends; one that is too long is cut in two. Raises BundleError."""
+        with self.opened(name) as member:
+            reader = io.BufferedReader(member, PIECE)  # type: ignore[type-var]
+            while line := reader.readline(MOST_LINE):
+                yield line
 
     def stages(self, games: int) -> Iterator[bytes]:
         """Those of the plan of a contest with so many games. Raises BundleError, also for more than it can have: none
         is without a game, and all games of one are over before the next is made."""
         number, room = 0, MOST_BYTES
-        with self._opened(PLAN) as member:
-            reader = io.BufferedReader(member, _PIECE)  # type: ignore[type-var]
-            while line := reader.readline(room + 1):
-                number, room = number + 1, room - len(line)
-                if room < 0 or number > games + 1:
-                    limit = f"{MOST_BYTES} bytes" if room < 0 else f"{games + 1} stages, one for each game and the next"
-                    raise BundleError(f"{self.path}: {PLAN} has more than {limit}")
-                try:
-                    stage = _decode_stage(line)
-                except msgspec.MsgspecError as problem:
-                    raise BundleError(f"{self.path}: line {number} of {PLAN} is no stage: {problem}") from None
-                if not stage.line_ups or stage.deals < 1:
-                    raise BundleError(f"{self.path}: line {number} of {PLAN} is a stage without a game")
-                yield line.removesuffix(b"\n")
+        for line in self.lines(PLAN):
+            number, room = number + 1, room - len(line)
+            if room < 0 or number > games + 1:
+                limit = f"{MOST_BYTES} bytes" if room < 0 else f"{games + 1} stages, one for each game and the next"
+                raise BundleError(f"{self.path}: {PLAN} has more than {limit}")
+            try:
+                stage = _decode_stage(line)
+            except msgspec.MsgspecError as problem:
+                raise BundleError(f"{self.path}: line {number} of {PLAN} is no stage: {problem}") from None
+            if not stage.line_ups or stage.deals < 1:
+                raise BundleError(f"{self.path}: line {number} of {PLAN} is a stage without a game")
+            yield line.removesuffix(b"\n")
 
     def damage(self) -> Iterator[str]:
         """Which members are not what the manifest says, or not what they should be, but for the records."""
@@ -294,13 +252,13 @@ class Bundle:
         for name, own in said.items():
             total = sha256()
             try:
-                for piece in self.pieces(name):
+                for piece in self.pieces(name, links=name.startswith(BOTS)):
                     total.update(piece)
             except BundleError as problem:
                 if name != PLAN:  # of which it is told below
                     yield str(problem)
             else:
-                if stated(self.info(name), total.hexdigest()) != own:
+                if stated(self._file.getinfo(name), total.hexdigest()) != own:
                     yield f"{name} was changed: it is not what the manifest says"
         try:
             for _ in self.stages(self.manifest.games.games):
@@ -311,23 +269,34 @@ class Bundle:
     def restore(self, path: Path, wrong: Callable[[str], object]) -> None:
         """Makes a contest's file of all that can be read; `wrong` is told what does not hold, the first game first, of
         the records alone: `damage` says what is wrong with the plan. Raises StoreError where the file cannot be
-        made."""
-        facts = self.manifest.facts
+        made, and BundleError where it would not fit on the disk or grows past all that honest records need."""
+        facts, most = self.manifest.facts, GROWTH * self.unpacked + LEAST_MIB * MIB
+        if (free := shutil.disk_usage(path.parent).free) < GROWTH * self.unpacked:
+            raise BundleError(
+                f"{self.path}: to look at it takes up to {GROWTH * self.unpacked / MIB:.0f} MiB in {path.parent}, "
+                f"where {free / MIB:.0f} are free: make room there, or set TMPDIR to a folder that has more"
+            )
         try:
             audit = Audit(facts, (), 1)
         except StoreError:
             audit = None  # whoever looks at the restored file hears why
         games = Sum()
         with Store.create(path, facts) as store:
-            batch: list[GameRecord] = []
+            batch, size = list[GameRecord](), 0
             for line in self._records(wrong):
                 if audit is not None and line.seeds != audit.seeds(line.record):
                     wrong(f"game {line.record.number}: the seeds of its bots are not those of the master seed")
                 games.add(line.record)
                 batch.append(line.record)
-                if len(batch) == _TOGETHER:
+                size += line.size
+                if len(batch) == _TOGETHER or size >= _TOGETHER_BYTES:
                     _restore(store, batch, wrong)
-                    batch = []
+                    batch, size = [], 0
+                    if sum(file.stat().st_size for file in (path, *beside(path)) if file.exists()) > most:
+                        raise BundleError(
+                            f"{self.path}: restored, its games take more than {most / MIB:.0f} MiB, though the whole "
+                            f"bundle has {self.unpacked / MIB:.0f} unpacked: no contest is like that"
+                        )
             _restore(store, batch, wrong)
             with suppress(BundleError):  # which `damage` has told
                 store.add_stage(*islice(self.stages(self.manifest.games.games), games.games + _SPARE))
@@ -337,44 +306,40 @@ class Bundle:
     def _records(self, wrong: Callable[[str], object]) -> Iterator[_Entry]:
         last, number, end, lines = "no game", -1, START, 0
         try:
-            with self._opened(RECORDS) as member:
-                for link in followed(self._lines(member)):
-                    lines += 1
-                    try:
-                        line = _decode_line(link.value)
-                        entry = _Entry(line.seeds, decode_record(bytes(line.record)))
-                    except msgspec.MsgspecError as problem:
-                        wrong(f"after {last}: line {lines} of {RECORDS} is no game: {problem}")
-                        continue
-                    here = f"game {entry.record.number}"
-                    if not link.holds:
-                        wrong(
-                            f"{here}: the chain breaks here, after {last}: this line was changed, or one before it was "
-                            "changed, added, taken away or moved"
-                        )
-                    if entry.record.number <= number:
-                        wrong(f"{here}: it stands after {last}")
-                    last, number, end = here, entry.record.number, link.hash
-                    yield entry
+            for link in followed(self._lines()):
+                lines += 1
+                try:
+                    line = _decode_line(link.value)
+                    entry = _Entry(line.seeds, decode_record(bytes(line.record)), len(line.record))
+                except msgspec.MsgspecError as problem:
+                    wrong(f"after {last}: line {lines} of {RECORDS} is no game: {problem}")
+                    continue
+                here = f"game {entry.record.number}"
+                if not link.holds:
+                    wrong(
+                        f"{here}: the chain breaks here, after {last}: this line was changed, or one before it was "
+                        "changed, added, taken away or moved"
+                    )
+                if entry.record.number <= number:
+                    wrong(f"{here}: it stands after {last}")
+                last, number, end = here, entry.record.number, link.hash
+                yield entry
         except BundleError as problem:
             wrong(f"after {last}: {problem}")
         if end != self.manifest.chain:
             wrong(f"the chain ends with {last}, and not as the manifest says: the last games were changed or are gone")
 
-    def _lines(self, member: IO[bytes]) -> Iterator[bytes]:
-        reader = io.BufferedReader(member, _PIECE)  # type: ignore[type-var]
-        for _ in range(self.manifest.games.games):
-            line = reader.readline(MOST_BYTES)
-            if not line:
-                return
+    def _lines(self) -> Iterator[bytes]:
+        for number, line in enumerate(self.lines(RECORDS)):
+            if number >= self.manifest.games.games:
+                raise BundleError(f"{self.path}: {RECORDS} goes on after as many games as the manifest counts")
             yield line
-        if reader.read(1):
-            raise BundleError(f"{self.path}: {RECORDS} goes on after as many games as the manifest counts")
 
 
 class _Entry(Struct):
     seeds: tuple[int, ...]
     record: GameRecord
+    size: int
 
 
 def _restore(store: Store, records: Iterable[GameRecord], wrong: Callable[[str], object]) -> None:

@@ -23,11 +23,11 @@ from msgspec.structs import replace
 
 import arena
 from arena.contest.asyncio_thread import AsyncioThread
-from arena.contest.builds import builds_of, sources_of
+from arena.contest.builds import sources_of
 from arena.contest.config import Contest
 from arena.contest.outpost import Order, Played, Unprepared
 from arena.contest.outposts import close_here, play_here, prepare_here, unpack_here, version_here
-from arena.contest.protect import own_files
+from arena.contest.protect import builds_of, own_files
 from arena.contest.shipping import ShippingError, hash_folder, pack, shipment
 from arena.games import find_game
 from arena.referee.orders import Assignment, Setup
@@ -59,8 +59,7 @@ class ClusterWorkers:
         own = own_files(config, db)
         self._never = [str(path.absolute()) for path in (*own, *sources_of(contest))]
         # What changes while the contest runs is no part of a bot, though it may lie in the same folder.
-        beside = [db.with_name(db.name + end) for end in ("-wal", "-shm", "-journal")]
-        self._apart = [path.absolute() for path in (*own, *beside, builds_of(db))]
+        self._apart = [path.absolute() for path in (*own, builds_of(db))]
         self._run = token_hex(8)
         self._say: Callable[[str], object]
         """Of whoever hires. It is called in the thread of the client."""

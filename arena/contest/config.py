@@ -145,9 +145,12 @@ class _File(Struct, kw_only=True):
     bots: Any
 
 
-def load_contest(path: str | Path) -> Contest:
-    """The contest of a file, checked as far as it can be without a game. Raises ConfigErrors with all errors."""
-    reader = Reader()
+def load_contest(path: str | Path, within: Path | None = None) -> Contest:
+    """The contest of a file, checked as far as it can be without a game. Raises ConfigErrors with all errors.
+
+    With `within` it may be a stranger's, and nothing that it names outside of that folder is looked at.
+    """
+    reader = Reader(within)
     root = reader.document(path)
     read = WRONG if root is None else _contest(reader, root)
     reader.finish()
@@ -180,6 +183,9 @@ def _contest(reader: Reader, root: Place) -> Any:
             _begin(reader, root, game, options, seats)
         if format is not WRONG:
             format = fitting_format(reader, root, game, format, count, seats)
+    if reader.within is not None and found.get("entries"):
+        reader.wrong(reader.at(root, "entries"), "the bots of a bundle are all in it: no others come")
+        return WRONG
     check_shape(reader, root, names, seats, format, found)
     if reader.errors:
         return WRONG

@@ -20,12 +20,15 @@ import msgspec
 from msgspec.structs import replace
 
 from arena.contest.bench import Benched
-from arena.contest.builds import BuildError, builds_of
+from arena.contest.bots import Bot
+from arena.contest.builds import BuildError
 from arena.contest.config import Contest
 from arena.contest.entries import FACT, LOOKED, Entry, Looked, copies_of, from_fact, original_of, settle, to_fact
 from arena.contest.entry_build import Building, Order, is_built, make
 from arena.contest.entry_files import Changing, EntryFiles, Taken, Unfit, Version
-from arena.contest.protect import SandboxError, logs_of, own_files
+from arena.contest.entry_room import Full, check_room
+from arena.contest.folders import keep_private
+from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, own_files
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
 from arena.referee.orders import Setup
@@ -63,8 +66,7 @@ class Entrants:
         self._folder = Path(contest.entries) if contest.entries else None
         self._own = own_files(config, db)
         self._never = self._own + ([self._folder] if self._folder else [])
-        stores = [db.with_name(db.name + end) for end in ("-wal", "-shm", "-journal")]
-        self._apart = [*self._own, *stores, *folders_of_runs(db).values()]
+        self._apart = [*self._own, *copies_beside(db)]
         self._files = EntryFiles(self._folder, self._apart, contest.limits.build.disk_mb, now)
         self._configured: dict[str, Entry] = {}
         self._ready: dict[Key, Program] = {}
@@ -96,6 +98,10 @@ class Entrants:
             for what, made in folders_of_runs(self._db).items():
                 if Path(real).is_relative_to(os.path.realpath(made)):
                     wrong.append(f"entries: {self._folder} is where the {what} of bots go: name another folder")
+        try:
+            keep_private(self._copies)
+        except OSError as problem:
+            wrong.append(f"{self._copies}, where bots play from, cannot be closed to others: {problem.strerror}")
         for name, bot in self._contest.bots.items():
             try:
                 version = self._files.take(name, bot)
@@ -241,17 +247,17 @@ class Entrants:
 
     def _copy(self, version: Version, folders: Sequence[Path]) -> None:
         """Copy what the bot may be shown; `folders` are those of others. Raises Unfit and Changing."""
-        bot, sandbox = version.bot, self._contest.sandbox
-        real = os.path.realpath(bot.folder)
-        others = {str(folder) for folder in folders if os.path.realpath(folder) != real}
-        never = [*map(str, self._own), str(self._copies), *sorted(others)]
-        argv = bot.build_argv() if bot.build else bot.argv()
-        program = Program(version.entry.base, tuple(argv), str(bot.folder), bot.env, self._contest.bind)
         # The copy holds what its folder holds, and might be a copy of what nobody may see.
-        _, problems = sandbox_of(sandbox, self._contest.limits).equip(program, never)
+        _, problems = _equipped(self._contest, version.entry.base, version.bot, self._own, self._db, folders)
         if problems:
             raise Unfit("\n".join(problems))
-        self._files.copy(version, self._copies, sealed=sandbox == "bwrap")
+        size = sum(item.size for item in version.items)
+        most = self._contest.limits.versions_mb
+        try:
+            check_room(version.entry, size, self.entries, self._copies, builds_of(self._db), most)
+        except Full as problem:
+            raise Unfit(str(problem)) from problem
+        self._files.copy(version, self._copies, sealed=self._contest.sandbox == "bwrap")
 
     def _put_back(self, entry: Entry) -> str | None:
         """Where the copy of an entry is gone, make it again of what its author has; what to do where that is not the
@@ -308,6 +314,28 @@ class Entrants:
             bind=self._contest.bind,
             never=tuple(map(str, self._never)),
         )
+
+
+def equipped(contest: Contest, own: Sequence[Path], db: Path) -> dict[str, Program]:
+    """How each bot of the configuration of a ladder would be started, or built, where its author keeps it, with all
+    that it is shown. `own` are the contest's files, `db` is its store. Raises SandboxError."""
+    folders = [bot.folder for bot in contest.bots.values()]
+    found = {name: _equipped(contest, name, bot, own, db, folders) for name, bot in contest.bots.items()}
+    if problems := [problem for _, wrong in found.values() for problem in wrong]:
+        raise SandboxError("\n".join(problems))
+    return {name: program for name, (program, _) in found.items()}
+
+
+def _equipped(
+    contest: Contest, name: str, bot: Bot, own: Sequence[Path], db: Path, folders: Sequence[Path]
+) -> tuple[Program, list[str]]:
+    """The bot where its author keeps it, and what is wrong with that; `folders` are those of others."""
+    real = os.path.realpath(bot.folder)
+    others = {str(folder) for folder in folders if os.path.realpath(folder) != real}
+    never = [*map(str, own), *map(str, copies_beside(db)), *sorted(others)]
+    argv = bot.build_argv() if bot.build else bot.argv()
+    program = Program(name, tuple(argv), str(bot.folder), bot.env, contest.bind)
+    return sandbox_of(contest.sandbox, contest.limits).equip(program, never)
 
 
 def folders_of_runs(db: Path) -> dict[str, Path]:

@@ -9,22 +9,28 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from signal import SIGKILL, SIGTERM
 
 import msgspec
 from msgspec import Struct
 
+from arena.contest.build_run import stand_back
 from arena.contest.builds import BuildError, build_all, plan_builds
 from arena.contest.config import Contest
 from arena.contest.entries import Entry, bot_of
 from arena.contest.prepare import program_of
-from arena.contest.protect import SandboxError, protect
+from arena.contest.protect import SandboxError, copies_beside, protect
 from arena.contest.workforce import own_python
 from arena.referee import FaultPolicy
 from arena.sandbox import Limits, Program, SandboxName
 
 MOST_WORDS = 10_000
 """Characters of what went wrong that are passed on: they fit into a pipe that nobody reads yet."""
+
+GRACE = 5.0
+"""Seconds for the process of a build to remove what it has started, once it was told to end."""
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -43,11 +49,11 @@ class Order(Struct, frozen=True, kw_only=True):
 def make(order: Order, say: Callable[[str], object]) -> Program:
     """The program, under the entry's base. Raises ValueError, OSError, BuildError and SandboxError, and
     KeyboardInterrupt when a build is stopped."""
-    name, never = order.entry.base, [Path(path) for path in order.never]
+    name, never, db = order.entry.base, [Path(path) for path in order.never], Path(order.db)
     alone = _alone(order)
     if not order.entry.build:
-        return protect(order.sandbox, order.limits, order.bind, {name: program_of(alone, name)}, never)[name]
-    db = Path(order.db)
+        bot, copies = {name: program_of(alone, name)}, copies_beside(db)
+        return protect(order.sandbox, order.limits, order.bind, bot, never, copies)[name]
     built = build_all(alone, plan_builds(alone, [name], db, never), db, never, say)
     if name in built.failures:
         failure = built.failures[name]
@@ -107,14 +113,18 @@ class Building:
         return said or f"the process that built it ended with {self._process.returncode}"
 
     def stop(self) -> None:
-        """End it, and the build with it."""
-        self._process.terminate()
-        self._process.communicate()
+        """End it, and the build with it, also where it does not come to hear of that."""
+        for signal in (SIGTERM, SIGTERM, SIGKILL):  # the second interrupts whatever keeps it, see `stoppable`
+            self._process.send_signal(signal)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.communicate(timeout=GRACE)
+                return
 
 
 def main() -> None:
     """The building process: an order on stdin, what went wrong on stderr."""
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
+    stand_back()  # games are being played
     try:
         make(order, lambda line: None)
     except (ValueError, OSError, SandboxError, BuildError) as problem:

@@ -7,7 +7,11 @@ A version's hash is made of nothing but what its copy has as well, so it can be 
 that lies: `hash_of`.
 
 What is being written does no harm: a file, or a bot's folder, is looked at once nothing in it has changed for `QUIET`
-seconds. A bot's folder that changes while it is read or copied is read again later.
+seconds. A bot's folder that changes while it is read or copied is read again later, and a copy plays only if what is in
+it has the hash that was told of it.
+
+Whoever writes here may be a stranger to the user whom the arena runs as: what he sends has a bound before it is read,
+and what he names has to be his own (see `descent`).
 """
 
 from __future__ import annotations
@@ -17,22 +21,34 @@ import re
 import stat
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from hashlib import file_digest, sha256
+from errno import EFBIG
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from arena.contest.bots import Bot, files_of, name_problem, read_bot
+from arena.contest.descent import Changed, Identity, identity_of, open_file
 from arena.contest.entries import Entry, bot_of, draft, taken_by
-from arena.contest.folders import LEFT_OUT, Item, copy, digest, remove, seal, walk
-from arena.contest.strict_yaml import WRONG, Reader
+from arena.contest.folders import LEFT_OUT, Item, copy, digest, keep_private, remove, seal, walk
+from arena.contest.strict_yaml import WRONG, ConfigError, Reader
 from arena.protocol import printable
 from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import hash_whole, read_whole
 
 QUIET = 2.0
 """Seconds without a change after which a file is taken to be whole."""
 ENDING = ".yaml"
+MOST_BYTES = 16_384
+"""Of an entry's file: a command and a few names, read in a quarter of a second whatever they are."""
+MOST_NAMES = 10_000
+"""In the folder of the entries."""
+MOST_ERRORS = 20
+"""Of one file, that people are told."""
 
-_Marks = list[tuple[str, int, int, int, int, int]]
+_Marks = list[tuple[str, int, Identity]]
+
+
+_ANY = Identity(0, 0, 0, 0, 0)
 
 
 class Unfit(Exception):
@@ -48,12 +64,14 @@ class Changing(Exception):
 
 
 class Version(NamedTuple):
-    """A bot as it lies there: `items` of its folder are to be copied; `marks` change with any of its files."""
+    """A bot as it lies there: `items` of its folder are to be copied; `marks` change with any of its files. `owner` is
+    the user whose word it is that the bot lies there, None where it is the arena's own."""
 
     entry: Entry
     bot: Bot
     items: list[Item]
     marks: _Marks
+    owner: int | None
 
 
 class EntryFiles:
@@ -92,65 +110,82 @@ class EntryFiles:
         own = list(_mark([("", path)]))
         if path in self._known:
             marks, version = self._known[path]
-            if marks == own and self._marks(version.bot, self._items(version.bot)) == version.marks:
+            if marks == own and self._now_of(version.bot, version.owner)[1] == version.marks:
                 return version
             del self._known[path]
         self._quiet(path, own)
         if problem := name_problem(path.stem):
             raise Unfit(f"{printable(str(path))}: {problem}")
-        bot = read_entry(path)
+        bot, owner = _read(path)
         try:
-            self._quiet(bot.folder, self._marks(bot, self._items(bot)))
-            version = self.take(path.stem, bot)
+            self._quiet(bot.folder, self._now_of(bot, owner)[1])
+            version = self.take(path.stem, bot, owner)
         except Unfit as unfit:
             raise Unfit(f"{printable(str(path))}: {unfit}") from unfit
         self._known[path] = own, version
         return version
 
-    def take(self, name: str, bot: Bot) -> Version:
-        """The bot as it is now, quiet or not. Raises Unfit and Changing."""
+    def take(self, name: str, bot: Bot, owner: int | None = None) -> Version:
+        """The bot as it is now, quiet or not; `owner` is the user who says that it lies there, if that is another one.
+        Raises Unfit and Changing."""
+        items, marks = self._now_of(bot, owner)
         for word in files_of(bot):
             if word.startswith("../"):
                 raise Unfit(
                     f"{word} lies outside of its folder {bot.folder}, of which a copy plays: put it inside, or name it "
                     "by its whole path"
                 )
-        items = self._items(bot)
-        marks = self._marks(bot, items)
         try:
-            hash = _hash(bot.folder, items, bot, bot)
+            hash = _hash(bot.folder, items, bot, _outside(bot, self._most_mb * MIB, owner))
+        except Changed as problem:
+            raise Changing(f"{bot.folder / problem.filename} changes while it is read") from problem
         except OSError as problem:
             raise Unfit(f"{bot.folder} cannot be read: {problem}") from problem
-        version = Version(draft(name, bot, hash, f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}-{hash}"), bot, items, marks)
+        entry = draft(name, bot, hash, f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}-{hash}")
+        version = Version(entry, bot, items, marks, owner)
         self._same(version)
         return version
 
     def copy(self, version: Version, copies: Path, sealed: bool) -> None:
-        """Make the folder that it plays from, where it is not there yet; `sealed`, so that any user can read it. Raises
-        Unfit and Changing."""
-        target = copies / version.entry.copy
+        """Make the folder that it plays from, where it is not there yet; `sealed`, so that any user who gets there can
+        read it, as one in a jail does. Raises Unfit and Changing."""
+        bot, target = version.bot, copies / version.entry.copy
         half = copies / f".{os.getpid()}.new"
         try:
+            keep_private(copies)
             for left in copies.glob(".*.new"):  # by a run that was killed: there is one at a time
                 remove(left)
             if target.exists():
                 return
-            copy(version.bot.folder, version.items, half)
+            copy(bot.folder, version.items, half)
             if sealed:
                 seal(half)
             self._same(version)
+            outside = _outside(bot, self._most_mb * MIB, version.owner)
+            copied = _hash(half, list(walk(half, (), LEFT_OUT)), bot, outside)
+            if copied != version.entry.hash:
+                raise Changing(f"something in {bot.folder} changes while it is copied")
             half.rename(target)  # whole or not at all
+        except Changed as problem:
+            raise Changing(f"{bot.folder / problem.filename} changes while it is copied") from problem
         except OSError as problem:
-            raise Unfit(f"{version.bot.folder} cannot be copied to {target}: {problem}") from problem
+            raise Unfit(f"{bot.folder} cannot be copied to {target}: {problem}") from problem
 
-    def _items(self, bot: Bot) -> list[Item]:
+    def _now_of(self, bot: Bot, owner: int | None) -> tuple[list[Item], _Marks]:
+        items = self._items(bot, owner)
+        try:
+            return items, [*_marks_of(items), *_mark(sorted(files_of(bot).items()))]
+        except OSError as problem:
+            raise Unfit(f"the files of its command cannot be looked for: {problem.strerror}") from problem
+
+    def _items(self, bot: Bot, owner: int | None) -> list[Item]:
         items, size = [], 0
         real = Path(os.path.realpath(bot.folder))
         for path in self._closed:
             if real.is_relative_to(os.path.realpath(path)):
                 raise Unfit(f"its folder {bot.folder} lies in {path}, which is the ladder's own: give it another")
         try:
-            for item in walk(bot.folder, self._apart, LEFT_OUT):
+            for item in walk(bot.folder, self._apart, LEFT_OUT, owner):
                 items.append(item)
                 size += item.size
                 if size > self._most_mb * MIB:
@@ -158,25 +193,21 @@ class EntryFiles:
                         f"its folder {bot.folder}, which is copied, has more than the {self._most_mb} MiB of "
                         "limits.build.disk_mb: give the bot a dir of its own, or raise the limit"
                     )
+        except Changed as problem:
+            raise Changing(f"its folder {bot.folder} changes while it is looked at") from problem
         except OSError as problem:
             raise Unfit(f"its folder {bot.folder} cannot be read: {problem}") from problem
         return items
 
-    def _marks(self, bot: Bot, items: Sequence[Item]) -> _Marks:
-        # Of folders only that they are there: Python writes into them.
-        folders = [(item.name, item.mode, 0, 0, 0, 0) for item in items if item.is_folder]
-        own = [(item.name, bot.folder / item.name) for item in items if not item.is_folder]
-        return [*folders, *_mark([*own, *sorted(files_of(bot).items())])]
-
     def _same(self, version: Version) -> None:
-        if self._marks(version.bot, self._items(version.bot)) != version.marks:
+        if self._now_of(version.bot, version.owner)[1] != version.marks:
             raise Changing(f"something in {version.bot.folder} changes while it is read")
 
     def _quiet(self, where: Path, marks: _Marks) -> None:
         now = self._now()
         # A change that lies in the future tells of clocks that differ, not of somebody who is writing.
-        for name, *_, changed in marks:
-            if abs(now - changed / 1e9) < QUIET:
+        for name, _, identity in marks:
+            if abs(now - identity.changed / 1e9) < QUIET:
                 raise Changing(f"{where / name} has just changed, and is read once nothing has for {QUIET:g} seconds")
 
 
@@ -184,21 +215,30 @@ def hash_of(entry: Entry, copies: Path) -> str:
     """The hash of an entry, computed anew from its copy in that folder. Another one than the entry's tells that the
     copy was changed, or a file outside of the folder that its command names. Raises OSError and ValueError."""
     bot = bot_of(entry, copies)
-    return _hash(bot.folder, list(walk(bot.folder, (), LEFT_OUT)), entry, bot)
+    return _hash(bot.folder, list(walk(bot.folder, (), LEFT_OUT)), entry, _outside(bot))
 
 
-def _hash(folder: Path, items: Sequence[Item], written: Bot | Entry, bot: Bot) -> str:
-    """Of a folder, of what is `written` of the bot, and of files outside that the `bot` in that folder names.
+def _hash(folder: Path, items: Sequence[Item], written: Bot | Entry, outside: Sequence[tuple[str, str]]) -> str:
+    """Of a folder, of what is `written` of the bot, and of files outside that its command names.
 
     Of permissions only what makes a program counts: others are not the same in a copy. Nor are pipes and sockets there.
     """
     kept = [item._replace(mode=_plain(item)) for item in items if item.is_folder or item.is_link or item.is_file]
-    outside = []
-    for name, path in sorted(files_of(bot).items()):
-        if not Path(os.path.abspath(path)).is_relative_to(folder):
-            with path.open("rb") as file:
-                outside.append((name, file_digest(file, sha256).hexdigest()))
     return digest(folder, kept, written.command, written.build, sorted(written.env.items()), outside)
+
+
+def _outside(bot: Bot, most: int | None = None, owner: int | None = None) -> list[tuple[str, str]]:
+    """The files that a bot names outside of its folder, with their hashes, from which short ones could be guessed;
+    each has at most so many bytes, and `owner` is whoever names them. Raises OSError."""
+    found = []
+    for name, path in sorted(files_of(bot).items()):
+        if not Path(os.path.abspath(path)).is_relative_to(bot.folder):
+            fd = open_file(path, owner)
+            try:
+                found.append((name, hash_whole(fd, str(path), most)))
+            finally:
+                os.close(fd)
+    return found
 
 
 def _plain(item: Item) -> int:
@@ -206,9 +246,15 @@ def _plain(item: Item) -> int:
 
 
 def read_entry(path: Path) -> Bot:
-    """The bot of an entry's file. Raises Unfit with all errors."""
+    """The bot of an entry's file. Raises Unfit with all errors, or the first of very many, and Changing."""
+    return _read(path)[0]
+
+
+def _read(path: Path) -> tuple[Bot, int]:
+    """The bot, and the user to whom the file belongs."""
     reader = Reader()
-    root = reader.document(path)
+    data, owner = _content(path, reader)
+    root = None if data is None else reader.given(path, data, MOST_BYTES)
     bot = WRONG if root is None else read_bot(reader, root)
     if root is not None and not reader.errors and path.parent.resolve().is_relative_to(bot.folder.resolve()):
         reader.wrong(
@@ -217,22 +263,50 @@ def read_entry(path: Path) -> Bot:
             "when it enters, and name that with dir",
         )
     if reader.errors:
-        raise Unfit("\n".join(map(str, sorted(reader.errors))))
-    found: Bot = bot
-    return found
+        lines = [str(error) for error in sorted(reader.errors)]
+        more = [f"and {len(lines) - MOST_ERRORS} more errors"] if len(lines) > MOST_ERRORS else []
+        raise Unfit("\n".join(lines[:MOST_ERRORS] + more))
+    return bot, owner
+
+
+def _content(path: Path, reader: Reader) -> tuple[bytes | None, int]:
+    """What an entry's file holds, None where that is reported, and whose it is."""
+    try:
+        fd = open_file(path)
+        try:
+            owner = os.fstat(fd).st_uid
+            return read_whole(fd, MOST_BYTES), owner
+        finally:
+            os.close(fd)
+    except Changed as problem:
+        raise Changing(f"{path} changes while it is read") from problem
+    except OSError as problem:
+        told = (
+            f"cannot be read: {problem.strerror}" if problem.errno != EFBIG else f"{problem.strerror}: is it an entry?"
+        )
+        reader.errors.append(ConfigError(str(path), 0, 0, "", told))
+        return None, os.geteuid()
 
 
 def entry_paths(folder: Path) -> list[Path]:
     """The files of the entries, in order of name; hidden ones are not yet, or no longer, meant. Raises OSError."""
-    names = sorted(os.listdir(folder))
-    return [folder / name for name in names if name.endswith(ENDING) and not name.startswith(".")]
+    with os.scandir(folder) as entries:
+        names = [entry.name for entry in islice(entries, MOST_NAMES + 1)]
+    if len(names) > MOST_NAMES:
+        raise OSError(EFBIG, f"more than {MOST_NAMES:,} names are in it", str(folder))
+    return [folder / name for name in sorted(names) if name.endswith(ENDING) and not name.startswith(".")]
 
 
-def _mark(files: Sequence[tuple[str, Path]]) -> Iterator[tuple[str, int, int, int, int, int]]:
-    """What changes with a file, its time of change in nanoseconds last."""
+def _marks_of(items: Sequence[Item]) -> Iterator[tuple[str, int, Identity]]:
+    # Of folders only that they are there: Python writes into them.
+    return ((item.name, item.mode, _ANY if item.is_folder else item.identity) for item in items)
+
+
+def _mark(files: Sequence[tuple[str, Path]]) -> Iterator[tuple[str, int, Identity]]:
+    """What changes with a file."""
     for name, path in files:
         try:
             status = os.lstat(path)
         except OSError:
             continue  # it has just gone, which changes the list
-        yield name, status.st_mode, status.st_size, status.st_ino, status.st_mtime_ns, status.st_ctime_ns
+        yield name, status.st_mode, identity_of(status)

@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from arena.contest.bots import hash_files
 from arena.contest.config import Contest
 from arena.contest.formats import adaptive
 from arena.games import find_game
 
+_MAY_CHANGE = ("logs_mb", "versions_mb")
+"""Limits of what is kept, not of what is played."""
+
 
 def fingerprint(contest: Contest) -> dict[str, Any]:
     """What must stay the same while a store is continued, in types of JSON.
 
-    Not in it are `jobs`, `anchor`, `stop.minutes` and `entries`, which may change, and `seed`, because the store keeps
-    the one that it began with. `deals` may be raised where a contest has one stage and no looks
-    are planned for them, and a ladder's bots come and go.
+    Not in it are `jobs`, `anchor`, `stop.minutes`, `entries` and the limits of what is kept, which may change, and
+    `seed`, as the store keeps the one that it began with. `deals` may be raised where a contest has one stage and no
+    looks are planned for them, and a ladder's bots come and go.
     """
     facts = {
         "game": contest.game,
@@ -35,7 +39,7 @@ def fingerprint(contest: Contest) -> dict[str, Any]:
         "ponder": "on" if contest.ponders else "off",
         "sandbox": contest.sandbox,
         "faults": contest.faults,
-        "limits": contest.limits,
+        "limits": {key: value for key, value in asdict(contest.limits).items() if key not in _MAY_CHANGE},
         "bench": contest.bench,
         "sprt": contest.stop.sprt,
         "settled": contest.stop.settled,

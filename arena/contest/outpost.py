@@ -122,7 +122,7 @@ class Outpost:
             problems += wrong
         try:
             never = [*map(Path, order.never), self._scratch]
-            programs = protect(setup.sandbox, setup.limits, [], programs, never)
+            programs = protect(setup.sandbox, setup.limits, [], programs, never, [cache_folder()])
         except SandboxError as problem:
             problems.append(str(problem))
         if not problems:

@@ -15,9 +15,11 @@ import msgspec
 import yaml
 from msgspec.structs import replace
 
+from arena.contest.archive import LISTED, MOST_LISTED
 from arena.contest.bots import Bot, files_of
 from arena.contest.bundle import BOTS, CONFIG, BundleError, Content, Symlink
 from arena.contest.config import Contest
+from arena.contest.confined import is_of_the_system
 from arena.contest.entries import FACT, Entry, from_fact
 from arena.contest.entry_files import hash_of
 from arena.contest.folders import BLOCK, LEFT_OUT, walk
@@ -28,9 +30,6 @@ from arena.sandbox.program import MIB
 Members = dict[str, Content]
 
 _ANEW = "play the contest with that; or seal it without the bots"
-
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64")
-"""Where programs are at the same paths on every machine, or links into /usr that are."""
 
 
 def pack(contest: Contest, facts: dict[str, Any], copies: Path) -> Members:
@@ -96,7 +95,7 @@ def _elsewhere(bot: Bot | Entry, folder: Path, moves: bool) -> str | None:
 
     def is_lost(word: str) -> bool:
         inside = Path(os.path.normpath(word)).is_relative_to(folder)
-        return word.startswith("/") and not _is_of_the_system(word) and (not moves if inside else isfile(word))
+        return word.startswith("/") and not is_of_the_system(word) and (not moves if inside else isfile(word))
 
     lost = [*filter(is_lost, (*bot.command, *bot.build)), *(path for path in bot.files if path.startswith("/"))]
     if not lost:
@@ -105,12 +104,6 @@ def _elsewhere(bot: Bot | Entry, folder: Path, moves: bool) -> str | None:
         f"it names {', '.join(lost)} by the whole path, which no other machine has: write it relative to the bot's "
         f"dir, or a Python as {{python}}, and {_ANEW}"
     )
-
-
-def _is_of_the_system(path: str) -> bool:
-    """Not if it is a link to anywhere else, nor one from there."""
-    ends = map(Path, (os.path.abspath(path), os.path.realpath(path)))
-    return all(any(end.is_relative_to(folder) for folder in SYSTEM) for end in ends)
 
 
 def _entered(facts: Mapping[str, Any], copies: Path) -> tuple[Members, dict[str, Any]]:
@@ -159,6 +152,11 @@ def _copied(entry: Entry, copies: Path) -> Members:
 
 def _measure(members: Members, folders: Mapping[str, str]) -> None:
     """Raises BundleError where the bots are more than anybody would unpack, with the largest of them."""
+    if (listed := sum(LISTED + len(name.encode(errors="replace")) for name in members)) > MOST_LISTED:
+        raise BundleError(
+            f"the bots have {len(members)} files, and the list of them {listed} bytes, more than the {MOST_LISTED} "
+            "that anybody would read: leave out of their folders what they do not need"
+        )
     sizes = dict.fromkeys((_place(folder) for folder in folders.values()), 0)
     for name, content in members.items():
         sizes[_place(name)] += BLOCK + (content.stat().st_size if isinstance(content, Path) else 0)

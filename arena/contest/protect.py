@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from arena.contest.entries import copies_of
 from arena.sandbox import Limits, Program, SandboxName, can_make_groups, sandbox_of
 
 UNPROTECTED = (
@@ -45,20 +46,21 @@ def protect(
     bind: Sequence[str],
     programs: Mapping[str, Program],
     never: Sequence[Path] = (),
+    among: Sequence[Path] = (),
 ) -> dict[str, Program]:
     """The programs with all that they must see to run. `bind` is what all of them may see besides, `never` what none of
-    them may: the contest's own files. Another bot's folder is seen by none but those who share it. Raises
-    SandboxError."""
+    them may: the contest's own files. Another bot's folder is seen by none but those who share it, nor is any of the
+    copies of bots that lie in the folders `among`, but for the one that a bot is started in. Raises SandboxError."""
     backend = sandbox_of(sandbox, limits)
     problems = backend.problems([])
     if problems:
         raise SandboxError("\n".join(problems))
     ready: dict[str, Program] = {}
-    own = [str(path.absolute()) for path in never]
+    own, copies = ([str(path.absolute()) for path in paths] for paths in (never, among))
     folders = {program.folder for program in programs.values()}
     for name, program in programs.items():
         others = folders - {program.folder}  # bots may share a folder, but none looks into another's
-        ready[name], wrong = backend.equip(replace(program, bind=(*program.bind, *bind)), [*own, *others])
+        ready[name], wrong = backend.equip(replace(program, bind=(*program.bind, *bind)), [*own, *others], copies)
         problems += wrong
     problems = problems or backend.problems(list(ready.values()))
     if problems:
@@ -68,7 +70,18 @@ def protect(
 
 def own_files(config: Path, db: Path) -> list[Path]:
     """What belongs to the contest and no bot may see: seeds, results, what the others said."""
-    return [config, db, logs_of(db)]
+    stores = [db.parent / (db.name + end) for end in ("-wal", "-shm", "-journal")]
+    return [config, db, *stores, logs_of(db)]
+
+
+def copies_beside(db: Path) -> list[Path]:
+    """The folders beside the store in which copies of bots lie side by side: those of a ladder, and builds."""
+    return [copies_of(db), builds_of(db)]
+
+
+def builds_of(db: Path) -> Path:
+    """The folder of the copies in which bots are built, beside the store."""
+    return (db.parent / (db.name.removesuffix(".db") + ".builds")).absolute()
 
 
 def logs_of(db: Path) -> Path:

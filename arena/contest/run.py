@@ -2,7 +2,8 @@
 
 Which worker plays a game, and in which order games end, changes nothing about any game. A worker that dies takes only
 the game on its table with it: the game is played again by a new one. The first interrupt lets the running games finish,
-the second ends them; in both cases every bot is gone before `run_games` returns.
+the second ends them, also where nobody has come to hear the first; in all cases every bot is gone before `run_games`
+returns.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from msgspec import Raw
 import arena
 from arena.contest.bench import Benched, Roster, rules_of
 from arena.contest.course import Course, Pause, Places, TooFew
+from arena.contest.log_room import LogRoom
 from arena.contest.progress import Reporter
 from arena.contest.schedule import Schedule
 from arena.contest.stages import Pairer
-from arena.contest.stoppable import obeyed
+from arena.contest.stoppable import orders_to_end
 from arena.contest.store import Store, StoreError
 from arena.contest.workforce import Hand, Workforce
 from arena.games import find_game
@@ -32,6 +34,7 @@ from arena.sandbox import children, kill_all, take_charge
 End = Literal["finished", "interrupted", "failed"]
 
 WORKER_TRIES = 3  # how often one game may bring a worker down before it is recorded as an error
+STOPPING_NOW = "stopping now; finished games are safe"
 GATHER = 0.01  # seconds in which games that end are stored together
 LOOK_EVERY = 1.0  # seconds between two looks for new entries of a ladder in which nobody can play
 
@@ -80,10 +83,14 @@ def run_games(
     workers could not be had; what the reporter was told says why."""
     take_charge()  # so that the bots of a worker that is killed become children of this process
     before = children(os.getpid())
+    end: End = "interrupted"
     try:
-        return trio.run(_Run(setup, schedule, store, workforce, reporter, pairer, entrants, stopping).run)
+        end = trio.run(_Run(setup, schedule, store, workforce, reporter, pairer, entrants, stopping).run)
+    except* KeyboardInterrupt:  # in the middle of what kept it from being heard
+        reporter.say(STOPPING_NOW)
     finally:
         kill_all(children(os.getpid()) - before)
+    return end
 
 
 class _Run:
@@ -111,6 +118,7 @@ class _Run:
         grows = entrants is not None and entrants.grows
         self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter, grows)
         self._numbers = self._course.numbers(ledger.numbers, ledger.passed)
+        self._log_room = LogRoom(setup, schedule, reporter.say)
         self._stored = trio.Event()
         """Set, and replaced, whenever games were stored."""
         self._stopping = False
@@ -120,19 +128,26 @@ class _Run:
 
     async def run(self) -> End:
         self._ask_the_rule(())
-        with trio.open_signal_receiver(*obeyed()) as signals:
+        with orders_to_end() as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._obey, signals)
                 nursery.start_soon(self._watch_the_clock)
                 async with trio.open_nursery() as writing:
                     writing.start_soon(self._write)
                     with self._workers:
-                        async with trio.open_nursery() as working:
-                            for place in range(self._workforce.jobs):
-                                working.start_soon(self._work, place)
+                        await self._play()
                     await self._results.aclose()
                 nursery.cancel_scope.cancel()
         return self._end
+
+    async def _play(self) -> None:
+        try:
+            async with trio.open_nursery() as working:
+                for place in range(self._workforce.jobs):
+                    working.start_soon(self._work, place)
+        except* KeyboardInterrupt:  # a look at entries that takes too long: what was played is stored nevertheless
+            self._end = "interrupted"
+            self._reporter.say(STOPPING_NOW)
 
     async def _obey(self, signals: AsyncIterator[int]) -> None:
         async for number in signals:
@@ -142,7 +157,7 @@ class _Run:
                 self._stop("stopping after the games that are running; interrupt again to stop now")
             else:
                 self._workers.cancel()
-                self._reporter.say("stopping now; finished games are safe")
+                self._reporter.say(STOPPING_NOW)
 
     async def _watch_the_clock(self) -> None:
         if self._ending.minutes is not None:
@@ -192,6 +207,7 @@ class _Run:
                         break
                     self._reporter.say(f"game {number}: the worker died ({await hand.close()}); a new one plays it")
                     hand = None
+                self._log_room.add(assignment)
                 await self._results.send((number, line or self._lost(assignment)))
         finally:
             if hand is not None:
@@ -250,7 +266,14 @@ class _Run:
     def _assignment(self, number: int) -> Assignment:
         pairing = self._schedule.pairing(number)
         seeds = tuple(self._schedule.bot_seed(number, seat) for seat in range(len(pairing.seating)))
-        return Assignment(number=number, group=pairing.group, deal=pairing.deal, seating=pairing.seating, seeds=seeds)
+        return Assignment(
+            number=number,
+            group=pairing.group,
+            deal=pairing.deal,
+            seating=pairing.seating,
+            seeds=seeds,
+            unlogged=self._log_room.full(pairing.seating),
+        )
 
     def _lost(self, assignment: Assignment) -> bytes:
         """The record of a game that no worker survived."""

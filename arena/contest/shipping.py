@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
@@ -26,10 +26,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.contest.builds import moved
-from arena.contest.folders import LEFT_OUT, Item, remove, walk, weight
+from arena.contest.descent import INTO, NEW, Above, Found, again, opened, target_of
+from arena.contest.folders import LEFT_OUT, pieces, remove, walk, weight
 from arena.sandbox import Program
 from arena.sandbox.environment import check_startable, environment
 from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import hash_regular
 
 MOST_MIB = 256
 """Of one folder. It is in memory while it is sent."""
@@ -235,15 +237,17 @@ def _entries(folder: Path, apart: Sequence[Path]) -> Iterator[Entry]:
                 f"the folder {folder} has more than {MOST_MIB} MiB, which is the most that is sent to other machines: "
                 "give its bot a dir of its own, and keep large files outside of it, at the same path on all machines"
             )
-    return (_entry(folder, item) for item in items if item.is_folder or item.is_link or item.is_file)
+    kept = [item for item in items if item.is_folder or item.is_link or item.is_file]
+    return (_entry(found) for found in again(folder, kept))
 
 
-def _entry(folder: Path, item: Item) -> Entry:
-    path, content = folder / item.name, b""
+def _entry(found: Found) -> Entry:
+    item, content = found.item, b""
     if item.is_link:
-        content = os.fsencode(os.readlink(path))
+        content = os.fsencode(target_of(found))
     elif item.is_file:
-        content = path.read_bytes()
+        with opened(found) as fd:
+            content = b"".join(pieces(fd, item))
     return Entry(os.fsencode(item.name), item.mode, content)
 
 
@@ -256,16 +260,24 @@ def _hash(entries: Iterable[Entry]) -> str:
 
 
 def _write(entries: Sequence[Entry], target: Path) -> None:
-    """Permissions are kept, as far as the owner can still read; special rights are not."""
-    for entry in entries:
-        path = target / os.fsdecode(entry.name)
-        if stat.S_ISDIR(entry.mode):
-            path.mkdir(mode=0o700)
-        elif stat.S_ISLNK(entry.mode):
-            path.symlink_to(os.fsdecode(entry.content))
-        else:
-            path.write_bytes(entry.content)
-            path.chmod(entry.mode & 0o777 | 0o400)
+    """Permissions are kept, as far as the owner can still read; special rights are not. Raises OSError, also for names
+    that lead anywhere else."""
+    above = Above(os.open(target, INTO))
+    try:
+        for entry in entries:
+            name = os.fsdecode(entry.name)
+            parent, last = above.of(name)
+            if stat.S_ISDIR(entry.mode):
+                os.mkdir(last, 0o700, dir_fd=parent)
+                above.enter(name, os.open(last, INTO, dir_fd=parent))
+            elif stat.S_ISLNK(entry.mode):
+                os.symlink(os.fsdecode(entry.content), last, dir_fd=parent)
+            else:
+                with open(os.open(last, NEW, 0o600, dir_fd=parent), "wb") as file:
+                    file.write(entry.content)
+                    os.fchmod(file.fileno(), entry.mode & 0o777 | 0o400)
+    finally:
+        above.close()
     for entry in reversed(entries):  # a folder that is closed to writing last of all
         if stat.S_ISDIR(entry.mode):
             (target / os.fsdecode(entry.name)).chmod(entry.mode & 0o777 | 0o500)
@@ -285,8 +297,7 @@ def _content(path: str) -> str | None:
     """The hash of a file, "" of a folder, None of what is neither or cannot be read."""
     try:
         if os.path.isfile(path):
-            with open(path, "rb") as file:
-                return file_digest(file, sha256).hexdigest()
+            return hash_regular(path)
         return "" if os.path.isdir(path) else None
     except OSError:
         return None

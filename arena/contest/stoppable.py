@@ -1,10 +1,17 @@
-"""An event loop that ends where this process is told to: what runs in it is cancelled, and so can clean up."""
+"""An event loop that ends where this process is told to: what runs in it is cancelled, and so can clean up.
+
+A loop hears of a signal when it comes to that. What runs in it may not let it: a file system that hangs, a computation
+without an end. So a signal that comes while the loop has not even noticed an earlier one interrupts what is running.
+"""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from math import inf
 from signal import SIGHUP, SIGINT, SIGTERM
+from types import FrameType
 from typing import TypeVar, cast
 
 import trio
@@ -17,16 +24,52 @@ def obeyed() -> list[signal.Signals]:
     return [number for number in (SIGINT, SIGTERM, SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
 
 
+@contextmanager
+def orders_to_end() -> Iterator[AsyncIterator[int]]:
+    """The obeyed signals as they come. Raises KeyboardInterrupt in whatever runs when one comes before its predecessor
+    was heard, but never in the loop's own business, which does not last; and at the end, where none was heard."""
+    orders, heard = trio.open_memory_channel[int](inf)
+    token = trio.lowlevel.current_trio_token()
+    unheard, interrupted = 0, False
+
+    def come(number: int, frame: FrameType | None) -> None:
+        nonlocal unheard, interrupted
+        unheard += 1
+        if unheard > 1 and not trio.lowlevel.currently_ki_protected():
+            interrupted = True
+            raise KeyboardInterrupt
+        token.run_sync_soon(orders.send_nowait, number)
+
+    async def hear() -> AsyncIterator[int]:
+        nonlocal unheard
+        async for number in heard:
+            unheard = 0
+            yield number
+
+    before = {number: signal.signal(number, come) for number in obeyed()}
+    try:
+        yield hear()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if unheard and not interrupted:
+        raise KeyboardInterrupt
+
+
 def run_stoppable(call: Callable[[], Awaitable[Result]]) -> Result:
     """What `trio.run` gives, or raises. Raises KeyboardInterrupt when it was stopped, by whichever signal."""
-    return trio.run(_run, call)
+    try:
+        return trio.run(_run, call)
+    except* KeyboardInterrupt:
+        pass  # raised anew, in nobody's group
+    raise KeyboardInterrupt
 
 
 async def _run(call: Callable[[], Awaitable[Result]]) -> Result:
     result: Result | None = None
     problem: Exception | None = None
     stopped = False
-    with trio.open_signal_receiver(*obeyed()) as signals:
+    with orders_to_end() as signals:
         async with trio.open_nursery() as nursery:
 
             @nursery.start_soon

@@ -16,6 +16,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 
 # Those of pathlib raise for words that are too long to be a file's name.
 from os.path import exists, isfile
@@ -27,6 +28,7 @@ import msgspec
 
 from arena.contest.ledger import Ledger, Numbers, Rows, numbers_in
 from arena.contest.tally import Tally, count
+from arena.protocol import printable
 from arena.referee import GameRecord, decode_record
 
 APPLICATION_ID = 0x6172656E  # "aren", so that `file` and a wrong path are told apart from other SQLite files
@@ -43,6 +45,7 @@ CREATE TABLE stage (number INTEGER PRIMARY KEY, value BLOB NOT NULL);
 CREATE TABLE passed (number INTEGER NOT NULL);
 INSERT INTO passed VALUES (0);
 """
+_LAYOUT = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 PART = 64
 PAGE = 8192  # bytes; records of 2 kB and more would leave half of a smaller page empty
 
@@ -128,7 +131,7 @@ class Store:
                 connection = _connect(path, "rw" if write else "ro")
                 _check_layout(path, connection)  # before anything is written: it may be another program's file
             except sqlite3.OperationalError as problem:
-                if connection is None or problem.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                if connection is None or _code(problem) != sqlite3.SQLITE_READONLY_ROLLBACK:
                     raise
                 # A run was killed in the instant in which it opened or closed the file. What it left half-done has to
                 # be taken back, which whoever only reads may not do.
@@ -151,8 +154,7 @@ class Store:
             if isinstance(problem, BlockingIOError):
                 advice = "another run is writing to it; wait for it, or give --db another file"
                 raise StoreError(f"{path}: {advice}") from None
-            unknown = isinstance(problem, sqlite3.Error) and problem.sqlite_errorcode == sqlite3.SQLITE_NOTADB
-            advice = "; is it a contest's file?" if unknown else ""
+            advice = "; is it a contest's file?" if _code(problem) == sqlite3.SQLITE_NOTADB else ""
             raise StoreError(f"{path}: cannot be opened: {problem}{advice}") from problem
 
     def close(self) -> None:
@@ -323,6 +325,11 @@ class Store:
             raise StoreError(f"{self.path}: the record of game {number} cannot be read: {problem}") from problem
 
 
+def _code(problem: Exception) -> int | None:
+    """Of SQLite; what Python itself cannot decode has none."""
+    return getattr(problem, "sqlite_errorcode", None)
+
+
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     """SQLite's `mode`: ro or rw. Writing happens in one thread at a time, but not always in the same one."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
@@ -339,6 +346,19 @@ def _check_layout(path: Path, connection: sqlite3.Connection) -> None:
             f"{path}: written by another version of arena (its layout is {version}, here {SCHEMA_VERSION}); "
             "use that version, or give --db another file"
         )
+    for what, name, _, _ in set(connection.execute(f"{_LAYOUT} LIMIT 100")) - _layout():
+        # It may be a stranger's: a view can compute for ever, and a trigger does what it likes when something is added.
+        raise StoreError(
+            f"{path}: it has a {what} {printable(str(name))}, as no contest's file has: nothing is read of it"
+        )
+
+
+@cache
+def _layout() -> frozenset[tuple[str, ...]]:
+    """All that a file's own description of itself holds."""
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(SCHEMA)
+        return frozenset(db.execute(_LAYOUT))
 
 
 def _derive(db: sqlite3.Connection, records: Sequence[GameRecord]) -> None:

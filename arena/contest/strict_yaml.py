@@ -23,7 +23,7 @@ import msgspec.inspect as mi
 import yaml
 from msgspec import NODEFAULT
 
-from arena.contest.yaml_tree import ConfigError, Place, Unread, compose, pairs
+from arena.contest.yaml_tree import ConfigError, Place, Unread, compose, compose_alone, pairs
 
 __all__ = ["WRONG", "ConfigError", "ConfigErrors", "Place", "Reader", "load"]
 
@@ -62,10 +62,14 @@ def load(path: str | Path, kind: type[T]) -> T:
 
 
 class Reader:
-    """Reads and converts, collecting errors in `errors`; `finish` raises them all at once."""
+    """Reads and converts, collecting errors in `errors`; `finish` raises them all at once.
 
-    def __init__(self) -> None:
+    With `within`, the file may be a stranger's: then nothing outside of that folder is looked at on its word.
+    """
+
+    def __init__(self, within: Path | None = None) -> None:
         self.errors: list[ConfigError] = []
+        self.within = within
 
     def finish(self) -> None:
         """Raises ConfigErrors unless all was well."""
@@ -79,7 +83,12 @@ class Reader:
 
     def document(self, path: str | Path) -> Place | None:
         """The whole of a file; None after an error that leaves nothing to convert."""
-        return compose(path, self.errors)
+        return compose(path, self.errors, alone=self.within is not None)
+
+    def given(self, path: Path, data: bytes, most_text: int) -> Place | None:
+        """The same of a stranger's file, of which the content was read: it includes no other one, and has no more than
+        so many characters."""
+        return compose_alone(path, data, most_text, self.errors)
 
     def convert(self, place: Place, kind: Any) -> Any:
         """The value as a `kind`, or WRONG."""
@@ -246,13 +255,14 @@ class Reader:
         if kind.tag_field is not None and kind.tag_field in entries:
             self._convert(entries.pop(kind.tag_field), mi.LiteralType((str(kind.tag),)))
         known = [field.encode_name for field in kind.fields]
+        keys = [key for key, _ in pairs(place) if isinstance(key, yaml.ScalarNode)] if entries else []
+        lines = {key.value: key.start_mark.line + 1 for key in reversed(keys)}
         for key in entries:
-            line = next(node.start_mark.line + 1 for node, _ in pairs(place) if node.value == key)
             text = f"there is no key {key!r}{_did_you_mean(key, known)} (keys: {', '.join(known)})"
-            self.wrong(place._replace(line=line), text)
+            self.wrong(place._replace(line=lines[key]), text)
             # Whoever mistypes a key does not want its default.
             meant = get_close_matches(key, known, 1)
-            if meant and self.written(place, meant[0]) is None:
+            if meant and meant[0] not in lines:
                 values.pop(kind.fields[known.index(meant[0])].name, None)
         return values
 

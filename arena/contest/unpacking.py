@@ -33,7 +33,7 @@ def unpack_bots(bundle: Bundle, folder: Path) -> Path:
         for name in bundle.manifest.members:
             if name == CONFIG or name.startswith(BOTS):
                 room -= BLOCK
-                if is_link(bundle.info(name)):
+                if is_link(bundle.info(name, links=name.startswith(BOTS))):
                     links.append(name)
                 else:
                     room = _unpack(bundle, name, folder, room)
@@ -64,7 +64,7 @@ def _unpack(bundle: Bundle, name: str, folder: Path, room: int) -> int:
 
 def _link(bundle: Bundle, name: str, folder: Path) -> None:
     path = folder / name
-    target = os.fsdecode(next(bundle.pieces(name), b""))  # where there is more of it, no system takes it
+    target = os.fsdecode(next(bundle.pieces(name, links=True), b""))  # where there is more of it, no system takes it
     if leads_out(name, target):
         raise BundleError(f"{bundle.path}: {name} is refused: a link that may lead out of its bot's folder")
     # Below another link it would not be where its name says.

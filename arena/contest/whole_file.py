@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from arena.contest.store import APPLICATION_ID
+from arena.sandbox.regular_file import open_regular
 
 _BESIDE = ("", "-wal", "-shm", "-journal")
 """Endings of the files that SQLite has of a database."""
@@ -42,7 +43,8 @@ def whole_file(path: Path, over: bool) -> Iterator[IO[bytes]]:
         target = Path(realpath(path))
         draft = target.with_name(f"{target.name}.{os.getpid()}.new")
         try:
-            with draft.open("wb") as file:
+            draft.unlink(missing_ok=True)  # of a process that was killed, or a link that somebody laid there
+            with draft.open("xb") as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
@@ -84,6 +86,9 @@ def _is_contest(path: str) -> bool:
     """Of any version of arena, whole or not; see the SQLite file format for the header of a database."""
     if not isfile(path):
         return False
-    with open(path, "rb") as file:
-        head = file.read(72)
+    fd = open_regular(path)
+    try:
+        head = os.read(fd, 72)
+    finally:
+        os.close(fd)
     return head.startswith(b"SQLite format 3\0") and head[68:] == APPLICATION_ID.to_bytes(4, "big")

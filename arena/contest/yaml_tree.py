@@ -1,14 +1,17 @@
 """The tree of a YAML file: every scalar as the text that was written, every node with its file and line.
 
 PyYAML builds it, and nothing is interpreted but the tag `!file other.yaml`: the value that is in that file, whose
-path is relative to the file that names it. Size and depth are bounded; cycles and broken YAML are errors.
+path is relative to the file that names it. Size and depth are bounded; cycles and broken YAML are errors. Nothing is
+read before its size is known, and what is no file is never waited for.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
+from errno import EFBIG, EINVAL
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,10 +20,11 @@ from yaml.composer import ComposerError
 from yaml.reader import ReaderError
 
 from arena.protocol import printable
+from arena.sandbox.regular_file import read_regular
 
 MAX_DEPTH = 50
 MAX_FILES = 100
-MAX_BYTES = 4_000_000
+MAX_BYTES = 4_000_000  # of all files together
 MAX_VALUES = 100_000  # after every alias is written out: ten lines of YAML can stand for billions of values
 
 
@@ -59,19 +63,34 @@ class Unread(yaml.ScalarNode):
     """Stands for a `!file` that could not be read; its error is reported already."""
 
 
-def compose(path: str | Path, errors: list[ConfigError]) -> Place | None:
-    """The whole of a file. Errors are added to `errors`; None after one that leaves nothing to go on with."""
+def compose(path: str | Path, errors: list[ConfigError], alone: bool = False) -> Place | None:
+    """The whole of a file, which may name no other if it is to be `alone`. Errors are added to `errors`; None after one
+    that leaves nothing to go on with."""
     try:
-        node = _Files(errors).read(Path(path), (), 0)
+        node = _Files(errors, 1 if alone else MAX_FILES, MAX_BYTES).read(Path(path), (), 0)
     except _Refused as problem:
         errors.append(ConfigError(str(path), 0, 0, "", str(problem).removeprefix(f"{path} ")))
         return None
+    return _bounded(node, MAX_BYTES, errors)
+
+
+def compose_alone(path: Path, data: bytes, most_text: int, errors: list[ConfigError]) -> Place | None:
+    """The same of a stranger's file, of which the content was read: it includes no other one, and has no more than
+    so many characters once its aliases are written out."""
+    return _bounded(_Files(errors, 1, 0).parse(path, data, (path,), 0), most_text, errors)
+
+
+def _bounded(node: yaml.Node | None, most_text: int, errors: list[ConfigError]) -> Place | None:
+    """The place of the root. What aliases stand for counts as often as it is named: a few lines can stand for more than
+    any memory holds."""
     if node is None:
         return None
     root = Place(node, (), node.start_mark.line + 1)
-    if _written_out(node, {}) > MAX_VALUES:
-        errors.append(root.error(f"more than {MAX_VALUES:,} values once its aliases are written out"))
-        return None
+    values, text = _written_out(node, {})
+    for seen, most, what in (values, MAX_VALUES, "values"), (text, most_text, "characters"):
+        if seen > most:
+            errors.append(root.error(f"more than {most:,} {what} once its aliases are written out"))
+            return None
     return root
 
 
@@ -91,22 +110,32 @@ class _Refused(Exception):
 
 
 class _Files:
-    """Reads a file and those that it includes."""
+    """Reads a file and those that it includes, no more than so many files and bytes in all."""
 
-    def __init__(self, errors: list[ConfigError]) -> None:
+    def __init__(self, errors: list[ConfigError], most_files: int, most_bytes: int) -> None:
         self.errors = errors
+        self._most_files = most_files
+        self._left = most_bytes
         self._count = 0
 
     def read(self, path: Path, above: tuple[Path, ...], depth: int) -> yaml.Node | None:
         """The tree; None, reported, when the text is broken. `above` are the files that led here."""
+        if self._most_files == 1 and above:
+            raise _Refused("no other file can be included here: write out what is in it")
         self._count += 1
-        data, real = _data(path), path.resolve()
+        real = Path(os.path.realpath(path))
         if real in above:
             raise _Refused(f"{path} includes itself")
-        if self._count > MAX_FILES:
-            raise _Refused(f"more than {MAX_FILES} files are included")
+        if self._count > self._most_files:
+            raise _Refused(f"more than {self._most_files} files are included")
+        data = _data(path, self._left)
+        self._left -= len(data)
+        return self.parse(path, data, (*above, real), depth)
+
+    def parse(self, path: Path, data: bytes, above: tuple[Path, ...], depth: int) -> yaml.Node | None:
+        """The tree of what was read of that file, which is the last of those `above`."""
         try:
-            loader = _Loader(data.decode("utf-8-sig"), path, self, (*above, real), depth)
+            loader = _Loader(data.decode("utf-8-sig"), path, self, above, depth)
             node: yaml.Node | None = loader.get_single_node()
         except UnicodeDecodeError as problem:
             # The codec counts from behind the byte order mark.
@@ -129,16 +158,18 @@ class _Files:
         return None
 
 
-def _data(path: Path) -> bytes:
+def _data(path: Path, most: int) -> bytes:
     try:
-        if path.exists() and not path.is_file():
-            raise _Refused(f"{path} is {'a folder' if path.is_dir() else 'not a file'}")
-        data = path.read_bytes()
+        return read_regular(path, most)
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
-        raise _Refused(f"{path} cannot be read: {getattr(problem, 'strerror', None) or problem}") from problem
-    if len(data) > MAX_BYTES:
-        raise _Refused(f"{path} has {len(data):,} bytes, more than {MAX_BYTES:,}")
-    return data
+        match getattr(problem, "errno", None):
+            case number if number == EINVAL and os.path.exists(path):
+                why = f"is {'a folder' if os.path.isdir(path) else 'not a file'}"
+            case number if number == EFBIG:
+                why = f"is too large: {MAX_BYTES:,} bytes may be read in all"
+            case _:
+                why = f"cannot be read: {getattr(problem, 'strerror', None) or problem}"
+        raise _Refused(f"{path} {why}") from problem
 
 
 class _Loader(yaml.SafeLoader):
@@ -184,14 +215,15 @@ class _Loader(yaml.SafeLoader):
         return node or Unread("!file", "", asked.start_mark, asked.end_mark)
 
 
-def _written_out(node: yaml.Node, known: dict[int, int]) -> int:
-    """The number of values, an alias counting as much as what it stands for."""
+def _written_out(node: yaml.Node, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
+    """The number of values and of their characters, an alias counting as much as what it stands for."""
     if isinstance(node, yaml.ScalarNode):
-        return 1
+        return 1, len(node.value)
     if id(node) not in known:
         is_mapping = isinstance(node, yaml.MappingNode)
         children = [child for pair in node.value for child in pair] if is_mapping else node.value
-        known[id(node)] = 1 + sum(_written_out(child, known) for child in children)
+        counts = [_written_out(child, known) for child in children]
+        known[id(node)] = 1 + sum(values for values, _ in counts), sum(text for _, text in counts)
     return known[id(node)]
 
 

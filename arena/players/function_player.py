@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from arena.games import Outcome
 from arena.players.interface import GameStart, Question
-from arena.players.machine_time import GivenBack
+from arena.players.machine_time import NOTHING_BACK
 from arena.protocol import Fault
 
 
@@ -20,7 +20,7 @@ class FunctionPlayer:
         self._choose = choose
         self._rng = Random(0)
         self.last_ms: float | None = None
-        self.given_back = GivenBack()
+        self.given_back = NOTHING_BACK
         self.lag_ms = 0.0
         self.stray = 0
         self.usage = None

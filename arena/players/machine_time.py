@@ -53,12 +53,15 @@ class GivenBack(NamedTuple):
     """Milliseconds of one wait that are not charged: those in which the bot, and those in which the referee, could have
     run and had no processor."""
 
-    bot_ms: float = 0.0
-    referee_ms: float = 0.0
+    bot_ms: float
+    referee_ms: float
 
     @property
     def all_ms(self) -> float:
         return self.bot_ms + self.referee_ms
+
+
+NOTHING_BACK = GivenBack(0.0, 0.0)
 
 
 def read(load: Load, now: Callable[[], float]) -> Reading:

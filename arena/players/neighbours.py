@@ -40,9 +40,9 @@ class Neighbours:
         """It has ended."""
         self._all.discard(one)
 
-    def in_the_way(self, of: Neighbour) -> bool:
-        """Whether others run, or may run, that are not on turn."""
-        return any(one is not of and not one.on_turn and not one.held for one in self._all)
+    def crowd(self, one: Neighbour) -> bool:
+        """Whether any others run beside it, on turn or not."""
+        return any(other is not one and not other.held for other in self._all)
 
     def make_room(self) -> None:
         """Stop all that are not on turn."""

@@ -13,7 +13,7 @@ from msgspec import Raw
 from arena.games import Outcome
 from arena.players.clock import Clock
 from arena.players.interface import GameStart, MachineTrouble, Question
-from arena.players.machine_time import GivenBack
+from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.players.neighbours import Neighbours
 from arena.players.talk import Failed, Process, Talk
 from arena.players.timecontrol import TimeControl
@@ -65,6 +65,8 @@ class ProcessPlayer:
         self.program = program
         self.usage: Usage | None = None
         self.log: str | None = None
+        self.keeps_log = True
+        """Whether what it writes to stderr is kept in a file, for whoever gives it games to say before each."""
         self.name: str | None = None
         """What the bot calls itself, once it has said so."""
         self._control = control
@@ -86,7 +88,7 @@ class ProcessPlayer:
 
     @property
     def given_back(self) -> GivenBack:
-        return GivenBack() if self._heard is None else self._heard.given_back
+        return NOTHING_BACK if self._heard is None else self._heard.given_back
 
     @property
     def lag_ms(self) -> float:
@@ -137,7 +139,7 @@ class ProcessPlayer:
             if failed.verdict in LIMIT_VERDICTS:
                 return self._fault(failed.verdict, str(failed))
             return self._fault("start-failure", f"not ready for the game: {failed}")
-        talk.last_ms, talk.told_ms, talk.given_back = None, None, GivenBack()  # to be ready was no decision
+        talk.last_ms, talk.told_ms, talk.given_back = None, None, NOTHING_BACK  # to be ready was no decision
         return None
 
     async def decide(self, question: Question) -> int | Fault:
@@ -251,7 +253,8 @@ class ProcessPlayer:
         """The talk is this game's from now on."""
         if self._heard is not talk:
             self._heard = talk
-            talk.begin_game(self._seat, self._stderr, self._log_name())
+            kept = log_name(self._number, self._seat) if self.keeps_log else "not kept: limits.logs_mb"
+            talk.begin_game(self._seat, self._stderr, kept)
             self._stray_before, self._heard_before = talk.dialogue.stray, talk.dialogue.heard_in_all
 
     def _settle(self) -> None:
@@ -287,18 +290,20 @@ class ProcessPlayer:
         request = -1 if self._talk is None else self._talk.dialogue.last_id
         return Fault(verdict, f"seat {self._seat}, request {request}: {text}")
 
-    def _log_name(self) -> str:
-        return f"{self._number}-seat{self._seat}.err"
-
     def _write_log(self) -> None:
         if self._talk is not None:
             self._talk.process.drain_stderr()
-        if self._stderr.size:
-            path = self._logs / self._log_name()
+        if self._stderr.size and self.keeps_log:
+            path = self._logs / log_name(self._number, self._seat)
             with suppress(OSError):  # a full disk takes no log; whether it takes the game is the store's to say
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(self._stderr.content())
                 self.log = f"{path.parent.name}/{path.name}"
+
+
+def log_name(game: int, seat: int) -> str:
+    """Of the file with what that seat wrote to stderr in that game."""
+    return f"{game}-seat{seat}.err"
 
 
 def _ms(seconds: float) -> float:

@@ -13,14 +13,14 @@ import trio
 
 from arena.players.deadline import Deadline, Overloaded
 from arena.players.interface import MachineTrouble
-from arena.players.machine_time import NOTHING, GivenBack, Reading, Taken, given_back, read, taken_since
+from arena.players.machine_time import NOTHING, NOTHING_BACK, Reading, Taken, given_back, read, taken_since
 from arena.players.neighbours import Neighbours
 from arena.players.timecontrol import TimeControl
 from arena.protocol import Choice, Dialogue, Ready, Verdict, quoted
 from arena.sandbox import Account, Source, StderrLog
 
 FIRST_LOOK = 0.001  # seconds in which an answer is read without the event loop
-CROWDED_SLICE = 0.005  # seconds after which it is looked whether those that are not on turn are in the way
+CROWDED_SLICE = 0.01  # seconds after which it is looked whether those that are not on turn are in the way
 PROMPT = 0.002  # seconds up to which nobody asks what of them the machine took
 SEND_SLICE = 0.01  # the same while sending; how soon a bot that is stuck in a print is read
 EXIT_GRACE = 0.2  # seconds between the end of a bot's output and its exit code
@@ -109,7 +109,7 @@ class Talk:
         """What the last request was charged, answered in time or not; None where it was cut short by something else."""
         self.told_ms: int | None = None
         """The same for the bot: never more than its limit, whose margin nobody tells."""
-        self.given_back = GivenBack()
+        self.given_back = NOTHING_BACK
         """What of it was not charged."""
         self.lag_ms = 0.0
         """The most by which the referee itself was late in this game."""
@@ -148,7 +148,7 @@ class Talk:
         """The answer to the request that the dialogue has open and `line` states. Raises Failed, ProtocolError and
         MachineTrouble."""
         process, now = self.process, self._now
-        self.last_ms, self.told_ms, self.given_back = None, None, GivenBack()
+        self.last_ms, self.told_ms, self.given_back = None, None, NOTHING_BACK
         self.on_turn = True
         self.go_on()
         self.account.turn(True, now())
@@ -165,7 +165,9 @@ class Talk:
                     answer = self.dialogue.receive(data)
                     if answer is not None:
                         ended = now()
-                        self._charge(began, ended, limit_ms, deadline)
+                        if ended - began > PROMPT:
+                            self._give_back(began, ended, deadline)
+                        self._charge(ended - began, limit_ms)
                         assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
                         return answer
                 elif data is not None:
@@ -177,7 +179,8 @@ class Talk:
                     deadline, patience = Deadline(process.meter, limit_ms, margin_ms, now, began, early), 0.0
                 if self._passed(deadline):
                     self.dialogue.abandon()
-                    self._charge(began, now(), limit_ms, deadline)
+                    self._give_back(began, now(), deadline)
+                    self._charge(now() - began, limit_ms)
                     raise Failed("time", self._time_text(limit_ms))
                 await self._wait(deadline, process.wait_readable)
         except BrokenPipeError:
@@ -189,14 +192,15 @@ class Talk:
                 self.hold()
             self._neighbours.answered()
 
-    def _charge(self, began: float, ended: float, limit_ms: float | None, deadline: Deadline | None) -> None:
+    def _charge(self, seconds: float, limit_ms: float | None) -> None:
         """What of the time by the clock is the bot's own."""
-        elapsed_ms = (ended - began) * 1000
-        if ended - began > PROMPT:
-            self.given_back = given_back(self._early(began, ended)) if deadline is None else deadline.given_back()
-            self._last = read(self.process.meter, self._now)
-        self.last_ms = max(0.0, elapsed_ms - self.given_back.all_ms)
-        self.told_ms = round(self.last_ms if limit_ms is None else min(self.last_ms, limit_ms))
+        self.last_ms = ms = max(0.0, seconds * 1000 - self.given_back.all_ms)
+        self.told_ms = round(ms if limit_ms is None or ms < limit_ms else limit_ms)
+
+    def _give_back(self, began: float, ended: float, deadline: Deadline | None) -> None:
+        """What of it the machine took."""
+        self.given_back = given_back(self._early(began, ended)) if deadline is None else deadline.given_back()
+        self._last = read(self.process.meter, self._now)
 
     def _early(self, began: float, now: float) -> Taken:
         """What the machine took of the first look at an answer. To know it exactly would mean to read its figures
@@ -230,7 +234,7 @@ class Talk:
             sent += self.process.send_now(line[sent:])
 
     async def _wait(self, deadline: Deadline, ready: Callable[[], Awaitable[None]], *most: float) -> None:
-        crowded = self._neighbours.in_the_way(self)
+        crowded = self._neighbours.crowd(self)
         await deadline.wait(ready, *((CROWDED_SLICE,) if crowded else most))
         if crowded and deadline.starved():
             began = self._now()

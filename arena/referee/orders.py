@@ -27,10 +27,11 @@ class Setup(Struct, frozen=True, kw_only=True):
 
 
 class Assignment(Struct, frozen=True, kw_only=True):
-    """One game to play."""
+    """One game to play; `unlogged` are the seats whose stderr is not kept in a file."""
 
     number: int
     group: int
     deal: str
     seating: tuple[str, ...]
     seeds: tuple[int, ...]
+    unlogged: tuple[int, ...] = ()

@@ -70,6 +70,8 @@ class Worker:
             sandbox=setup.sandbox,
         )
         players = await self._seated(assignment.seating)
+        for seat, player in enumerate(players):
+            player.keeps_log = seat not in assignment.unlogged
         printed = io.StringIO()
         attempts = 0
         with redirect_stdout(printed):

@@ -2,7 +2,7 @@
 
 from arena.sandbox.account import Account
 from arena.sandbox.backends import sandbox_of
-from arena.sandbox.bwrap import fresh_user
+from arena.sandbox.bwrap import Bubblewrap, Room, fresh_user
 from arena.sandbox.cgroup import can_make_groups
 from arena.sandbox.interface import Command, Sandbox
 from arena.sandbox.meter import Meter
@@ -13,11 +13,13 @@ from arena.sandbox.usage import Source, Usage
 
 __all__ = [
     "Account",
+    "Bubblewrap",
     "BuildLimits",
     "Command",
     "Limits",
     "Meter",
     "Program",
+    "Room",
     "Sandbox",
     "SandboxName",
     "Source",

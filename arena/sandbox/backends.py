@@ -8,13 +8,12 @@ from arena.sandbox.plain import Rlimits, Unprotected
 from arena.sandbox.program import Limits, SandboxName
 
 
-def sandbox_of(name: SandboxName, limits: Limits, writer: int | None = None) -> Sandbox:
-    """The backend of that name, for bots with these limits; in a jail they may write in their folders if there is a
-    `writer`, see `Bubblewrap`."""
+def sandbox_of(name: SandboxName, limits: Limits) -> Sandbox:
+    """The backend of that name, for bots with these limits."""
     match name:
         case "none":
             return Unprotected()
         case "rlimit":
             return Rlimits(limits)
         case "bwrap":
-            return Bubblewrap(limits, writer)
+            return Bubblewrap(limits)

@@ -3,6 +3,7 @@
 Its root is built from a white list: the system's programs, the bot's own folder and its interpreter, all read-only and
 at their own paths; its own /proc and /dev; /tmp and /dev/shm of a bounded size, gone with it. There is no network, no
 other process, no shared memory or keyring of others. A filter refuses the system calls that reach around all this.
+A build may write into its folder, which is in memory, too.
 
 As an ordinary user it rests on a user namespace. As root there is none: bubblewrap mounts as root, and the bot is
 started under a user of its own, who is nobody else on the machine. So folders need not be open to others on the way,
@@ -20,6 +21,7 @@ from fcntl import F_DUPFD_CLOEXEC, fcntl
 from functools import cached_property
 from glob import glob
 from itertools import count
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -58,22 +60,27 @@ FIRST_UID = 0x70000000
 _numbers = count()
 
 
-class Bubblewrap:
-    """Implements `Sandbox`.
+class Room(NamedTuple):
+    """Where a program works that writes into its folder, a build: files in memory, `size` bytes of them, which lie over
+    the folder above its own. Its own folder is empty there, and is filled from outside. As root it runs as that `user`,
+    one from `fresh_user`; any other user can only be himself."""
 
-    With a `writer`, all programs run as that user and may write in their folders, which must be that user's own: for
-    builds. As root that is one from `fresh_user`, any other user can only be himself.
-    """
+    user: int
+    size: int
+
+
+class Bubblewrap:
+    """Implements `Sandbox`; with a `room`, for the one program that works in it."""
 
     name: SandboxName = "bwrap"
 
-    def __init__(self, limits: Limits, writer: int | None = None) -> None:
+    def __init__(self, limits: Limits, room: Room | None = None) -> None:
         self._limits = limits
-        self._writer = writer
+        self._room = room
         self._root = os.geteuid() == 0
 
-    def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
-        found, problems = installations(program, SYSTEM, never)
+    def equip(self, program: Program, never: Sequence[str], among: Sequence[str] = ()) -> tuple[Program, list[str]]:
+        found, problems = installations(program, SYSTEM, never, among)
         return replace(program, bind=(*program.bind, *found)), problems
 
     def problems(self, programs: Sequence[Program]) -> list[str]:
@@ -138,7 +145,8 @@ class Bubblewrap:
             undo.pop_all()
         fds.remove(status)
         # The starter's own folder is nobody's: the bot's may be closed to all but the bot.
-        return Command(argv, "/", {"PATH": os.defpath}, tuple(fds), status)
+        size = 0 if self._room is None else self._room.size
+        return Command(argv, "/", {"PATH": os.defpath}, tuple(fds), status, size)
 
     @cached_property
     def _counted(self) -> bool:
@@ -176,9 +184,13 @@ class Bubblewrap:
             # What is started through a link looks for its own place where the link leads.
             shown = ("--symlink", os.readlink(path)) if os.path.islink(path) else ("--ro-bind", path)
             words += [*_parents(path, made), *shown, path]
-        own = program.folder
-        words += [*_parents(own, made), "--ro-bind" if self._writer is None else "--bind", own, own]
-        words += ["--chdir", program.folder, "--remount-ro", "/dev", "--remount-ro", "/"]
+        own, above = program.folder, os.path.dirname(program.folder)
+        if self._room is None:
+            words += [*_parents(own, made), "--ro-bind", own, own]
+        else:
+            words += [*_parents(above, made), "--perms", "0755", "--size", str(self._room.size), "--tmpfs", above]
+            words += ["--perms", "0755", "--dir", own]
+        words += ["--chdir", own, "--remount-ro", "/dev", "--remount-ro", "/"]
         for name, value in (("PATH", os.environ.get("PATH", os.defpath)), ("LANG", "C.UTF-8"), ("HOME", HOME)):
             words += ["--setenv", name, value]
         return tuple(words)
@@ -198,7 +210,7 @@ class Bubblewrap:
         return (*words, *program.argv)
 
     def _uid(self) -> int:
-        return fresh_user() if self._writer is None else self._writer
+        return fresh_user() if self._room is None else self._room.user
 
 
 def fresh_user() -> int:

@@ -18,7 +18,7 @@ from arena.sandbox.namespace import Namespace
 from arena.sandbox.tree import QUIET, adopted, children, descendants, mains, orphans, reap, reap_orphans, send
 
 ROUNDS = 1000  # in which a family is looked for that does not stand still
-STILL_WITHIN = 0.05  # seconds in which a family that is told to stop has to stand still
+STILL_WITHIN = 50  # rounds of signals in which a family that is told to stop has to stand still
 JAIL_GRACE = 1.0  # seconds for a jail to be ready to be ended, and again for its end
 
 
@@ -84,14 +84,15 @@ class Family:
             return True
         if self.group is not None and self.group.can_freeze:
             self.group.freeze()
-        end = time.monotonic() + STILL_WITHIN
-        # What was started while others were being stopped, or is not in the group yet, is found in the next round.
-        while new := self.members() - self._stopped - (self.group.pids() if self.group is not None else set()):
+        # What was started while others were being stopped, or is not in the group yet, is found in the next round. Who
+        # starts it is among those that were stopped, so few rounds are enough for all but one who runs away.
+        for _ in range(STILL_WITHIN):
+            new = self.members() - self._stopped - (self.group.pids() if self.group is not None else set())
+            if not new:
+                return True
             send(new, signal.SIGSTOP)
             self._stopped |= new
-            if time.monotonic() > end:
-                return False
-        return True
+        return False
 
     def thaw(self) -> None:
         """Let it go on."""

@@ -24,7 +24,8 @@ class Command(Struct, frozen=True):
     `fds` are descriptors that the command inherits; they are the starter's, who closes them. A command that makes a
     process namespace tells about it on the pipe whose reading end is `status`, in JSON objects one a line: the
     namespace's first process as `child-pid`, and in the end the `exit-code`. It is given the bot's stdin and stdout
-    as descriptors 3 and 4, see `arena.sandbox.child`.
+    as descriptors 3 and 4, see `arena.sandbox.child`. `room` are bytes that files in memory may take besides those in
+    temporary folders.
     """
 
     argv: tuple[str, ...]
@@ -32,6 +33,7 @@ class Command(Struct, frozen=True):
     env: dict[str, str]
     fds: tuple[int, ...] = ()
     status: int | None = None
+    room: int = 0
 
 
 class Sandbox(Protocol):
@@ -40,9 +42,9 @@ class Sandbox(Protocol):
     @property
     def name(self) -> SandboxName: ...
 
-    def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
+    def equip(self, program: Program, never: Sequence[str], among: Sequence[str] = ()) -> tuple[Program, list[str]]:
         """The program with all that it must see to run, and what is wrong with that, for people. `never` are paths of
-        the contest that no bot may see."""
+        the contest that no bot may see, nor may it see more of the folders in `among` than its own folder in one."""
 
     def problems(self, programs: Sequence[Program]) -> list[str]:
         """What keeps it from being used here, or for one of these: each with its cause and its remedy. [] is fine."""

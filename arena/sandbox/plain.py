@@ -35,7 +35,7 @@ class Unprotected:
 
     name: SandboxName = "none"
 
-    def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
+    def equip(self, program: Program, never: Sequence[str], among: Sequence[str] = ()) -> tuple[Program, list[str]]:
         return program, missing(program)  # it sees everything
 
     def problems(self, programs: Sequence[Program]) -> list[str]:
@@ -57,7 +57,7 @@ class Rlimits:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
 
-    def equip(self, program: Program, never: Sequence[str]) -> tuple[Program, list[str]]:
+    def equip(self, program: Program, never: Sequence[str], among: Sequence[str] = ()) -> tuple[Program, list[str]]:
         return program, missing(program)
 
     def problems(self, programs: Sequence[Program]) -> list[str]:

@@ -60,6 +60,8 @@ class BotProcess:
     def __init__(self, command: Command, limits: Limits) -> None:
         token = token_hex(8)
         self._limits = limits
+        # Files in its temporary folders are memory, too.
+        self._most_memory = (limits.memory_mb + 2 * limits.disk_mb) * MIB + command.room
         self._lock = Lock()
         self._ended = False
         self._overrun: tuple[Verdict, str] | None = None
@@ -214,6 +216,11 @@ class BotProcess:
             trio.lowlevel.notify_closing(self._in)
             self._pipes.close(self._in)
 
+    def members(self) -> set[int]:
+        """Its processes, apart from those that serve as its jail."""
+        with self._lock:
+            return self._family.members()
+
     @property
     def meter(self) -> Meter:
         """What it uses."""
@@ -226,8 +233,7 @@ class BotProcess:
         with self._lock:
             if self._ended:
                 return
-            # Files in its temporary folders are memory, too.
-            members = self._family.gather((limits.memory_mb + 2 * limits.disk_mb) * MIB, lost)
+            members = self._family.gather(self._most_memory, lost)
         sample = self._meter.sample(members)
         if self._meter.out_of_memory():
             # The kernel may have chosen a child, while the bot waits for it for ever.

@@ -31,7 +31,8 @@ class Program(Struct, frozen=True):
 
 
 class BuildLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one build may use: seconds by the clock, MiB of memory, processes and threads, MiB that it writes."""
+    """What one build may use: seconds by the clock, MiB of memory, processes and threads, MiB that it writes, which in
+    a jail are memory as well."""
 
     seconds: Amount = 300
     memory_mb: Amount = 4096
@@ -40,13 +41,15 @@ class BuildLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one bot may use; all but the first two of one game.
+    """What one bot may use; all but the first two, `logs_mb` and `versions_mb` of one game.
 
     memory_mb          MiB that all its processes hold together
     processes          processes and threads at a time
     answer_bytes       of stdout for one request
     stderr_bytes       of stderr that are kept at its head and again at its tail
     stderr_most_bytes  of stderr in all
+    logs_mb            MiB that the files of its stderr take in a whole contest
+    versions_mb        MiB that the copies and builds of all its versions take in a ladder
     disk_mb            MiB in its temporary folders
     cpu_s              seconds of processor time
     build              for its build
@@ -57,6 +60,8 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     answer_bytes: Amount = 65_536
     stderr_bytes: Annotated[int, Meta(ge=0, le=MOST)] = 65_536
     stderr_most_bytes: Amount = 8 * MIB
+    logs_mb: Annotated[int, Meta(ge=0, le=MOST)] = 64
+    versions_mb: Amount = 4096
     disk_mb: Amount = 64
     cpu_s: Amount = 600
     build: BuildLimits = BuildLimits()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -67,6 +69,30 @@ def test_add_takes_the_folder_in_which_it_is_called(ladder: Ladder, monkeypatch:
     monkeypatch.chdir("mine")
     assert ladder("add", "../entries", "mine", "--", "cat", "bot.txt").exit_code == 0
     assert read_entry(Path("../entries/mine.yaml")).folder == Path().absolute()
+
+
+def test_what_it_writes_goes_through_no_link_that_somebody_has_laid(
+    ladder: Ladder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others may write into the folder, too; not even one who knew the name of the draft."""
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    monkeypatch.setattr(sys.modules["arena.cli.ladder"], "token_hex", lambda size: "known")
+    for name in (str(os.getpid()), "known"):
+        Path("entries", f".{name}.yaml").symlink_to(victim)
+    done = ladder("add", "entries", "no", "--dir", "mine", "--", "cat", "bot.txt")
+    assert (done.exit_code, victim.read_text()) == (2, "mine")
+    assert "no.yaml cannot be written: File exists" in done.stderr
+
+
+def test_a_folder_with_too_many_names_is_told_of(ladder: Ladder, league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.contest.entry_files.MOST_NAMES", 1)
+    for name in "xy":
+        Path("entries", name).touch()
+    for words in ("add", league, "a", "--", "cat"), ("retire", league, "a"), ("list", league):
+        done = ladder(*words)
+        assert done.exit_code == 2
+        assert f"the folder of entries {Path('entries').absolute()} cannot be read: more than 1 names" in done.stderr
 
 
 def test_add_says_all_that_is_wrong_and_writes_nothing(ladder: Ladder) -> None:

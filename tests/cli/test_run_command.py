@@ -20,6 +20,7 @@ from arena.contest import Reporter, Store
 from arena.contest.config import MOST_JOBS
 from tests.cli.conftest import Arena
 from tests.contest.contests import command, environment, lasting, wait_for, write_contest
+from tests.sandbox.conftest import jailed
 
 PAIR = {"a": "plays", "b": "plays"}
 
@@ -103,6 +104,29 @@ def test_a_dry_run_prints_the_plan_and_makes_nothing(arena: Arena, tmp_path: Pat
     assert "bots: 3, 2 in a game: 3 line-ups\n" in result.stdout
     assert "games: 5, the first of 12\n" in result.stdout
     assert sorted(os.listdir()) == before
+
+
+@jailed
+@pytest.mark.parametrize("keys", ["", "format: ladder\n"])
+def test_a_dry_run_lists_what_each_bot_would_see(arena: Arena, tmp_path: Path, keys: str) -> None:
+    """A line for those that see the same; one that is built is told, too; what one may not see stops it."""
+    names = ("a", "b", "c", "d")
+    for folder in (*names, "tables"):
+        (tmp_path / folder).mkdir()
+    bots = "".join(f"  {name}: {{command: sh -c x, dir: {name}}}\n" for name in ("a", "b"))
+    bots += '  c: {command: "{python} -c x", dir: c}\n  d: {command: ./d, dir: d, build: "true"}\n'
+    head = f"game: bids\nseats: 2\nsandbox: bwrap\n{keys}"
+    Path("c.yaml").write_text(f"{head}bind: [tables]\nbots:\n{bots}")
+    result = arena("run", "c.yaml", "--dry-run")
+    assert (result.exit_code, result.stderr) == (0, "")
+    told = result.stdout.replace("\n      ", " ").splitlines()
+    assert f"  a, b, d: {tmp_path}/tables" in told
+    assert any(line.startswith("  c: ") and f"{tmp_path}/tables" in line for line in told)
+    assert {f"  own folder of {name}: {tmp_path}/{name}" for name in names} <= {*told}
+    Path("c.yaml").write_text(f"{head}bind: [.]\nbots:\n{bots}")
+    result = arena("run", "c.yaml", "--dry-run")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "c.entries" in result.stderr
 
 
 def test_all_errors_of_a_configuration_are_told_before_any_file_is_made(arena: Arena, tmp_path: Path) -> None:

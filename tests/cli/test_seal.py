@@ -202,6 +202,28 @@ def test_a_bundle_with_its_bots_plays_its_games_anew(arena: Arena, sealed: Path)
     assert lasting(Path("there.db"))[:3] == lasting(Path("c.db"))
 
 
+def test_a_bundle_that_is_larger_unpacked_than_is_usual_is_made_and_told(
+    arena: Arena, sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever verifies it would have to say so."""
+    monkeypatch.setattr("arena.contest.archive.TIMES", 0)
+    monkeypatch.setattr("arena.contest.archive.LEAST_MIB", 0)
+    result = arena("seal", "c.db", "-o", "large.zip")
+    assert (result.exit_code, Path("large.zip").exists()) == (0, True)
+    assert result.stderr.startswith("whoever verifies it has to allow its size: large.zip: it has 0.0 MiB and would ")
+    assert arena("verify", "large.zip", "--unpacked", 1).exit_code == 0
+
+
+def test_bots_of_more_files_than_anybody_would_list_are_not_sealed(
+    arena: Arena, sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor could they be verified."""
+    monkeypatch.setattr("arena.contest.packing.MOST_LISTED", 100)
+    result = arena("seal", "c.db", "-o", "b.zip", "--with-bots", "c.yaml")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert re.match(r"the bots have \d files, and the list of them \d+ bytes, more than the 100 that ", result.stderr)
+
+
 def test_bots_that_have_changed_are_not_sealed(arena: Arena, sealed: Path) -> None:
     Path("bot.py").write_text("pass")
     result = arena("seal", "c.db", "-o", "b.zip", "--with-bots", "c.yaml")

@@ -266,6 +266,6 @@ def test_bots_outside_of_the_bundle_are_not_started(arena: Arena, bundle: Path, 
         text = file.read(CONFIG)
     (tmp_path / "bot.py").write_text(BOT)
     forge(bundle, {CONFIG: text.replace(b"dir: bots/1-bob", f"dir: {tmp_path}".encode())})
-    assert f"b.zip: the dir of its bot bob is not in the bundle: {tmp_path}" in refused(arena, tmp_path)
+    assert f"bots.bob.dir: the folder {tmp_path} is not in the bundle" in refused(arena, tmp_path)
     forge(bundle, {CONFIG: b"game: ["})
     assert "b.zip: its bots cannot be used: " in refused(arena, tmp_path)

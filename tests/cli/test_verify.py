@@ -134,7 +134,7 @@ def test_a_game_of_a_ladder_is_played_anew_from_the_copies_of_its_entries(
     """Whatever has become of the bots since."""
     path = ladder(contest, tmp_path, mark)
     (tmp_path / "bot.py").write_text("pass")
-    result = arena("verify", "c.db", "--replay", 1, "--config", path)
+    result = arena("verify", "c.db", "--replay", 1, "--config", path, "--sandbox", "none")
     assert (result.exit_code, result.stdout) == (0, "game 1, played anew: the same, byte for byte\n")
     shutil.rmtree(copies_of(Path("c.db")))
     result = arena("verify", "c.db", "--replay", 1, "--config", path)
@@ -142,6 +142,18 @@ def test_a_game_of_a_ladder_is_played_anew_from_the_copies_of_its_entries(
     said = "the bots of game 1 are not beside the contest's file, where its ladder was played: the copy "
     assert said in result.stderr
     assert f"(looked for: {copies_of(Path('c.db'))})" in result.stderr
+
+
+def test_commands_that_only_the_file_names_run_in_a_jail_unless_somebody_says_otherwise(
+    arena: Arena, contest: Contest, tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A ladder's are in its file, which may be a stranger's; where there is no jail, nothing is started."""
+    path = ladder(contest, tmp_path, mark)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    result = arena("verify", "c.db", "--replay", 1, "--config", path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "c.db says how a ladder's bots are started, so they run in bwrap: --sandbox says otherwise" in result.stderr
+    assert 'sandbox "bwrap" was asked for' in result.stderr
 
 
 def test_bots_of_a_ladder_are_not_looked_for_in_another_contest(
@@ -168,7 +180,7 @@ def test_a_game_of_a_ladders_bundle_is_played_anew_from_the_copies_beside_the_co
     shutil.copy("c.sealed.zip", "away/any.zip")
     shutil.copy("c.yaml", "other.yaml")
     for bundle, config in (("c.sealed.zip", "other.yaml"), ("away/any.zip", "c.yaml")):
-        result = arena("verify", bundle, "--replay", 1, "--config", config)
+        result = arena("verify", bundle, "--replay", 1, "--config", config, "--sandbox", "none")
         assert result.exit_code == 0, result.output
         assert result.stdout.splitlines()[-1] == "game 1, played anew: the same, byte for byte"
     result = arena("verify", "away/any.zip", "--replay", 1, "--config", "other.yaml")

@@ -75,6 +75,8 @@ for line in sys.stdin:
         game = message["game_id"]
         if habit == "notes":
             print(os.getpid(), "is seat", message["seat"], "of", message["seats"], file=sys.stderr, flush=True)
+        if habit == "shouts":
+            print("\\x1b" * 200_000, file=sys.stderr, flush=True)
         rng.seed(message["seed"])
     if kind in ("hello", "start"):
         print(json.dumps({"type": "ready", "id": message["id"], "protocol": 1, "name": "tester"}), flush=True)

@@ -32,6 +32,7 @@ class Ladder:
         self.benched: dict[str, Benched] = {}
         self.entries.mkdir()
         self.sandbox: SandboxName = "none"
+        self.limits = Limits()
         self.bots = bots
         self.stages: list[Stage] = []
         self.store = Store.create(root / "league.db", {"bots": []})
@@ -50,7 +51,7 @@ class Ladder:
             bots=bots,
             entries=str(self.entries),
             sandbox=self.sandbox,
-            limits=Limits(),
+            limits=self.limits,
             format="ladder",
         )
         self.entrants = Entrants(self.store, contest, self.root / "league.yaml", self.said.append, self.now)

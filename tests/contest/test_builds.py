@@ -16,8 +16,9 @@ import pytest
 import yaml
 
 from arena.contest import Store, load_contest
-from arena.contest.builds import KEPT, BuildError, Built, build_all, build_for, builds_of, moved, plan_builds
+from arena.contest.builds import KEPT, BuildError, Built, build_all, build_for, moved, plan_builds
 from arena.contest.folders import MOST_DEPTH
+from arena.contest.protect import builds_of
 from arena.sandbox import Limits, Program, SandboxName, sandbox_of
 from tests.cli.conftest import Arena, arena
 from tests.contest.contests import MARK, command, environment, wait_for, words_of, write_contest
@@ -201,7 +202,7 @@ def test_a_flood_of_words_is_bounded(site: Site, sandbox: SandboxName) -> None:
         ),
         (
             "mkdir -p $(printf 'd/%.0s' $(seq 300))",
-            f"what it makes cannot be looked at: [Errno 36] more than {MOST_DEPTH} folders inside each other",
+            f"what it made cannot be used: [Errno 36] more than {MOST_DEPTH} folders inside each other",
         ),
     ],
 )

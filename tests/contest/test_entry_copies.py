@@ -159,6 +159,32 @@ def test_in_a_jail_no_copy_holds_what_its_bot_may_not_see(ladder: Ladder) -> Non
     assert ladder.look() == ["good v2"]
 
 
+@pytest.mark.skipif(bool(NO_JAIL), reason=NO_JAIL)
+@pytest.mark.parametrize("known", [False, True])
+def test_a_link_that_leads_to_another_copy_only_from_its_own_is_refused(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch, known: bool
+) -> None:
+    """Where its author keeps it, it may lead to what is anybody's, even to what the organiser's PATH names."""
+    ladder.sandbox = "bwrap"
+    ladder.start()
+    ladder.bot("good")
+    for part in ("bin/tool", "lib/secret"):
+        (ladder.entries / "good" / part).parent.mkdir()
+        (ladder.entries / "good" / part).write_text("#!/bin/sh\n")
+        (ladder.entries / "good" / part).chmod(0o755)
+    assert ladder.look() == ["good"]
+    beside = ladder.entries / ladder.copy("good").name
+    shutil.copytree(ladder.entries / "good", beside)
+    if known:
+        monkeypatch.setenv("PATH", f"{beside}/bin:{os.environ['PATH']}")
+    ladder.bot("spy")
+    (ladder.entries / "spy" / "start").symlink_to(f"../{beside.name}/bin/tool")
+    ladder.write("spy", {"command": "./start", "dir": "spy"})
+    assert ladder.look() == ["good"]
+    told = ladder.copy("good") if known else beside
+    assert any("spy" in line and f"{told}/bin/tool" in line and "bot's own word" in line for line in ladder.said)
+
+
 def test_a_version_is_known_by_its_copy(ladder: Ladder) -> None:
     """Whatever permissions the original has, and however its command names its files."""
     path = ladder.bot("a").with_suffix("")

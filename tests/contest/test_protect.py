@@ -9,7 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from arena.contest.protect import AS_ROOT, UNCOUNTED, UNPROTECTED, SandboxError, logs_of, own_files, protect, warnings
+from arena.contest.protect import (
+    AS_ROOT,
+    UNCOUNTED,
+    UNPROTECTED,
+    SandboxError,
+    copies_beside,
+    logs_of,
+    own_files,
+    protect,
+    warnings,
+)
 from arena.sandbox import Limits, Program, SandboxName
 from tests.sandbox.conftest import EVERYWHERE, jailed, search_path
 
@@ -107,6 +117,20 @@ def test_what_is_bound_for_all_shows_no_bot_and_no_contest(place: Path) -> None:
     programs = bots(place, "a", "b")
     assert {problem.partition(":")[0] for problem in refusal("bwrap", programs, [], str(place))} == {"bot a", "bot b"}
     refusal("bwrap", bots(place, "a"), [place / "tables" / "c.db"], str(place / "tables"))
+
+
+@jailed
+@pytest.mark.parametrize("wide", [".", "c.entries", "c.builds/other", "c.db-wal", "c.logs"])
+def test_no_bind_shows_what_lies_beside_the_store(place: Path, wide: str) -> None:
+    """Copies of other bots, and what a run that goes on has not folded in; a bot in a copy of its own plays."""
+    config, db = place / "c.yaml", place / "c.db"
+    for folder in ("c.entries/one", "c.builds/other", "c.logs"):
+        (place / folder).mkdir(mode=0o755, parents=True)
+    (place / "c.db-wal").write_text("")
+    programs = {"a": Program("a", ("/bin/sh", "-c", "true"), str(place / "c.entries" / "one"), {})}
+    assert protect("bwrap", Limits(), (), programs, own_files(config, db), copies_beside(db)) == programs
+    with pytest.raises(SandboxError, match="would be able to read what is none of its own"):
+        protect("bwrap", Limits(), [str(place / wide)], programs, own_files(config, db), copies_beside(db))
 
 
 @jailed

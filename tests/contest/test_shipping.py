@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from threading import Thread
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -273,3 +274,18 @@ def test_drafts_of_who_was_killed_are_removed_and_those_of_others_are_not(cache:
     tidy_up(cache)
     assert sorted(path.name for path in cache.iterdir() if path.name.startswith("draft")) == ["draft-new"]
     assert kept(cache) == "abc"
+
+
+@pytest.mark.parametrize("name", ["../x", "lib/../../x", "..", "link/x", "/tmp/x"])
+def test_nothing_is_unpacked_outside_of_its_folder(tmp_path: Path, name: str) -> None:
+    """Whatever a name says, and whatever link it goes through."""
+    cache = tmp_path / "cache"
+    entries = [
+        shipping.Entry(b"lib", stat.S_IFDIR | 0o755, b""),
+        shipping.Entry(b"link", stat.S_IFLNK | 0o777, os.fsencode(tmp_path)),
+        shipping.Entry(name.encode(), stat.S_IFREG | 0o644, b"planted"),
+    ]
+    with pytest.raises(OSError):  # noqa: PT011 each has its own
+        unpack(shipping._hash(entries), msgspec.msgpack.encode(entries), cache)
+    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
+    assert list(cache.iterdir()) == []

@@ -178,7 +178,7 @@ def test_a_damaged_file_is_an_error_with_its_path(path: Path) -> None:
         store.add(rows(*range(50)))
     data = path.read_bytes()
     path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
-    with Store.open(path) as store, pytest.raises(StoreError, match=r"c\.db: cannot be read"):
+    with pytest.raises(StoreError, match=r"c\.db: cannot be (opened|read)"), Store.open(path) as store:
         there(store)
 
 

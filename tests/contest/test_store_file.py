@@ -132,6 +132,30 @@ def test_what_is_no_contest_is_refused_with_its_path_and_left_as_it_is(path: Pat
     assert os.listdir(path.parent) == ["c.db"]
 
 
+ENDLESS = "WITH RECURSIVE more(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM more) SELECT n FROM more WHERE n < 0"
+
+
+@pytest.mark.parametrize("write", [False, True])
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (f"DROP TABLE stage; CREATE VIEW stage AS SELECT n AS number, n AS value FROM ({ENDLESS})", "view stage"),
+        ('CREATE TRIGGER "x\ny" AFTER INSERT ON game BEGIN DELETE FROM game; END', "trigger x\\ny"),
+        ("DROP TABLE passed; CREATE TABLE passed (x, number INTEGER AS (1))", "table passed"),
+    ],
+)
+def test_a_file_that_would_do_more_than_hold_a_contest_is_refused(
+    path: Path, write: bool, made: str, said: str
+) -> None:
+    """It may be a stranger's: before anything in it is asked for."""
+    Store.create(path, {}).close()
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(made)
+    with pytest.raises(StoreError) as problem:
+        Store.open(path, write)
+    assert str(problem.value) == f"{path}: it has a {said}, as no contest's file has: nothing is read of it"
+
+
 @pytest.mark.parametrize("write", [False, True])
 def test_an_empty_file_is_no_contest(path: Path, write: bool) -> None:
     path.touch()

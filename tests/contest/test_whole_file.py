@@ -70,6 +70,17 @@ def test_other_files_with_such_names_are_written_over(tmp_path: Path) -> None:
         assert (tmp_path / name).read_bytes() == b"new"
 
 
+def test_a_link_that_somebody_has_laid_under_the_name_of_the_draft_leads_nowhere(tmp_path: Path) -> None:
+    """Others may write into the folder, too."""
+    (tmp_path / "victim").write_bytes(b"mine")
+    (tmp_path / f"a.{os.getpid()}.new").symlink_to("victim")
+    with whole_file(tmp_path / "a", over=True) as file:
+        file.write(b"new")
+    assert (tmp_path / "victim").read_bytes() == b"mine"
+    assert (tmp_path / "a").read_bytes() == b"new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "victim"]
+
+
 def test_through_a_link_it_is_written_where_that_leads(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     (tmp_path / "link").symlink_to("there/a")

@@ -92,12 +92,14 @@ class FakeProcess:
         self._taken = 0
         self._began = trio.current_time()
         self._output: list[tuple[float, int, bytes]] = []
+        self._said = trio.Event()
         self._numbers = count()
         self._errors: list[bytes] = []
 
     def say(self, data: bytes, after: float = 0.0) -> None:
         """Write to stdout in `after` seconds; b"" closes it."""
         heappush(self._output, (trio.current_time() + after, next(self._numbers), data))
+        self._said.set()
 
     def complain(self, data: bytes) -> None:
         """Write to stderr."""
@@ -150,7 +152,11 @@ class FakeProcess:
         return None
 
     async def wait_readable(self) -> None:
-        await trio.sleep_until(self._output[0][0] if self._output else inf)
+        while not self._output or self._output[0][0] > trio.current_time():
+            self._said = trio.Event()
+            with trio.move_on_at(self._output[0][0] if self._output else inf):
+                await self._said.wait()
+        await trio.lowlevel.checkpoint()
 
     def drain_stderr(self) -> None:
         for data in self._errors:

@@ -153,7 +153,7 @@ async def in_a_stall(clock: MockClock, at: float, seconds: float, ask: Callable[
 
 
 async def test_time_that_the_machine_took_is_given_back(seat: Seat, autojump_clock: MockClock) -> None:
-    """D27: an answer that is late by less than the referee was is in time, and charged what the referee did not take."""
+    """D27: an answer that is late by less than the referee was is in time, and charged what nobody took from it."""
     player = seat(FakeProcess(choose(1, 1.25)), control=TimeControl(bank_ms=1000))
     await player.start(START)
     assert await in_a_stall(autojump_clock, 0.99, 0.3, lambda: player.decide(QUESTION)) == 1

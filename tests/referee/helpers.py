@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 from msgspec import Raw, Struct
 
 from arena.games import Game, Outcome
-from arena.players import FunctionPlayer, GameStart, GivenBack, Question, choose_at_random
+from arena.players import FunctionPlayer, GameStart, Question, choose_at_random
+from arena.players.machine_time import NOTHING_BACK
 from arena.protocol import Fault
 from arena.referee import FaultPolicy, Fixture, GameRecord
 from arena.referee.play import play
@@ -31,7 +32,7 @@ class ToldPlayer:
         self.forfeits = 0
         self.ends: list[tuple[Sequence[Raw], Outcome | None]] = []
         self.last_ms: float | None = 4.0
-        self.given_back = GivenBack()
+        self.given_back = NOTHING_BACK
         self.lag_ms = 0.5
         self.stray = 0
         self.usage: Usage | None = None

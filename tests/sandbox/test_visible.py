@@ -52,13 +52,20 @@ def bot(tmp_path: Path, home: Path) -> Path:
 
 
 @pytest.fixture
-def find(bot: Path) -> Find:
-    """`installations` for a command in the bot's folder."""
+def find(bot: Path, monkeypatch: pytest.MonkeyPatch) -> Find:
+    """`installations` for a command in the bot's folder; `path` is the PATH of whoever runs the arena, by default that
+    of the system. `env` is the bot's own."""
 
     def found(
-        *argv: str, bind: Sequence[str] = (), never: Sequence[str] = (), **env: str
+        *argv: str,
+        bind: Sequence[str] = (),
+        never: Sequence[str] = (),
+        among: Sequence[str] = (),
+        path: str | Path = "/usr/bin:/bin",
+        **env: str,
     ) -> tuple[tuple[str, ...], list[str]]:
-        return installations(Program("one", argv, str(bot), env, tuple(bind)), SHOWN, never)
+        monkeypatch.setenv("PATH", str(path))
+        return installations(Program("one", argv, str(bot), env, tuple(bind)), SHOWN, never, among)
 
     return found
 
@@ -69,7 +76,7 @@ def find(bot: Path) -> Find:
 @pytest.mark.parametrize("program", ["/usr/bin/env", "//usr/bin/../bin/env", "/bin/sh", "sh"])
 def test_what_lies_in_usr_is_there(find: Find, program: str) -> None:
     """Also through the links into it, and by a word that the PATH leads to."""
-    assert find(program, PATH="/usr/bin:/bin") == ((), [])
+    assert find(program) == ((), [])
 
 
 def test_what_lies_in_the_bots_folder_is_there(find: Find, bot: Path) -> None:
@@ -92,7 +99,8 @@ def test_an_installation_is_shown_whole(find: Find, home: Path, part: str) -> No
     """As of nvm: versions/node/v20 with bin and lib, and nothing beside it."""
     node = home / ".nvm" / "versions" / "node" / "v20"
     put(node / part / "some" / "file")
-    assert find(put(node / "bin" / "node"), "bot.js") == ((str(node),), [])
+    assert find(put(node / "bin" / "node"), "bot.js", path=node / "bin") == ((str(node),), [])
+    assert find("node", "bot.js", path=node / "bin") == ((str(node),), [])
 
 
 def test_a_program_that_is_a_link_into_its_own_installation(find: Find, home: Path) -> None:
@@ -102,7 +110,7 @@ def test_a_program_that_is_a_link_into_its_own_installation(find: Find, home: Pa
     put(node / "lib" / "node_modules" / "npm" / "lib" / "npm.js")
     put(node / "bin" / "node")
     npm = link(node / "bin" / "npm", os.path.relpath(cli, node / "bin"))
-    assert find(npm, PATH=f"{node}/bin") == ((str(node),), [])
+    assert find(npm, path=f"{node}/bin:/usr/bin") == ((str(node),), [])
 
 
 @pytest.mark.parametrize("name", ["python3.11", "pypy3"])
@@ -113,7 +121,7 @@ def test_a_venv_and_the_python_it_was_made_from(find: Find, bot: Path, home: Pat
     put(venv / "pyvenv.cfg", f"home = {base}/bin\nversion = 3.11\n")
     python = link(venv / "bin" / "python", put(base / "bin" / name))
     put(bot / "bot.py")
-    assert find(python, "bot.py") == ((str(venv), str(base)), [])
+    assert find(python, "bot.py", path=venv / "bin") == ((str(venv), str(base)), [])
 
 
 @pytest.mark.parametrize("name", ["python3", "python3.11"])
@@ -123,16 +131,16 @@ def test_a_venv_of_copies_tells_of_its_base_in_its_configuration_only(find: Find
     put(base / "lib" / "python3.11" / "os.py")
     put(base / "bin" / name)
     put(bot / "venv" / "pyvenv.cfg", f"include-system-site-packages = false\nHOME={base}/bin \n")
-    assert find(put(bot / "venv" / "bin" / "python")) == ((str(base),), [])
+    assert find(put(bot / "venv" / "bin" / "python"), path=base / "bin") == ((str(base),), [])
 
 
 def test_a_venv_whose_base_is_gone(find: Find, bot: Path) -> None:
     """It could not start, and the text says why."""
-    put(bot / "venv" / "pyvenv.cfg", "home = /nowhere/bin\n")
+    put(bot / "venv" / "pyvenv.cfg", "home = /usr/nowhere/bin\n")
     found, (problem,) = find(put(bot / "venv" / "bin" / "python"))
     assert found == ()
     assert problem == (
-        f"bot one: '/nowhere/bin/python3', from which the venv {bot}/venv was made, is no program that can be "
+        f"bot one: '/usr/nowhere/bin/python3', from which the venv {bot}/venv was made, is no program that can be "
         "started: install it, or correct the path"
     )
 
@@ -142,8 +150,10 @@ def test_a_shim_needs_all_versions(find: Find, home: Path) -> None:
     pyenv = home / ".pyenv"
     put(pyenv / "versions" / "3.12" / "bin" / "python")
     shim = put(pyenv / "shims" / "python", "#!/usr/bin/env bash\nexec ...\n")
-    assert find(shim, "bot.py") == ((str(pyenv),), [])
-    assert find("python", PATH=f"{pyenv}/shims:/usr/bin") == ((str(pyenv),), [])
+    path = f"{pyenv}/shims:/usr/bin"
+    for word in (shim, "python", str(pyenv / "versions" / "3.12" / "bin" / "python")):
+        assert find(word, "bot.py", path=path)[1] == []
+    assert find("python", path=path) == ((str(pyenv),), [])
 
 
 def test_every_link_on_the_way_and_the_links_of_folders(find: Find, home: Path) -> None:
@@ -153,7 +163,7 @@ def test_every_link_on_the_way_and_the_links_of_folders(find: Find, home: Path) 
     put(jdk / "bin" / "java")
     link(home / "java" / "current", "21")
     java = link(home / "links" / "java", "../java/current/bin/java")
-    assert find(java) == ((str(jdk), str(home / "java" / "current"), java), [])
+    assert find(java, path=home / "links") == ((str(jdk), str(home / "java" / "current"), java), [])
 
 
 @pytest.mark.parametrize("folder", [".local", ".config", "."])
@@ -161,7 +171,7 @@ def test_a_home_is_never_shown(find: Find, home: Path, folder: str) -> None:
     """Nor ~/.local and ~/.config: what lies in their bin is shown alone, as a static program needs."""
     put(home / folder / "lib" / "secret")
     program = put(home / folder / "bin" / "engine")
-    assert find(program) == ((program,), [])
+    assert find(program, path=home / folder / "bin") == ((program,), [])
 
 
 def test_a_folder_that_holds_the_home_or_leads_to_it_is_never_shown(find: Find, home: Path, tmp_path: Path) -> None:
@@ -170,19 +180,19 @@ def test_a_folder_that_holds_the_home_or_leads_to_it_is_never_shown(find: Find, 
     put(home / "bin" / "engine")
     put(home.parent / "lib" / "secret")
     above = put(home.parent / "bin" / "engine")
-    assert find(above) == ((above,), [])
+    assert find(above, path=home.parent / "bin") == ((above,), [])
     put(home / ".local" / "share" / "secret")
     put(home / ".local" / "bin" / "engine")
     for real in (home, home / ".local"):
         alias = link(tmp_path / f"to {real.name}", real)
-        assert find(f"{alias}/bin/engine")[0] == (f"{real}/bin/engine", f"{alias}/bin/engine")
+        assert find("engine", path=f"{alias}/bin")[0] == (f"{real}/bin/engine", f"{alias}/bin/engine")
 
 
 def test_a_folder_with_the_contests_files_is_shown_to_nobody(find: Find, tmp_path: Path) -> None:
     """The program alone is."""
     put(tmp_path / "mine" / "lib" / "helper")
     program = put(tmp_path / "mine" / "bin" / "engine")
-    assert find(program, never=[f"{tmp_path}/mine/logs"]) == ((program,), [])
+    assert find(program, never=[f"{tmp_path}/mine/logs"], path=tmp_path / "mine" / "bin") == ((program,), [])
 
 
 def test_the_python_of_the_arena_sees_the_package_and_not_the_project(find: Find) -> None:
@@ -239,7 +249,7 @@ def test_the_contests_own_files_stay_hidden(find: Find, bot: Path, tmp_path: Pat
     assert find("/bin/sh", bind=[alias], never=[str(logs)])[1] == [told(alias, logs)]
     assert find("/bin/sh", bind=[str(logs)], never=[f"{alias}/logs"])[1] == [told(logs, f"{alias}/logs")]
     engine = put(logs / "engine")
-    assert find(engine, never=[str(logs)])[1] == [told(engine, logs)]
+    assert find(engine, never=[str(logs)], bind=[engine])[1] == [told(engine, logs)]
     assert find("/bin/sh", never=[str(logs), str(tmp_path / "contest.db")])[1] == []
 
 
@@ -247,7 +257,7 @@ def test_a_venv_that_holds_the_contest(find: Find, tmp_path: Path) -> None:
     """Its Python alone would miss its packages."""
     put(tmp_path / "venv" / "pyvenv.cfg", "home = /usr/bin\n")
     python = link(tmp_path / "venv" / "bin" / "python3", "/usr/bin/python3")
-    found, (problem,) = find(python, never=[f"{tmp_path}/venv/contest.db"])
+    found, (problem,) = find("python3", never=[f"{tmp_path}/venv/contest.db"], path=tmp_path / "venv" / "bin")
     assert found == (python,)
     assert problem == (
         f"bot one: {tmp_path}/venv, the venv of its Python, holds more than that: make a venv in a folder of its own"
@@ -282,11 +292,13 @@ def test_nothing_lies_inside_another_and_no_installation_holds_what_must_stay_hi
                     files.insert(0, str(root / path / "x"))
         hidden = [str(root / path) for path in never]
         seen = [*SHOWN, *(str(root / path) for path in shown)]
-        found, _ = installations(Program("one", (files[0],), str(root / "bot"), {}), seen, hidden)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setenv("PATH", os.path.dirname(files[0]))
+            found, wrong = installations(Program("one", (files[0],), str(root / "bot"), {}), seen, hidden)
         for path in found:
             others = [*seen, *(other for other in found if other != path)]
             assert not any(Path(path).is_relative_to(other) for other in others)
             assert os.path.isfile(path) or not any(
                 Path(os.path.realpath(other)).is_relative_to(os.path.realpath(path)) for other in hidden
             )
-        assert any(Path(files[0]).is_relative_to(path) for path in (*seen, *found))
+        assert wrong or any(Path(files[0]).is_relative_to(path) for path in (*seen, *found))

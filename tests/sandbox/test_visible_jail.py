@@ -39,14 +39,21 @@ def can_jail(bot: Path) -> None:
 
 
 @pytest.mark.usefixtures("can_jail")
-@pytest.mark.parametrize("kind", ["of the arena", "of a new venv", "of a venv of copies", "of the system"])
-def test_a_python_finds_its_own_library_in_a_jail(bot: Path, tmp_path: Path, kind: str) -> None:
-    """It starts, and its prefixes are what they are outside."""
+@pytest.mark.parametrize(
+    "kind", ["of the arena", "of a new venv", "of a venv of copies", "of a venv of its own", "of the system"]
+)
+def test_a_python_finds_its_own_library_in_a_jail(
+    bot: Path, tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It starts, and its prefixes are what they are outside; a venv is its organiser's, or lies in the bot's folder."""
     python = "/usr/bin/python3" if kind == "of the system" else sys.executable
     if "venv" in kind:
         how = "--copies" if "copies" in kind else "--symlinks"
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", how, tmp_path / "venv"], check=True)
-        python = str(tmp_path / "venv" / "bin" / "python")
+        venv = (bot if "own" in kind else tmp_path) / "venv"
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", how, venv], check=True)
+        python = str(venv / "bin" / "python")
+        if "own" not in kind:
+            monkeypatch.setenv("PATH", f"{venv}/bin:/usr/bin:/bin")
     elif not os.path.exists(python):
         pytest.skip("there is none")
     put(bot / "bot.py", "import json, sys\nprint(json.__file__, sys.version, sys.prefix, sys.base_prefix)\n")
@@ -59,8 +66,11 @@ def test_a_python_finds_its_own_library_in_a_jail(bot: Path, tmp_path: Path, kin
 
 
 @pytest.mark.usefixtures("can_jail")
-def test_a_program_that_looks_for_its_library_where_its_link_leads(bot: Path, home: Path) -> None:
+def test_a_program_that_looks_for_its_library_where_its_link_leads(
+    bot: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As Java does, and a Python that can be moved."""
+    monkeypatch.setenv("PATH", f"{home}/bin:/usr/bin:/bin")
     put(home / "tool" / "lib" / "words", "found")
     put(home / "tool" / "bin" / "tool", '#!/bin/sh\ncat "$(dirname "$(readlink -f "$0")")/../lib/words"\n')
     program = Program("one", (link(home / "bin" / "tool", "../tool/bin/tool"),), str(bot), {"PATH": "/usr/bin:/bin"})

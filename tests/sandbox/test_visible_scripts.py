@@ -31,13 +31,13 @@ def test_the_interpreter_of_a_script(find: Find, bot: Path, home: Path, line: st
     put(home / "node" / "lib" / "file")
     node = put(home / "node" / "bin" / "node")
     script = put(bot / "bot", line.format(node=node) + "\ncode\n")
-    assert find(script, PATH=f"{home}/node/bin:/usr/bin") == ((str(home / "node"),), [])
+    assert find(script, path=f"{home}/node/bin:/usr/bin") == ((str(home / "node"),), [])
 
 
 def test_env_in_a_command(find: Find, home: Path) -> None:
     """It is followed there, too."""
     node = put(home / "bin" / "node")
-    assert find("env", "-S", "A=1 node", "bot.js", PATH=f"{home}/bin:/usr/bin") == ((node,), [])
+    assert find("env", "-S", "A=1 node", "bot.js", path=f"{home}/bin:/usr/bin") == ((node,), [])
 
 
 def test_folders_of_the_path_are_relative_to_the_bot(find: Find, bot: Path) -> None:
@@ -47,11 +47,11 @@ def test_folders_of_the_path_are_relative_to_the_bot(find: Find, bot: Path) -> N
 
 
 def test_a_script_as_interpreter(find: Find, bot: Path, home: Path) -> None:
-    """It has an interpreter of its own."""
+    """It has an interpreter of its own, which may lie anywhere where the organiser's script says so."""
     last = put(home / "c" / "tool")
     middle = put(home / "b" / "tool", f"#!{last}\n")
     first = put(home / "a" / "tool", f"#!{middle}\n")
-    assert find(put(bot / "bot", f"#!{first}\n")) == ((first, middle, last), [])
+    assert find(put(bot / "bot", f"#!{first}\n"), path=home / "a") == ((first, middle, last), [])
 
 
 def test_scripts_that_start_each_other_come_to_an_end(find: Find, home: Path) -> None:
@@ -59,13 +59,13 @@ def test_scripts_that_start_each_other_come_to_an_end(find: Find, home: Path) ->
     one, two = home / "one", home / "two"
     put(one, f"#!{two}\n")
     put(two, f"#!{one}\n")
-    assert find(str(one)) == ((str(one), str(two)), [])
+    assert find(str(one), path=home) == ((str(one), str(two)), [])
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("#!/nowhere/python\n", "'/nowhere/python', the interpreter in the first line of "),
+        ("#!/usr/nowhere/python\n", "'/usr/nowhere/python', the interpreter in the first line of "),
         ("#!/usr/bin/python3\r\n", "'/usr/bin/python3\\r', the interpreter in the first line of "),
         ("#!python3\n", "'{folder}/python3', the interpreter in the first line of "),
         ("#!/usr/bin/env nobody\n", "'nobody', which /usr/bin/env has to start as the interpreter in the first line"),
@@ -74,17 +74,17 @@ def test_scripts_that_start_each_other_come_to_an_end(find: Find, home: Path) ->
 )
 def test_an_interpreter_that_is_not_there(find: Find, bot: Path, line: str, told: str) -> None:
     """The text says what was looked for, and whose it is."""
-    found, (problem,) = find(put(bot / "bot", line), PATH="/usr/bin")
+    found, (problem,) = find(put(bot / "bot", line))
     assert found == ()
     assert problem.startswith(f"bot one: {told.format(folder=bot)}")
 
 
 @pytest.mark.parametrize("target", ["loop", "nowhere"])
-def test_links_that_lead_nowhere(find: Find, home: Path, target: str) -> None:
+def test_links_that_lead_nowhere(find: Find, bot: Path, target: str) -> None:
     """In a circle, or to nothing."""
-    found, (problem,) = find(link(home / "loop", target))
+    found, (problem,) = find(link(bot / "loop", target))
     assert found == ()
-    assert problem.startswith(f"bot one: '{home}/loop', the program of its command, is no program")
+    assert problem.startswith(f"bot one: '{bot}/loop', the program of its command, is no program")
 
 
 @pytest.mark.parametrize("word", ["x" * 300, "/" + "x" * 300, "/" + "a/" * 3000, "\0", "/a\0b", "\udce9", "/\ud800"])
@@ -98,11 +98,11 @@ def test_strange_words(find: Find, word: str) -> None:
 
 
 def test_a_file_that_cannot_be_started_is_not_shown(find: Find, bot: Path, home: Path) -> None:
-    """Else a bot could name any file as its interpreter and read it."""
+    """Else a bot could name any file as its interpreter and read it, even one of the organiser's PATH."""
     key = put(home / ".ssh" / "key", "secret", 0o600)
     put(bot / "venv" / "pyvenv.cfg", f"home = {home}/.ssh\n")
     link(bot / "venv" / "bin" / "key", put(bot / "python", f"#!{key}\n"))
-    found, problems = find(str(bot / "venv" / "bin" / "key"))
+    found, problems = find(str(bot / "venv" / "bin" / "key"), path=home / ".ssh")
     assert found == ()
     assert len(problems) == 2
 

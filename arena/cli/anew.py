@@ -1,0 +1,169 @@
+"""`arena verify --replay`: one game played anew by its bots, which may be a stranger's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arena.cli.conditions import startable
+from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.cli.findings import Findings
+
+if TYPE_CHECKING:
+    from arena.contest import Contest, Store
+    from arena.contest.allowance import Allowance
+    from arena.contest.bots import Bot
+    from arena.contest.bundle import Bundle
+    from arena.referee import GameRecord
+    from arena.sandbox import SandboxName
+
+
+def play_anew_with(
+    store: Store,
+    path: Path,
+    bundle: Bundle | None,
+    number: int,
+    config: Path | None,
+    sandbox: SandboxName | None,
+    allowance: Allowance,
+    found: Findings,
+) -> None:
+    """Tells whether it went as it is recorded. The bots are those of the user's `config`, else the bundle's own, which
+    get no more than the `allowance`. Raises BundleError and StoreError."""
+    from msgspec.structs import replace
+
+    from arena.contest import prepare
+    from arena.contest.allowance import allowed
+    from arena.contest.anew import conditions, first_difference, play_anew
+    from arena.contest.audit import Audit
+    from arena.contest.entries import FACT
+    from arena.contest.unpacking import unpack_bots
+
+    record = store.record(number)
+    if record is None:
+        wrong_input(f"there is no game {number} here; there are {sum(store.count().values())} games")
+    audit = Audit(store.facts(), store.stages(), number + 1)
+    with TemporaryDirectory(prefix="arena-replay-") as folder:
+        if config is not None:
+            contest, hashes = _at_hand(config, record, store.facts(), path)
+            if FACT in store.facts() and sandbox is None and contest.sandbox != "bwrap":
+                sandbox = "bwrap"
+                tell(f"{path} says how a ladder's bots are started, so they run in bwrap: --sandbox says otherwise")
+        elif bundle is None or not bundle.has_bots:
+            wrong_input(f"{path} was sealed without its bots: name the contest's file with --config")
+        else:
+            found.must_be_none(path)
+            config = unpack_bots(bundle, Path(folder, "bundle"))
+            contest, hashes = _sealed(config, record, store.facts(), path)
+            for text in (*audit.objections(record), *_other_files(record, contest, hashes)):
+                found.add(f"game {number}: {text}")
+            found.must_be_none(path)
+            sandbox = sandbox or "bwrap"
+            contest, less = allowed(contest, allowance)
+            for line in less:
+                tell(f"not as it was: {line}")
+        contest = replace(contest, sandbox=sandbox or contest.sandbox)
+        db = Path(folder, "replay.db")
+        setup = prepare(contest, db, startable(contest, config, db, contest.bots))
+        try:
+            again = play_anew(replace(setup, hashes=hashes), record, audit.seeds(record))
+        except OSError as problem:
+            tell(problem)
+            raise SystemExit(TROUBLE) from None
+    for line in conditions(record, again):
+        tell(f"not as it was: {line}")
+    difference = first_difference(record, again)
+    if difference is None:
+        click.echo(f"game {number}, played anew: the same, byte for byte")
+    else:
+        found.add(f"game {number}, played anew, differs: {difference}")
+
+
+def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
+    """The user's contest with no bots but those of the game, and their hashes as they are now."""
+    from arena.contest import ConfigErrors, load_contest
+    from arena.contest.bundle import is_bundle
+    from arena.contest.entries import FACT, copies_of
+
+    try:
+        contest = load_contest(config)
+    except ConfigErrors as problem:
+        wrong_input(problem)
+    if contest.game != record.game:
+        wrong_input(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
+    if (contest.format == "ladder") != (FACT in facts):  # its bots are kept elsewhere than others
+        other = "of a ladder" if FACT in facts else "not of a ladder"
+        wrong_input(f"{config} is a {contest.format}: name the configuration of these games, which are {other}")
+    places = [path]
+    if is_bundle(path):  # as `arena seal` names it beside the contest's file, or as `arena run` names that
+        places = [path.with_name(path.name.removesuffix(".sealed.zip")), Path(config.stem), config.with_suffix("")]
+    copies = dict.fromkeys(map(copies_of, places))
+    try:
+        return _cast(contest, record, facts, next(filter(Path.is_dir, copies), copies_of(places[0])))
+    except KeyError as missing:
+        wrong_input(f"there is no bot {missing}, which played game {record.number}, in the configuration")
+    except (ValueError, OSError) as problem:
+        hint = ": put the bundle beside that file, as NAME.sealed.zip for NAME.db, or verify the file itself"
+        wrong_input(
+            f"the bots of game {record.number} are not beside the contest's file, where its ladder was played: "
+            f"{problem} (looked for: {', '.join(map(str, copies))})" + (hint if is_bundle(path) else "")
+        )
+
+
+def _sealed(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
+    """The same from a bundle, where the configuration may be a stranger's. Raises BundleError."""
+    from arena.contest import ConfigErrors, load_contest
+    from arena.contest.bundle import BOTS, BundleError
+
+    try:
+        return _cast(load_contest(config, config.parent), record, facts, config.parent / BOTS, config.parent)
+    except (ConfigErrors, KeyError, ValueError, OSError) as problem:
+        raise BundleError(f"{path}: its bots cannot be used: {problem}") from problem
+
+
+def _cast(
+    contest: Contest, record: GameRecord, facts: dict[str, Any], copies: Path, within: Path | None = None
+) -> tuple[Contest, dict[str, str]]:
+    """With no bots but those of the game; in a ladder a version of a bot plays from its copy in that folder. Raises
+    KeyError, ValueError and OSError where one cannot be had, or names what is not in the folder `within`."""
+    from msgspec.structs import replace
+
+    from arena.contest import hash_files
+    from arena.contest.entries import FACT, bot_of, from_fact
+    from arena.contest.entry_files import hash_of
+
+    names = dict.fromkeys(record.seating)
+    if contest.format == "ladder":
+        entries = {entry.name: entry for entry in from_fact(facts.get(FACT))[1]}
+        bots = {name: bot_of(entries[name], copies) for name in names}
+        _stay(bots, within)
+        return replace(contest, bots=bots), {name: hash_of(entries[name], copies) for name in names}
+    bots = {name: contest.bots[name] for name in names}
+    _stay(bots, within)
+    return replace(contest, bots=bots), {name: hash_files(bot) for name, bot in bots.items()}
+
+
+def _stay(bots: Mapping[str, Bot], within: Path | None) -> None:
+    """Before any of their files is read. Raises ValueError."""
+    from arena.contest.confined import words_that_lead_out
+
+    for name, bot in bots.items() if within is not None else ():
+        assert within is not None
+        for wrong in words_that_lead_out(bot.folder, within, (*bot.command, *bot.build), bot.files):
+            raise ValueError(f"bot {name}: {wrong}")
+
+
+def _other_files(record: GameRecord, contest: Contest, hashes: Mapping[str, str]) -> Iterator[str]:
+    from arena.contest.bots import files_of
+
+    for name, was in dict(zip(record.seating, record.hashes, strict=True)).items():
+        if was != hashes[name]:
+            bot = contest.bots[name]
+            # In the hash are the machine's own, too, if its command names them by their whole paths.
+            own = [word for word in files_of(bot) if word[0] == "/" and not Path(word).is_relative_to(bot.folder)]
+            here = "".join(f", or {word} on this machine," for word in own)
+            yield f"the files of {name} in the bundle{here} are others: their hash was {was}, is {hashes[name]}"

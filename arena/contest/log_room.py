@@ -1,0 +1,72 @@
+"""What the logs of a contest take of the disk: a room for each bot, so that nobody's words use another's.
+
+Both ends of what a bot writes to stderr in a game are kept in a file, and a contest may have a million games. Once the
+files of a bot fill its room, `limits.logs_mb`, no more are written of it; a fault quotes its last lines all the same.
+Games that are being played when a room becomes full still keep theirs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from arena.contest.folders import BLOCK
+from arena.contest.schedule import Schedule
+from arena.players.process_player import log_name
+from arena.referee.orders import Assignment, Setup
+from arena.sandbox.program import MIB
+
+_LOG = re.compile(r"(\d+)-seat(\d+)\.err")  # see `log_name`
+
+_VERSION = re.compile(r" v\d+\Z")
+
+
+class LogRoom:
+    """Of the bots in that schedule. `say` hears once of each whose room is full."""
+
+    def __init__(self, setup: Setup, schedule: Schedule, say: Callable[[str], object]) -> None:
+        self._folder = Path(setup.logs)
+        self._most_mb = setup.limits.logs_mb
+        self._say = say
+        self._versions = schedule.format == "ladder"
+        self._taken: Counter[str] = Counter()
+        self._told: set[str] = set()
+        with suppress(FileNotFoundError), os.scandir(self._folder) as files:
+            for file in files:
+                # Of games that are not in the schedule nobody knows whose they were.
+                if (found := _LOG.fullmatch(file.name)) and int(found[1]) < len(schedule):
+                    seating = schedule.seating(int(found[1]))
+                    if int(found[2]) < len(seating):
+                        self._taken[self._whose(seating[int(found[2])])] += _size(file.stat(follow_symlinks=False))
+
+    def add(self, game: Assignment) -> None:
+        """A game has ended, however it did."""
+        for seat, name in enumerate(game.seating):
+            with suppress(OSError):  # it has written nothing
+                self._taken[self._whose(name)] += _size(os.stat(self._folder / log_name(game.number, seat)))
+
+    def full(self, seating: Sequence[str]) -> tuple[int, ...]:
+        """The seats that keep no log in a game with that seating."""
+        bots = [self._whose(name) for name in seating]
+        full = tuple(seat for seat, bot in enumerate(bots) if self._taken[bot] >= self._most_mb * MIB)
+        for name in dict.fromkeys(bots[seat] for seat in full):
+            if name not in self._told:
+                self._told.add(name)
+                self._say(
+                    f"{name} has filled the {self._most_mb} MiB that logs of one bot may take in {self._folder} "
+                    "(limits.logs_mb): of its further games none is kept; raise the limit to keep more"
+                )
+        return full
+
+    def _whose(self, name: str) -> str:
+        """All versions of a ladder's bot have one room: an author who changes it gets no further one."""
+        return _VERSION.sub("", name) if self._versions else name
+
+
+def _size(status: os.stat_result) -> int:
+    """Bytes of the disk: the smallest file takes a block."""
+    return max(status.st_blocks * 512, status.st_size, BLOCK)
