@@ -20,7 +20,7 @@ from errno import ENOSPC, ESRCH
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from arena.contest.folders import BLOCK, Item, copy, give, seal, walk
+from arena.contest.folders import BLOCK, Below, Folder, Item, copy, give, named, seal, walk
 from arena.sandbox import Bubblewrap, Limits, Room, Sandbox, SandboxName, fresh_user, sandbox_of
 from arena.sandbox.bwrap import ROOM
 from arena.sandbox.meter import mib
@@ -72,17 +72,18 @@ class Place(ABC):
         self._filling = True
         try:
             place = self._open(process)
-            place.rmdir()
+            name, within = named(place)
+            os.rmdir(name, dir_fd=within)
             copy(self._work.source, self._work.items, place)
             self._begin(place)
         finally:
             self._filling = False
 
     @abstractmethod
-    def _open(self, process: BotProcess) -> Path:
+    def _open(self, process: BotProcess) -> Folder:
         """The folder that the build works in, as it is reached from here."""
 
-    def _begin(self, place: Path) -> None:
+    def _begin(self, place: Folder) -> None:
         """What the build writes counts from now on."""
         self._before = self._weigh(place)
 
@@ -121,7 +122,7 @@ class Place(ABC):
         if not self._filling:
             self._held.close()
 
-    def _weigh(self, place: Path) -> int:
+    def _weigh(self, place: Folder) -> int:
         return sum(item.size for item in walk(place))
 
     def _check_disk(self, wanted: int = 0) -> None:
@@ -150,7 +151,7 @@ class InMemory(Place):
         self._fd: int | None = None
         """The folder above the one that the build works in; it keeps the files when the jail has gone."""
 
-    def _open(self, process: BotProcess) -> Path:
+    def _open(self, process: BotProcess) -> Folder:
         pids = process.members()
         if len(pids) != 1:  # it waits, and has started nothing
             raise OSError(ESRCH, os.strerror(ESRCH), "the build's jail")
@@ -160,10 +161,11 @@ class InMemory(Place):
         return self._place
 
     @property
-    def _place(self) -> Path:
-        return Path(f"/proc/self/fd/{self._fd}", self._work.target.name)
+    def _place(self) -> Below:
+        assert self._fd is not None  # it is there since the jail was opened
+        return Below(self._fd, self._work.target.name)
 
-    def _begin(self, place: Path) -> None:
+    def _begin(self, place: Folder) -> None:
         super()._begin(place)
         if self._room.user != os.getuid():
             give(place, self._room.user)
@@ -179,7 +181,7 @@ class InMemory(Place):
     wrote = glance
 
     def _take(self) -> str | None:
-        if not stat.S_ISDIR(self._place.lstat().st_mode):
+        if not stat.S_ISDIR(os.stat(self._place.name, dir_fd=self._fd, follow_symlinks=False).st_mode):
             return "it has put something else in the place of its folder"
         seal(self._place)  # what is closed to this user cannot be read
         items, size = [], -self._before
@@ -204,7 +206,7 @@ class OnDisk(Place):
         self._wrote = 0
         self._weighed = self._took = 0.0
 
-    def _open(self, process: BotProcess) -> Path:
+    def _open(self, process: BotProcess) -> Folder:
         self._check_disk(sum(item.size for item in self._work.items))
         return self._work.target
 
@@ -220,7 +222,7 @@ class OnDisk(Place):
             self._free_before = free(self._disk)
         return self._wrote
 
-    def _weigh(self, place: Path) -> int:
+    def _weigh(self, place: Folder) -> int:
         size = 0
         for count, item in enumerate(walk(place)):
             size += item.size

@@ -225,7 +225,7 @@ def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say:
     remove(build.copy)
     trouble = _make(contest, build, log)
     path = logs_of(db) / f"build-{build.name.replace('%', '%25').replace('/', '%2F')}.log"
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(0o700, exist_ok=True)
     path.write_bytes(log.content())
     if trouble is None:
         try:

@@ -324,6 +324,6 @@ def _explained(problem: Exception) -> str:
 
 def _write(logs: dict[str, bytes], folder: Path) -> None:
     with suppress(OSError):  # a full disk takes no log; whether it takes the game is the store's to say
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
         for name, content in logs.items():
             (folder / Path(name).name).write_bytes(content)

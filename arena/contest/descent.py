@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from errno import EACCES, EFBIG, EINVAL, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, ENXIO, ESTALE, EWOULDBLOCK
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from arena.sandbox.regular_file import NEVER_WAIT
 
@@ -93,37 +93,56 @@ class Found(NamedTuple):
     last: str
 
 
+class Below(NamedTuple):
+    """A folder of the arena's own by its `name` in one that is open as `fd`."""
+
+    fd: int
+    name: str
+
+
+Folder: TypeAlias = Path | Below
+
+
+def named(folder: Folder) -> tuple[str, int | None]:
+    """Its name and the open folder in which it has that, as functions of the system want them."""
+    return (str(folder), None) if isinstance(folder, Path) else (folder.name, folder.fd)
+
+
 def walk(
-    folder: Path, apart: Sequence[Path] = (), skipped: Sequence[str] = (), owner: int | None = None
+    folder: Folder, apart: Sequence[Path] = (), skipped: Sequence[str] = (), owner: int | None = None
 ) -> Iterator[Item]:
     """All that is in a folder, in order, each folder before what is in it; it is opened only after it was given.
 
     The folder itself may be a link to one. `apart` are absolute paths, `skipped` are names that are passed over with
     all that is in them; `owner` is whoever named the folder. Raises OSError.
     """
-    top, strangers = _open_named(str(folder), owner, os.O_DIRECTORY)
-    strangers |= {os.fstat(top).st_uid} - _trusted()
+    if isinstance(folder, Below):
+        top, strangers, real = open_folder(folder), set[int](), folder.name
+    else:
+        top, strangers = _open_named(str(folder), owner, os.O_DIRECTORY)
+        strangers |= {os.fstat(top).st_uid} - _trusted()
+        real = os.path.realpath(folder)
     try:
         # By whatever links they are named.
         away = {os.path.join(os.path.realpath(path.parent), path.name) for path in apart}
-        for item, _, _ in _descend(top, "", away, skipped, os.path.realpath(folder), 0):
+        for item, _, _ in _descend(top, "", away, skipped, real, 0):
             for user in strangers:
                 if not item.is_link and not _may_read(user, item.mode, item.owner):
                     text = (
                         f"it is of user {item.owner}, and user {user}, at whose word it is read, may not be "
                         "able to read it: give it to him, or let everybody read it"
                     )
-                    raise PermissionError(EACCES, text, str(folder / item.name))
+                    raise PermissionError(EACCES, text, os.path.join(real, item.name))
             yield item
     finally:
         os.close(top)
 
 
-def descend(folder: Path) -> Iterator[Found]:
+def descend(folder: Folder) -> Iterator[Found]:
     """All that is in a folder of the arena's own, whoever has written there, and where it lies. Raises OSError."""
     top = open_folder(folder)
     try:
-        yield from _descend(top, "", set(), (), str(folder), 0)
+        yield from _descend(top, "", set(), (), named(folder)[0], 0)
     finally:
         os.close(top)
 
@@ -187,7 +206,7 @@ class Above:
             os.close(self._open.pop()[1])
 
 
-def again(folder: Path, items: Iterable[Item]) -> Iterator[Found]:
+def again(folder: Folder, items: Iterable[Item]) -> Iterator[Found]:
     """Items that a walk has given, in its order, once more: their folders are opened as `opened` opens files. Raises
     OSError, and Changed where a folder is not the one that was looked at."""
     above = Above(open_folder(folder))
@@ -255,9 +274,11 @@ def _may_read(user: int, mode: int, owner: int) -> bool:
     return user == owner or mode & everybody == everybody
 
 
-def open_folder(path: Path) -> int:
+def open_folder(folder: Folder) -> int:
     """A folder by its path, if whoever made a link on the way to it may read it himself. Raises OSError."""
-    return _open_named(str(path), None, os.O_DIRECTORY)[0]
+    if isinstance(folder, Below):
+        return os.open(folder.name, _OPEN_FOLDER, dir_fd=folder.fd)
+    return _open_named(str(folder), None, os.O_DIRECTORY)[0]
 
 
 def open_file(path: Path, owner: int | None = None) -> int:

@@ -21,11 +21,14 @@ from arena.contest.descent import (
     MOST_DEPTH,
     NEW,
     Above,
+    Below,
     Changed,
+    Folder,
     Found,
     Item,
     again,
     descend,
+    named,
     opened,
     target_of,
     walk,
@@ -36,12 +39,15 @@ __all__ = [
     "BLOCK",
     "LEFT_OUT",
     "MOST_DEPTH",
+    "Below",
     "Changed",
+    "Folder",
     "Item",
     "copy",
     "digest",
     "give",
     "keep_private",
+    "named",
     "pieces",
     "remove",
     "seal",
@@ -53,12 +59,12 @@ LEFT_OUT = ("__pycache__", ".git")
 """Names of what is no part of a bot: it changes when nobody has changed anything."""
 
 
-def weight(folder: Path) -> int:
+def weight(folder: Folder) -> int:
     """Bytes that it takes of a disk. Raises OSError where something in it cannot be looked at."""
     return sum(found.item.size for found in descend(folder))
 
 
-def digest(folder: Path, items: Sequence[Item], *more: object) -> str:
+def digest(folder: Folder, items: Sequence[Item], *more: object) -> str:
     """16 hex digits for these items of the folder (names, modes, contents, where links lead) and for what else `more`
     says. Raises OSError, and Changed."""
     total = sha256(repr(more).encode())
@@ -92,13 +98,16 @@ def pieces(fd: int, item: Item) -> Iterator[bytes]:
         yield piece
 
 
-def copy(source: Path, items: Sequence[Item], target: Path) -> None:
+def copy(source: Folder, items: Sequence[Item], target: Folder) -> None:
     """A new folder with these items of the source; pipes and sockets are left behind. Raises OSError, and Changed.
 
     Links stay links, wherever they lead. Times are kept, for `make` looks at them; special rights are not.
     """
-    target.mkdir(parents=True)
-    above = Above(os.open(target, INTO))
+    name, within = named(target)
+    if isinstance(target, Path):
+        target.parent.mkdir(parents=True, exist_ok=True)
+    os.mkdir(name, dir_fd=within)
+    above = Above(os.open(name, INTO, dir_fd=within))
     try:
         for found in again(source, items):
             item = found.item
@@ -136,22 +145,24 @@ def keep_private(folder: Path) -> None:
         os.close(fd)
 
 
-def give(folder: Path, user: int) -> None:
+def give(folder: Folder, user: int) -> None:
     """Make it and all that is in it that user's own. For root."""
-    os.chown(folder, user, user, follow_symlinks=False)
+    name, within = named(folder)
+    os.chown(name, user, user, dir_fd=within, follow_symlinks=False)
     for found in descend(folder):
         os.chown(found.last, user, user, dir_fd=found.parent, follow_symlinks=False)
 
 
-def seal(folder: Path) -> None:
+def seal(folder: Folder) -> None:
     """Take the folder back from a build that has ended: this user's own, read by all who get there and written by
     nobody else.
 
     Special rights go, and so do pipes and sockets: two of a bot's processes could talk through them. Raises OSError.
     """
     user, group = os.getuid(), os.getgid()
-    _permit(str(folder), None, 0o755)
-    os.chown(folder, user, group, follow_symlinks=False)
+    name, within = named(folder)
+    _permit(name, within, 0o755)
+    os.chown(name, user, group, dir_fd=within, follow_symlinks=False)
     for item, parent, last in descend(folder):
         if not (item.is_folder or item.is_link or item.is_file):
             os.unlink(last, dir_fd=parent)

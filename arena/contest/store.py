@@ -90,6 +90,9 @@ class Store:
             raise StoreError(f"{what}; put that file back, or remove what is left of it, or give --db another file")
         try:
             draft.unlink(missing_ok=True)
+            # The master seed is in it, and with that all luck that is still to come: for nobody else's eyes. What
+            # SQLite puts beside it is made as closed as it is.
+            os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
             with closing(sqlite3.connect(draft, isolation_level=None)) as db:
                 db.execute(f"PRAGMA page_size = {PAGE}")
                 db.execute("BEGIN")

@@ -296,7 +296,7 @@ class ProcessPlayer:
         if self._stderr.size and self.keeps_log:
             path = self._logs / log_name(self._number, self._seat)
             with suppress(OSError):  # a full disk takes no log; whether it takes the game is the store's to say
-                path.parent.mkdir(parents=True, exist_ok=True)
+                path.parent.mkdir(0o700, parents=True, exist_ok=True)
                 path.write_bytes(self._stderr.content())
                 self.log = f"{path.parent.name}/{path.name}"
 

@@ -127,7 +127,7 @@ class Worker:
     def _keep_print(self, number: int, text: str) -> None:
         """Printed by the rules, which may quote anything."""
         if text:
-            self._logs.mkdir(parents=True, exist_ok=True)
+            self._logs.mkdir(0o700, parents=True, exist_ok=True)
             (self._logs / f"{number}-game.log").write_text(printable_lines(text), "utf-8")
 
 

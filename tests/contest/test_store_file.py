@@ -262,3 +262,16 @@ def test_what_a_kill_while_making_the_file_leaves_behind_does_no_harm(path: Path
     with Store.create(path, {"seed": "s"}) as store:
         store.add(rows(0))
         assert store.facts() == {"seed": "s"}
+
+
+def test_the_file_and_what_lies_beside_it_are_for_nobody_else(path: Path) -> None:
+    """The master seed is in them, whatever the umask lets others see."""
+    before = os.umask(0)
+    try:
+        with Store.create(path, {"seed": "s"}) as store:
+            store.add(rows(0))
+            modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.glob("c.db*")}
+    finally:
+        os.umask(before)
+    assert modes["c.db"] == 0o600
+    assert set(modes.values()) == {0o600}
