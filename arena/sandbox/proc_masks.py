@@ -24,6 +24,9 @@ _KEPT = {
     # How the kernel was built and started, and what hardware it found.
     *("acpi", "bus", "cmdline", "config.gz", "consoles", "devices", "dma", "driver", "execdomains", "fb"),
     *("filesystems", "iomem", "ioports", "kallsyms", "misc", "mtrr", "partitions", "scsi", "tty"),
+    # Counts of what no bot in a jail can make more or fewer of: algorithms, control groups, terminals, interrupts that
+    # nobody handled.
+    *("cgroups", "crypto", "irq"),
     *("version", "version_signature"),
     # Of these the kernel shows a jail its own part only: those of its users, processes, and namespaces.
     *("key-users", "keys", "locks", "sysvipc"),
@@ -31,9 +34,8 @@ _KEPT = {
     "sys",
 }
 _SETTINGS = {"abi", "debug", "dev", "kernel", "net", "user", "vm"}
-_NO_SETTINGS = ("sys/kernel/pty", "sys/kernel/random")
-"""Counts of the machine, and its name, that stand among the settings."""
-
+_NO_SETTING = "sys/kernel/random"
+"""It stands among them and tells the machine's name, and another number each time."""
 
 @cache
 def snapshots() -> dict[str, bytes]:
@@ -52,7 +54,7 @@ def covers() -> tuple[str, ...]:
     names = [name for name in _listed("") if name not in _KEPT and name not in SNAPSHOTS]
     names += [f"sys/{name}" for name in _listed("sys") if name not in _SETTINGS]
     words: list[str] = []
-    for name in (*names, *_NO_SETTINGS):
+    for name in (*names, _NO_SETTING):
         path = f"{PROC}/{name}"
         with suppress(OSError):  # other kernels have others
             mode = os.lstat(path).st_mode

@@ -9,8 +9,8 @@ from _honest import answer, leak, messages
 
 FILES = [
     *("loadavg", "stat", "meminfo", "vmstat", "uptime", "interrupts", "softirqs", "schedstat", "diskstats", "zoneinfo"),
-    *("buddyinfo", "swaps", "crypto", "modules", "pressure/cpu", "pressure/io", "pressure/memory", "fs/xfs/stat"),
-    *("sys/fs/file-nr", "sys/fs/inode-nr", "sys/fs/dentry-state", "sys/fs/aio-nr", "sys/kernel/pty/nr"),
+    *("buddyinfo", "swaps", "modules", "pressure/cpu", "pressure/io", "pressure/memory", "fs/xfs/stat"),
+    *("sys/fs/file-nr", "sys/fs/inode-nr", "sys/fs/dentry-state", "sys/fs/aio-nr"),
 ]
 
 
