@@ -44,6 +44,7 @@ from arena.contest.store import Store, StoreError, beside
 from arena.protocol import printable_json
 from arena.referee import GameRecord, decode_record, encode_record
 from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import open_regular, read_head
 
 KIND = "arena sealed bundle"
 VERSION = 2
@@ -130,8 +131,7 @@ _decode_stage = msgspec.json.Decoder(Stage).decode
 def is_bundle(path: Path) -> bool:
     """Whether it looks like one, whole or not."""
     try:
-        with path.open("rb") as file:
-            return file.read(2) == b"PK"
+        return read_head(path, 2) == b"PK"
     except (OSError, ValueError):
         return False
 
@@ -184,7 +184,7 @@ def _add(bundle: ZipFile, name: str, content: Content) -> str:
             mode, content = LINK, os.fsencode(content.target)
         elif isinstance(content, Path) and content.stat().st_mode & 0o111:
             mode = PROGRAM
-        source = io.BytesIO(content) if isinstance(content, bytes) else content.open("rb")
+        source = io.BytesIO(content) if isinstance(content, bytes) else os.fdopen(open_regular(content), "rb")
     except OSError as problem:
         raise BundleError(f"{name} cannot be read: {problem}") from problem
     info, total = member_info(name, mode), sha256()

@@ -235,7 +235,13 @@ class Talk:
 
     async def _wait(self, deadline: Deadline, ready: Callable[[], Awaitable[None]], *most: float) -> None:
         crowded = self._neighbours.crowd(self)
-        await deadline.wait(ready, *((CROWDED_SLICE,) if crowded else most))
+        try:
+            await deadline.wait(ready, *((CROWDED_SLICE,) if crowded else most))
+        except (
+            OSError
+        ) as problem:  # a user may wait for so much at a time, and another bot of his may wait for all of it
+            self.dialogue.abandon()
+            raise MachineTrouble(f"{self._request()}: its answer cannot be waited for: {problem.strerror}") from None
         if crowded and deadline.starved():
             began = self._now()
             self._neighbours.make_room()
@@ -247,8 +253,10 @@ class Talk:
             return deadline.passed()
         except Overloaded as problem:
             self.dialogue.abandon()
-            request = f"seat {self._seat}, request {self.dialogue.last_id}"
-            raise MachineTrouble(f"{request}: the machine took {problem}") from None
+            raise MachineTrouble(f"{self._request()}: the machine took {problem}") from None
+
+    def _request(self) -> str:
+        return f"seat {self._seat}, request {self.dialogue.last_id}"
 
     def _time_text(self, limit_ms: float | None) -> str:
         assert limit_ms is not None

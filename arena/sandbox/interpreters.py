@@ -16,7 +16,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import stat
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,6 +25,7 @@ from glob import escape, glob
 from typing import NamedTuple
 
 from arena.sandbox.program import Program
+from arena.sandbox.regular_file import read_head
 
 _BIN_FOLDERS = ("bin", "sbin", "shims")
 _PARTS_OF_INSTALLATIONS = ("pyvenv.cfg", "lib", "lib64", "libexec", "share", "versions")
@@ -208,10 +208,7 @@ def can_start(path: str) -> bool:
 def _head(path: str, most: int) -> bytes:
     """The first so many bytes of a file, b"" where there are none to be had: whatever stands there, nobody waits."""
     with suppress(OSError, ValueError):
-        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
-        with open(fd, "rb") as file:
-            if stat.S_ISREG(os.fstat(fd).st_mode):
-                return file.read(most)
+        return read_head(path, most)
     return b""
 
 

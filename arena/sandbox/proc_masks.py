@@ -37,6 +37,7 @@ _SETTINGS = {"abi", "debug", "dev", "kernel", "net", "user", "vm"}
 _NO_SETTING = "sys/kernel/random"
 """It stands among them and tells the machine's name, and another number each time."""
 
+
 @cache
 def snapshots() -> dict[str, bytes]:
     """Path and content of each file that is replaced, as they were when this was asked first."""

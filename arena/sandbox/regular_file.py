@@ -37,6 +37,15 @@ def read_regular(path: str | os.PathLike[str], most: int, dir_fd: int | None = N
         os.close(fd)
 
 
+def read_head(path: str | os.PathLike[str], most: int) -> bytes:
+    """The first bytes of a regular file, `most` of them or all that there are. Raises OSError."""
+    fd = open_regular(path)
+    try:
+        return os.read(fd, most)
+    finally:
+        os.close(fd)
+
+
 def read_whole(fd: int, most: int) -> bytes:
     """What is left of an opened file, if that is no more than `most` bytes. Raises OSError, with EFBIG where it is."""
     if (long := os.fstat(fd).st_size) > most:

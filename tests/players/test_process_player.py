@@ -387,6 +387,20 @@ async def test_a_full_machine_is_no_bots_fault(tmp_path: Path, problem: OSError)
         await unstartable(tmp_path, problem)
 
 
+async def test_where_nothing_more_can_be_waited_for_it_is_no_bots_fault(seat: Seat, autojump_clock: MockClock) -> None:
+    """What a user may wait for at a time is bounded by the kernel, and another bot of the same user may have it all."""
+    process = FakeProcess(choose(1, 0.5))
+    player = seat(process)
+    await player.start(START)
+
+    async def full() -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    process.wait_readable = full  # type: ignore[method-assign]
+    with pytest.raises(MachineTrouble, match="its answer cannot be waited for: No space left on device"):
+        await player.decide(QUESTION)
+
+
 async def unstartable(tmp_path: Path, problem: OSError) -> Fault | None:
     def spawn(program: Program) -> FakeProcess:
         raise problem
