@@ -30,7 +30,8 @@ class Neighbours:
 
     def __init__(self) -> None:
         self._all: set[Neighbour] = set()
-        self._stopped = False
+        self.stopped = False
+        """Whether some were stopped to make room."""
 
     def join(self, one: Neighbour) -> None:
         """It has been started."""
@@ -46,14 +47,14 @@ class Neighbours:
 
     def make_room(self) -> None:
         """Stop all that are not on turn."""
-        self._stopped = True
+        self.stopped = True
         for one in self._all:
             if not one.on_turn:
                 one.hold()
 
     def answered(self) -> None:
         """One of them is on turn no longer: when that was the last, all that were stopped for it go on."""
-        if self._stopped and not any(one.on_turn for one in self._all):
-            self._stopped = False
+        if not any(one.on_turn for one in self._all):
+            self.stopped = False
             for one in self._all:
                 one.let_go()

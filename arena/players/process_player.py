@@ -139,7 +139,7 @@ class ProcessPlayer:
             if failed.verdict in LIMIT_VERDICTS:
                 return self._fault(failed.verdict, str(failed))
             return self._fault("start-failure", f"not ready for the game: {failed}")
-        talk.last_ms, talk.told_ms, talk.given_back = None, None, NOTHING_BACK  # to be ready was no decision
+        talk.last_ms, talk.given_back = None, NOTHING_BACK  # to be ready was no decision
         return None
 
     async def decide(self, question: Question) -> int | Fault:

@@ -92,6 +92,7 @@ class Talk:
         self._ponder = ponder
         self._neighbours = neighbours
         self._plays = False
+        self._limit_ms: float | None = None
         self.held = False
         # The same as `trio.current_time` without looking the clock up for each decision.
         self._now: Callable[[], float] = trio.lowlevel.current_clock().current_time
@@ -107,8 +108,6 @@ class Talk:
         """Of the processor time that it uses in this game."""
         self.last_ms: float | None = None
         """What the last request was charged, answered in time or not; None where it was cut short by something else."""
-        self.told_ms: int | None = None
-        """The same for the bot: never more than its limit, whose margin nobody tells."""
         self.given_back = NOTHING_BACK
         """What of it was not charged."""
         self.lag_ms = 0.0
@@ -148,9 +147,10 @@ class Talk:
         """The answer to the request that the dialogue has open and `line` states. Raises Failed, ProtocolError and
         MachineTrouble."""
         process, now = self.process, self._now
-        self.last_ms, self.told_ms, self.given_back = None, None, NOTHING_BACK
+        self.last_ms, self.given_back, self._limit_ms = None, NOTHING_BACK, limit_ms
         self.on_turn = True
-        self.go_on()
+        if self.held:
+            self.go_on()
         self.account.turn(True, now())
         ended: float | None = None
         try:
@@ -165,9 +165,9 @@ class Talk:
                     answer = self.dialogue.receive(data)
                     if answer is not None:
                         ended = now()
+                        self.last_ms = (ended - began) * 1000
                         if ended - began > PROMPT:
                             self._give_back(began, ended, deadline)
-                        self._charge(ended - began, limit_ms)
                         assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
                         return answer
                 elif data is not None:
@@ -180,7 +180,6 @@ class Talk:
                 if self._passed(deadline):
                     self.dialogue.abandon()
                     self._give_back(began, now(), deadline)
-                    self._charge(now() - began, limit_ms)
                     raise Failed("time", self._time_text(limit_ms))
                 await self._wait(deadline, process.wait_readable)
         except BrokenPipeError:
@@ -190,16 +189,20 @@ class Talk:
             self.on_turn = False
             if not self._ponder:
                 self.hold()
-            self._neighbours.answered()
+            if self._neighbours.stopped:
+                self._neighbours.answered()
 
-    def _charge(self, seconds: float, limit_ms: float | None) -> None:
-        """What of the time by the clock is the bot's own."""
-        self.last_ms = ms = max(0.0, seconds * 1000 - self.given_back.all_ms)
-        self.told_ms = round(ms if limit_ms is None or ms < limit_ms else limit_ms)
+    @property
+    def told_ms(self) -> int | None:
+        """What the bot is told that its last request took: never more than its limit, whose margin nobody tells."""
+        if self.last_ms is None:
+            return None
+        return round(self.last_ms if self._limit_ms is None else min(self.last_ms, self._limit_ms))
 
     def _give_back(self, began: float, ended: float, deadline: Deadline | None) -> None:
-        """What of it the machine took."""
+        """What of the time by the clock is the bot's own, and what the machine took of it."""
         self.given_back = given_back(self._early(began, ended)) if deadline is None else deadline.given_back()
+        self.last_ms = max(0.0, (ended - began) * 1000 - self.given_back.all_ms)
         self._last = read(self.process.meter, self._now)
 
     def _early(self, began: float, now: float) -> Taken:

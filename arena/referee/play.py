@@ -20,6 +20,7 @@ from msgspec import Raw
 import arena
 from arena.games import Deal, Event, Move, Outcome, Ranking, State, TeamResult
 from arena.players import GameStart, MachineTrouble, Player, Question
+from arena.players.machine_time import NOTHING_BACK
 from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.fixture import FaultPolicy, Fixture
 from arena.referee.record import GameRecord, Given, Measured, SeatFault, Status
@@ -91,7 +92,7 @@ class _Play:
         moves: dict[int, Move] = {}
         for seat, options, answer in zip(acting, legal, answers, strict=True):
             given = self._players[seat].given_back
-            if given.all_ms and answer is not None:
+            if given is not NOTHING_BACK and given.all_ms and answer is not None:
                 self._given.append(Given(len(self._decisions), given.bot_ms, given.referee_ms))
             if type(answer) is int:
                 index = answer
