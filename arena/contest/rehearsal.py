@@ -53,6 +53,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     wrong: str = ""
     untried: str = ""
     text: str = ""
+    void: bool = False
+    """The machine had too much else to do to tell."""
 
 
 class Rehearsal:
@@ -66,16 +68,24 @@ class Rehearsal:
         self._game = find_game(contest.game)
 
     async def run(self, rogues: Sequence[Rogue], jobs: int, heard: Callable[[Finding], None]) -> None:
-        """Plays them all, `jobs` at a time, and tells each finding at once."""
+        """Plays them all, `jobs` at a time, and tells each finding at once. Those that the others have kept from the
+        machine play once more in the end, alone."""
         room = trio.CapacityLimiter(jobs)
+        again: list[tuple[int, Rogue]] = []
 
         async def one(number: int, rogue: Rogue) -> None:
             async with room:
-                heard(await self._try(number, rogue))
+                finding = await self._try(number, rogue)
+            if finding.void:
+                again.append((number, rogue))
+            else:
+                heard(finding)
 
         async with trio.open_nursery() as nursery:
             for number, rogue in enumerate(rogues):
                 nursery.start_soon(one, number, rogue)
+        for number, rogue in again:
+            heard(await self._try(number, rogue))
 
     async def _try(self, number: int, rogue: Rogue) -> Finding:
         if obstacle := rogue.obstacle(self._contest.sandbox):
@@ -155,7 +165,7 @@ def _judged(rogue: Rogue, seat: int, record: GameRecord) -> Finding:
             verify(record)
         except Mismatch as problem:
             wrong = f"its game does not replay: {problem}"
-    return Finding(rogue=rogue, guard=_guard(rogue), wrong=wrong, text=text)
+    return Finding(rogue=rogue, guard=_guard(rogue), wrong=wrong, text=text, void=record.status == "void")
 
 
 def _guard(rogue: Rogue) -> str:

@@ -12,7 +12,8 @@ import pytest
 import yaml
 
 from arena.contest import Store, StoreError, rogues
-from arena.contest.rogues import read_rogue
+from arena.contest.rehearsal import Finding, Rehearsal
+from arena.contest.rogues import Rogue, read_rogue
 from tests.cli.conftest import Arena
 from tests.contest.contests import BOT, MARK
 
@@ -119,6 +120,26 @@ def test_a_game_that_came_to_nothing_is_no_bots_fault(arena: Arena, config: Path
     done = arena("rehearse", config, *only("exits_with_3"))
     assert done.exit_code == 1
     assert done.stdout.startswith("your 2 bots: no fault in 1 game, of which 1 did not finish\n  game 0 is error: ")
+
+
+def test_who_was_kept_from_the_machine_by_the_others_plays_again_alone(
+    arena: Arena, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rogue that computes needs the processor to be late."""
+    tried: list[str] = []
+    real = Rehearsal._try
+
+    async def crowded(self: Rehearsal, number: int, rogue: Rogue) -> Finding:
+        tried.append(rogue.name)
+        if tried.count(rogue.name) == 1 and rogue.name == "raises.py":
+            return Finding(rogue=rogue, wrong="its game is void", void=True)
+        return await real(self, number, rogue)
+
+    monkeypatch.setattr(Rehearsal, "_try", crowded)
+    done = arena("rehearse", config, *only("raises", "exits_with_3"))
+    assert done.exit_code == 0
+    assert "2 rogues in sandbox none: 2 as they must, 0 not" in done.stdout
+    assert sorted(tried) == ["exits_with_3.py", "raises.py", "raises.py"]
 
 
 def test_a_rehearsal_that_could_not_be_played_is_none(
