@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from signal import SIGKILL, SIGTERM
 
 import msgspec
 from msgspec import Struct
@@ -114,11 +113,13 @@ class Building:
 
     def stop(self) -> None:
         """End it, and the build with it, also where it does not come to hear of that."""
-        for signal in (SIGTERM, SIGTERM, SIGKILL):  # the second interrupts whatever keeps it, see `stoppable`
-            self._process.send_signal(signal)
+        for _ in range(2):  # the second interrupts whatever keeps it, see `stoppable`
+            self._process.terminate()
             with suppress(subprocess.TimeoutExpired):
                 self._process.communicate(timeout=GRACE)
                 return
+        self._process.kill()
+        self._process.communicate()
 
 
 def main() -> None:

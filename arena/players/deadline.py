@@ -55,9 +55,13 @@ class Deadline:
         self._woke = -inf
         self._queue: frozenset[str] | None = None
         self._before = None if limit_ms is None else read(load, now)
+        self._unheard = 0.0 if self._before is None else self._before.referee
+        """For how long the referee had waited for the processor when it looked for an answer last."""
 
     async def wait(self, ready: Callable[[], Awaitable[None]], most: float = SLICE) -> None:
         """Until `ready`, but not past the limit, and not for more than `most` seconds."""
+        if self._before is not None:
+            self._unheard = self._load.referee_waited_s()
         wake = min(self._at, self._now() + most)
         with trio.CancelScope(deadline=wake):
             await ready()
@@ -75,8 +79,9 @@ class Deadline:
         return self._before is not None and self._load.waited_s() - self._before.waited > LEAST
 
     def given_back(self) -> GivenBack:
-        """What is not charged of the time until now."""
-        return given_back(self._early, self._taken(self._now()))
+        """What is not charged of the time until now, when an answer has just been found."""
+        unread = 0.0 if self._before is None else self._load.referee_waited_s() - self._unheard
+        return given_back(self._early, self._taken(self._now(), unread))
 
     def passed(self) -> bool:
         """Whether it was over before the last wait ended, so that whoever has looked for an answer since then has seen
@@ -101,8 +106,8 @@ class Deadline:
             self._at = now + PAUSE
         return False
 
-    def _taken(self, now: float) -> Taken:
-        return NOTHING if self._before is None else taken_since(self._load, self._before, now, self._late)
+    def _taken(self, now: float, unread: float = 0.0) -> Taken:
+        return NOTHING if self._before is None else taken_since(self._load, self._before, now, self._late, unread)
 
     def _in_queue(self) -> bool:
         """Whether a thread of the bot that could run has not come to the processor since its time was over. The kernel

@@ -35,7 +35,8 @@ class Reading(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Seconds that the machine has taken: from the bot, from the referee, and the most that both can be together."""
+    """Seconds that the machine has taken: from the bot; from the referee, beside what it took from the bot; and the most
+    that both can be together."""
 
     bot: float
     referee: float
@@ -69,14 +70,15 @@ def read(load: Load, now: Callable[[], float]) -> Reading:
     return Reading(now(), load.cpu_s(), load.waited_s(), load.referee_waited_s())
 
 
-def taken_since(load: Load, before: Reading, now: float, late: float = 0.0) -> Taken:
-    """What the machine has taken since then. The referee was `late` by so much, at least."""
+def taken_since(load: Load, before: Reading, now: float, late: float = 0.0, unread: float = 0.0) -> Taken:
+    """What the machine has taken since then. The referee was `late` by so much, when nobody could be heard: the bot may
+    have waited then as well, so that counts once. And an answer may have lain there `unread`, while the referee waited
+    for the processor, for so long."""
     span, used = now - before.at, load.cpu_s() - before.used
     # The bots of a worker run on the cores that it has.
     most = 0.0 if load.hides else max(0.0, min(len(os.sched_getaffinity(0)) * span - used, span))
     bot = min(max(0.0, load.waited_s() - before.waited), most)
-    referee = min(max(late, load.referee_waited_s() - before.referee), most - bot)
-    return Taken(bot, referee, most)
+    return Taken(bot, min(max(late - bot, 0.0) + unread, most - bot), most)
 
 
 def given_back(*parts: Taken) -> GivenBack:

@@ -174,7 +174,7 @@ class Talk:
                     raise await self._gone()
                 # Most answers come at once: what follows is for the others, and made only for them.
                 if deadline is None:
-                    early = self._early(began, now())
+                    early = self._early(began, now(), answered=False)
                     margin_ms = self._control.margin_ms
                     deadline, patience = Deadline(process.meter, limit_ms, margin_ms, now, began, early), 0.0
                 if self._passed(deadline):
@@ -201,17 +201,21 @@ class Talk:
 
     def _give_back(self, began: float, ended: float, deadline: Deadline | None) -> None:
         """What of the time by the clock is the bot's own, and what the machine took of it."""
-        self.given_back = given_back(self._early(began, ended)) if deadline is None else deadline.given_back()
+        if deadline is None:
+            self.given_back = given_back(self._early(began, ended, answered=True))
+        else:
+            self.given_back = deadline.given_back()
         self.last_ms = max(0.0, (ended - began) * 1000 - self.given_back.all_ms)
         self._last = read(self.process.meter, self._now)
 
-    def _early(self, began: float, now: float) -> Taken:
-        """What the machine took of the first look at an answer. To know it exactly would mean to read its figures
-        before each request, and that costs more than most answers take; so what it took since they were read last is
-        counted, though never more than the look was too long."""
+    def _early(self, began: float, now: float, answered: bool) -> Taken:
+        """What the machine took of the first look at an answer, which has found one or not. To know it exactly would
+        mean to read its figures before each request, and that costs more than most answers take; so what it took since
+        they were read last is counted, though never more than the look was too long."""
         if now - began <= PROMPT or self._last is None:
             return NOTHING
-        return taken_since(self.process.meter, self._last._replace(at=began, used=self.account.cpu_s), now)
+        meter, before = self.process.meter, self._last._replace(at=began, used=self.account.cpu_s)
+        return taken_since(meter, before, now, unread=meter.referee_waited_s() - before.referee if answered else 0.0)
 
     async def hear(self, unasked: bytes | None) -> None:
         """Take what has come without being asked for, if anything, and all that comes after it, so that it cannot be

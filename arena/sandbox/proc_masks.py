@@ -24,9 +24,8 @@ _KEPT = {
     # How the kernel was built and started, and what hardware it found.
     *("acpi", "bus", "cmdline", "config.gz", "consoles", "devices", "dma", "driver", "execdomains", "fb"),
     *("filesystems", "iomem", "ioports", "kallsyms", "misc", "mtrr", "partitions", "scsi", "tty"),
-    # Counts of what no bot in a jail can make more or fewer of: algorithms, control groups, terminals, interrupts that
-    # nobody handled.
-    *("cgroups", "crypto", "irq"),
+    # Counts of what no bot in a jail can make more or fewer of: algorithms, terminals, interrupts that nobody handled.
+    *("crypto", "irq"),
     *("version", "version_signature"),
     # Of these the kernel shows a jail its own part only: those of its users, processes, and namespaces.
     *("key-users", "keys", "locks", "sysvipc"),

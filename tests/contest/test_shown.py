@@ -16,7 +16,7 @@ def lines(bots: Mapping[str, tuple[str, tuple[str, ...]]]) -> list[str]:
     first, every, *others = what_is_shown(programs)
     assert first == "what a bot sees of this machine's files in bwrap, and cannot change:"
     assert every.startswith("  every bot: its own folder, /usr, ")
-    while others and others[0].strip().rstrip(",") in SYSTEM:
+    while others and {path.strip() for path in others[0].split(",")} <= {*SYSTEM, ""}:
         others.pop(0)
     return others
 

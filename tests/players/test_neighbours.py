@@ -183,3 +183,27 @@ async def test_a_time_loss_says_why_nothing_was_given_back(two: Two, autojump_cl
     await player.start(START)
     text = (await faulty(player)).text
     assert "(waited 1020 ms; nothing of it is given back to a bot that hides from the account what it uses;" in text
+
+
+async def test_a_referee_that_waits_for_a_silent_bot_makes_nobodys_time_longer(
+    two: Two, autojump_clock: MockClock
+) -> None:
+    """What it waited for the processor before it looked, and found nothing, kept no answer from it; what it waited
+    before it found one, may have."""
+
+    def reply(bot: FakeProcess, message: dict[str, Any]) -> None:
+        async def busy() -> None:
+            for _ in range(20):
+                await trio.sleep(0.04)
+                bot.meter.referee_waited += 0.03
+
+        trio.lowlevel.spawn_system_task(busy)
+        choose(1, 0.9)(bot, message)
+
+    player, _ = two(FakeProcess(reply, reply), FakeProcess(), control=TimeControl(move_ms=1000))
+    await player.start(START)
+    assert await player.decide(QUESTION) == 1
+    assert player.last_ms == pytest.approx(900, abs=1)
+    player, _ = two(FakeProcess(reply), FakeProcess(), control=TimeControl(move_ms=800))
+    await player.start(START)
+    assert "(waited 820 ms;" in (await faulty(player)).text
