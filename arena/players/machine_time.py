@@ -35,8 +35,8 @@ class Reading(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Seconds that the machine has taken: from the bot; from the referee, beside what it took from the bot; and the most
-    that both can be together."""
+    """Seconds that the machine has taken: from the bot; from the referee, beside what it took from the bot; and what
+    both can be together at the most."""
 
     bot: float
     referee: float
