@@ -46,9 +46,9 @@ class AtRandom:
 
 @dataclass(frozen=True)
 class Found:
-    """In Elo: root mean square distances to the truth, around both means, of all bots at the end, and of those that came
-    in the middle when they have been there for a tenth of all games; the mean distance of two who met. `wrong` are pairs
-    in the wrong order, as a part of all; `seconds` those that the slowest stage took to make."""
+    """In Elo: root mean square distances to the truth, around both means, of all bots at the end, and of those that
+    came in the middle when they have been there for a tenth of all games; the mean distance of two who met. `wrong` are
+    pairs in the wrong order, as a part of all; `seconds` those that the slowest stage took to make."""
 
     error: float
     newcomers: float

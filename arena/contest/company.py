@@ -24,7 +24,7 @@ def seated(worth: Ints, needs: Ints, order: Ints, seats: int) -> Ints:
 
     `worth`, of shape (bots, bots) and symmetric, is that of a meeting; that of a line-up is the sum over its pairs.
     `needs` must add up to whole line-ups, and nobody may need more than there are. Those that come first in `order` are
-    given company first. Two bots meet twice only where it cannot be helped, and those that rest do only then.
+    given company first. Two bots meet twice, and those that rest meet, only where no exchange helps.
 
     No exchange of two seats makes the result better. So, in line-ups of two, a pair that rests is among them only if
     either rests from about half of all the others: else there is a pair to exchange with, for each of the other pairs
