@@ -9,9 +9,9 @@ Each stage gives every bot that plays one line-up, so a stage is short and all c
   the stages in which two both play, neither gets more than `MOST` times as many as the other. Two that came together,
   and were there in the same stages, never differ by more than one.
 - **What is learned decides.** A meeting is worth what it is expected to take from the mean square error of all ratings
-  together. That is most between near ones, for a foregone result says nothing; between unsure ones; and between those
+  together. That is most between near ones, for a foregone result says little; between unsure ones; and between those
   of whom the other results do not say already how far they are apart. Line-ups are laid so that all of a stage together
-  are worth most.
+  are worth most, that of a line-up being the sum over its pairs.
 - **No pair goes on for ever.** Two that were in the same line-up more than `OFTEN` times as often as if all were met
   alike, or more than half-way from that to always, do not meet until they are not, but where it cannot be helped. So in
   a field of some size a bot meets a quarter of the others at the least.
@@ -44,6 +44,11 @@ MOST = 4
 """Line-ups of one stage that a bot may be in."""
 OFTEN = 4
 """So many times as often as if all were met alike may two meet, before they rest."""
+
+OPEN = 0.7
+"""The part of what a game tells that does not depend on the ratings. Were it none, those who win would meet only those
+who win, and little would say by how much they are ahead of the rest: ratings drift apart, in a field of 200 by a sixth,
+and the error of all becomes greater than with company at random (`benchmarks/ladder_pairing.py`)."""
 
 LADDER_RULES = (FIRST_RULE, 2)
 """Those by which a stage can be made anew (`Stage.rule`); new ones are made by the last."""
@@ -140,12 +145,12 @@ def _worth(known: Known, games: int) -> Ints:
     all follows by one step (J. Sherman and W. J. Morrison, 1950); a design for the least sum of variances is called
     A-optimal. p is expected over what is believed of their difference: an unsure favourite is less of one, and who is
     quite unknown tells less against anybody (the logistic of a normal variable, as D. J. C. MacKay has it in Neural
-    Computation 4, 1992; this is its slope).
+    Computation 4, 1992; this is its slope). Of that `OPEN` is counted as if both were equals.
     """
     strengths, spread = known.strengths, known.spread
     damped = 1 / np.sqrt(1 + pi / 8 * spread)
     expected = share((strengths[:, None] - strengths) * damped)
-    told = games * damped * expected * (1 - expected)
+    told = games * damped * ((1 - OPEN) * expected * (1 - expected) + OPEN / 4)
     centred = known.covariance - known.covariance.mean(axis=0)
     moved = _distances(centred.T @ centred)
     gain = told * moved / (1 + told * spread)

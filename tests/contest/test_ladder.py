@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.contest.company import MOST_WORTH
-from arena.contest.ladder import MOST, OFTEN, PLACED, Ladder, _worth
+from arena.contest.ladder import MOST, OFTEN, OPEN, PLACED, Ladder, _worth
 from arena.contest.meetings import Known
 from arena.contest.seatings import seating, seating_count
 from arena.contest.stages import FIRST_RULE, Match, Played, Stage
@@ -191,7 +191,7 @@ def test_no_bot_is_starved(bots: int, seats: int, deals: int, seed: int) -> None
 
 
 def test_a_meeting_is_worth_what_it_takes_from_the_variances_of_all() -> None:
-    """Against the covariance made anew with the games in it, each expected as even as the doubt of both leaves it."""
+    """Against the covariance made anew with the games in it, each as telling as the doubt of both leaves it."""
     rng = np.random.default_rng(3)
     for _ in range(5):
         points = rng.integers(0, 9, (7, 7)).astype(np.float64)
@@ -205,7 +205,8 @@ def test_a_meeting_is_worth_what_it_takes_from_the_variances_of_all() -> None:
             unit = np.eye(7)[one] - np.eye(7)[other]
             damped = 1 / np.sqrt(1 + np.pi / 8 * (unit @ known.covariance @ unit))
             expected = share(np.array((strengths[one] - strengths[other]) * damped))
-            after = np.linalg.inv(before + 2 * damped * expected * (1 - expected) * np.outer(unit, unit))
+            told = (1 - OPEN) * expected * (1 - expected) + OPEN / 4
+            after = np.linalg.inv(before + 2 * damped * told * np.outer(unit, unit))
             gains[one, other] = gains[other, one] = np.trace(middle @ (known.covariance - after) @ middle)
         assert _worth(known, 2) == pytest.approx(gains / gains.max() * MOST_WORTH, abs=2)
 
