@@ -45,10 +45,7 @@ MOST = 4
 OFTEN = 4
 """So many times as often as if all were met alike may two meet, before they rest."""
 
-OPEN = 0.7
-"""The part of what a game tells that does not depend on the ratings. Were it none, those who win would meet only those
-who win, and little would say by how much they are ahead of the rest: ratings drift apart, in a field of 200 by a sixth,
-and the error of all becomes greater than with company at random (`benchmarks/ladder_pairing.py`)."""
+_LEAST_AMONG = 0.01  # variance of true strengths: of a field that looks like equals
 
 LADDER_RULES = (FIRST_RULE, 2)
 """Those by which a stage can be made anew (`Stage.rule`); new ones are made by the last."""
@@ -145,17 +142,31 @@ def _worth(known: Known, games: int) -> Ints:
     all follows by one step (J. Sherman and W. J. Morrison, 1950); a design for the least sum of variances is called
     A-optimal. p is expected over what is believed of their difference: an unsure favourite is less of one, and who is
     quite unknown tells less against anybody (the logistic of a normal variable, as D. J. C. MacKay has it in Neural
-    Computation 4, 1992; this is its slope). Of that `OPEN` is counted as if both were equals.
+    Computation 4, 1992; this is its slope).
     """
-    strengths, spread = known.strengths, known.spread
+    strengths, spread = _believed(known), known.spread
     damped = 1 / np.sqrt(1 + pi / 8 * spread)
     expected = share((strengths[:, None] - strengths) * damped)
-    told = games * damped * ((1 - OPEN) * expected * (1 - expected) + OPEN / 4)
+    told = games * damped * expected * (1 - expected)
     centred = known.covariance - known.covariance.mean(axis=0)
     moved = _distances(centred.T @ centred)
     gain = told * moved / (1 + told * spread)
     worth: Ints = np.rint((gain + gain.T) * (MOST_WORTH / 2 / max(gain.max(), 1e-300))).astype(np.int64)
     return worth
+
+
+def _believed(known: Known) -> Floats:
+    """The strengths, each drawn to the mean of all as far as its error is a part of why they differ (C. Stein, 1956).
+
+    By the ratings as they are those who won meet only those who won, and little says by how much these are ahead of the
+    rest: ratings drift apart, in a field of 200 by a sixth, and the error of all becomes greater than with company at
+    random (`benchmarks/ladder_pairing.py`). So as long as little is known, company is mixed.
+    """
+    strengths, errors = known.strengths, known.covariance.diagonal()
+    among = max(float(strengths.var() - errors.mean()), _LEAST_AMONG)
+    mean = strengths.mean()
+    believed: Floats = mean + (strengths - mean) * among / (among + errors)
+    return believed
 
 
 def _distances(products: Floats) -> Floats:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.contest.company import MOST_WORTH
-from arena.contest.ladder import MOST, OFTEN, OPEN, PLACED, Ladder, _worth
+from arena.contest.ladder import MOST, OFTEN, PLACED, Ladder, _believed, _worth
 from arena.contest.meetings import Known
 from arena.contest.seatings import seating, seating_count
 from arena.contest.stages import FIRST_RULE, Match, Played, Stage
@@ -199,16 +199,27 @@ def test_a_meeting_is_worth_what_it_takes_from_the_variances_of_all() -> None:
         strengths = fit(points)
         before = information(points, strengths)
         known = Known(strengths, np.linalg.inv(before).astype(np.float64))
-        middle = np.eye(7) - 1 / 7
+        middle, believed = np.eye(7) - 1 / 7, _believed(known)
         gains = np.zeros((7, 7))
         for one, other in combinations(range(7), 2):
             unit = np.eye(7)[one] - np.eye(7)[other]
             damped = 1 / np.sqrt(1 + np.pi / 8 * (unit @ known.covariance @ unit))
-            expected = share(np.array((strengths[one] - strengths[other]) * damped))
-            told = (1 - OPEN) * expected * (1 - expected) + OPEN / 4
+            expected = share(np.array((believed[one] - believed[other]) * damped))
+            told = expected * (1 - expected)
             after = np.linalg.inv(before + 2 * damped * told * np.outer(unit, unit))
             gains[one, other] = gains[other, one] = np.trace(middle @ (known.covariance - after) @ middle)
         assert _worth(known, 2) == pytest.approx(gains / gains.max() * MOST_WORTH, abs=2)
+
+
+def test_strengths_are_believed_as_far_as_they_are_not_chance() -> None:
+    """An unsure one is near the mean, sure ones are where they are, and the order of equally sure ones stays."""
+    strengths = np.array([-2.0, -1.0, 1.0, 2.0])
+    sure = _believed(Known(strengths, np.eye(4) * 1e-9))
+    assert sure == pytest.approx(strengths)
+    some = _believed(Known(strengths, np.eye(4)))
+    assert (np.diff(some) > 0).all()
+    assert np.abs(some).max() < 2
+    assert np.abs(_believed(Known(strengths, np.eye(4) * 1e9))).max() < 1e-6
 
 
 def test_who_is_unsure_tells_more_than_who_is_far() -> None:
@@ -232,7 +243,7 @@ def test_near_ones_meet_more_often() -> None:
     met = meetings(league([0.8 * bot for bot in range(bots)], 60), bots)
     distance = np.abs(np.subtract.outer(range(bots), range(bots)))
     by_distance = [met[distance == apart].mean() for apart in (1, 4, 10)]
-    assert by_distance[0] > 1.5 * by_distance[1] > 1.5 * by_distance[2] > 0
+    assert by_distance[0] > 1.5 * by_distance[1] > 1.5 * by_distance[2]
 
 
 @pytest.mark.parametrize(("bots", "seats"), [(8, 2), (9, 3), (20, 4)])
