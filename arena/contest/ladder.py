@@ -12,6 +12,9 @@ Each stage gives every bot that plays one line-up, so a stage is short and all c
   together. That is most between near ones, for a foregone result says little; between unsure ones; and between those
   of whom the other results do not say already how far they are apart. Line-ups are laid so that all of a stage together
   are worth most, that of a line-up being the sum over its pairs.
+- **One stage in `BY_LOT` is drawn by lot.** If those who won meet only those who won, little says by how much they are
+  ahead of the rest, and ratings drift apart: in a field of 200, 200 Elo apart, by a sixth after 40 deal groups, and the
+  error of all is greater than with company at random (`benchmarks/ladder_pairing.py`).
 - **No pair goes on for ever.** Two that were in the same line-up more than `OFTEN` times as often as if all were met
   alike, or more than half-way from that to always, do not meet until they are not, but where it cannot be helped. So in
   a field of some size a bot meets a quarter of the others at the least.
@@ -44,6 +47,9 @@ MOST = 4
 """Line-ups of one stage that a bot may be in."""
 OFTEN = 4
 """So many times as often as if all were met alike may two meet, before they rest."""
+
+BY_LOT = 4
+"""One stage of so many is drawn by lot."""
 
 _LEAST_AMONG = 0.01  # variance of true strengths: of a field that looks like equals
 
@@ -80,7 +86,7 @@ class Ladder:
         if self._rule == FIRST_RULE:
             line_ups = near_line_ups(bots, self._meetings, self._seats, self._deals)
         else:
-            line_ups = self._line_ups(bots)
+            line_ups = self._line_ups(bots, by_lot=len(past) % BY_LOT == BY_LOT - 1)
         return Stage(line_ups, self._deals, title=f"stage {len(past) + 1}", rule=self._rule)
 
     def ranking(self, past: Sequence[Played], playing: Bots | None = None) -> Ranking | None:
@@ -103,20 +109,24 @@ class Ladder:
         return [
             f"stage: each bot that plays is in a line-up of {self._seats}, at {deals}, over all seatings",
             "line-ups: those whose results are expected to say most, near and unsure ones; nobody is met more than "
-            f"{OFTEN} times as often as if all were met alike",
+            f"{OFTEN} times as often as if all were met alike; one stage in {BY_LOT} is drawn by lot",
             f"new bots: up to {MOST} line-ups in a stage, until they have {PLACED} deal groups or half of the field's",
         ]
 
-    def _line_ups(self, bots: Ints) -> tuple[LineUp, ...]:
-        """Those of a stage in which these bots play, in an order that settles what is equal."""
+    def _line_ups(self, bots: Ints, by_lot: bool) -> tuple[LineUp, ...]:
+        """Those of a stage in which these bots play, in an order that settles what is equal: `by_lot` everything."""
         known = self._meetings.known(bots)
         groups = self._meetings.groups[bots]
         field = int(np.sort(groups)[(len(bots) - 1) // 2])
         behind = np.maximum(min(field // 2, PLACED) - groups, 0)
         needs = _whole(1 + np.minimum(-(-behind // self._deals), MOST - 1), groups, self._seats)
-        worth = _worth(known, self._seats * self._deals)
+        worth = np.zeros((len(bots), len(bots)), dtype=np.int64)
+        order = np.argsort(-behind, kind="stable")
+        if not by_lot:
+            worth = _worth(known, self._seats * self._deals)
+            order = np.lexsort((-known.doubt, -behind))
         worth[_rests(self._meetings.met[np.ix_(bots, bots)], self._seats)] -= RESTS
-        tables = seated(worth, needs, np.lexsort((-known.doubt, -behind)), self._seats)
+        tables = seated(worth, needs, order, self._seats)
         newest = np.argsort(-behind[tables].max(axis=1), kind="stable")
         return tuple(tuple(sorted(bots[table].tolist())) for table in tables[newest])
 
@@ -158,9 +168,7 @@ def _worth(known: Known, games: int) -> Ints:
 def _believed(known: Known) -> Floats:
     """The strengths, each drawn to the mean of all as far as its error is a part of why they differ (C. Stein, 1956).
 
-    By the ratings as they are those who won meet only those who won, and little says by how much these are ahead of the
-    rest: ratings drift apart, in a field of 200 by a sixth, and the error of all becomes greater than with company at
-    random (`benchmarks/ladder_pairing.py`). So as long as little is known, company is mixed.
+    The less is known, the more is company mixed: ratings of few games lie further apart than the truth.
     """
     strengths, errors = known.strengths, known.covariance.diagonal()
     among = max(float(strengths.var() - errors.mean()), _LEAST_AMONG)

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.contest.company import MOST_WORTH
-from arena.contest.ladder import MOST, OFTEN, PLACED, Ladder, _believed, _worth
+from arena.contest.ladder import BY_LOT, MOST, OFTEN, PLACED, Ladder, _believed, _worth
 from arena.contest.meetings import Known
 from arena.contest.seatings import seating, seating_count
 from arena.contest.stages import FIRST_RULE, Match, Played, Stage
@@ -209,6 +209,18 @@ def test_a_meeting_is_worth_what_it_takes_from_the_variances_of_all() -> None:
             after = np.linalg.inv(before + 2 * damped * told * np.outer(unit, unit))
             gains[one, other] = gains[other, one] = np.trace(middle @ (known.covariance - after) @ middle)
         assert _worth(known, 2) == pytest.approx(gains / gains.max() * MOST_WORTH, abs=2)
+
+
+def test_one_stage_in_some_is_drawn_by_lot() -> None:
+    """What came of the games before it decides nothing, that they were played does; elsewhere it decides."""
+    strengths = [1.5 * bot for bot in range(12)]
+    past = league(strengths, 2 * BY_LOT)
+    others = [played(stage.stage, strengths[::-1], Random(1)) for stage in past]
+    alike = [
+        Ladder(2, 1, "m").next(past[:turn], range(12)) == Ladder(2, 1, "m").next(others[:turn], range(12))
+        for turn in range(1, 2 * BY_LOT)
+    ]
+    assert [turn for turn, same in enumerate(alike, 1) if same] == [BY_LOT - 1, 2 * BY_LOT - 1]
 
 
 def test_strengths_are_believed_as_far_as_they_are_not_chance() -> None:
