@@ -13,8 +13,8 @@ Each stage gives every bot that plays one line-up, so a stage is short and all c
   of whom the other results do not say already how far they are apart. Line-ups are laid so that all of a stage together
   are worth most, that of a line-up being the sum over its pairs.
 - **One stage in `BY_LOT` is drawn by lot.** If those who won meet only those who won, little says by how much they are
-  ahead of the rest, and ratings drift apart: in a field of 200, 200 Elo apart, by a sixth after 40 deal groups, and the
-  error of all is greater than with company at random (`benchmarks/ladder_pairing.py`).
+  ahead of the rest, and ratings drift apart: in a field of 200 with a standard deviation of 200 Elo by a sixth after 40
+  deal groups, and their error is greater than with company at random (`benchmarks/ladder_pairing.py`).
 - **No pair goes on for ever.** Two that were in the same line-up more than `OFTEN` times as often as if all were met
   alike, or more than half-way from that to always, do not meet until they are not, but where it cannot be helped. So in
   a field of some size a bot meets a quarter of the others at the least.
