@@ -13,12 +13,12 @@ from arena.contest.bots import hash_files
 from arena.contest.config import Contest
 from arena.contest.formats import FormatName, adaptive
 from arena.contest.knockout import KnockOut
-from arena.contest.ladder import Ladder
+from arena.contest.ladder import LADDER_RULES, Ladder
 from arena.contest.protect import logs_of
 from arena.contest.schedule import BLOCK, Schedule
 from arena.contest.seatings import Seatings, seating_count
 from arena.contest.seeds import digest
-from arena.contest.stages import Pairer, Stage
+from arena.contest.stages import FIRST_RULE, Pairer, Stage
 from arena.contest.stops import SettledPlan, SprtPlan
 from arena.contest.store import StoreError
 from arena.contest.swiss import Swiss
@@ -71,10 +71,12 @@ class Plan(Struct, frozen=True, kw_only=True):
             schedule.extend(msgspec.json.decode(stage, type=Stage))
         return schedule
 
-    def pairer(self, bots: Sequence[str], seed: str) -> Pairer | None:
-        """Who makes the stages of a format that looks at results; None for one of a single stage. Raises ValueError for
+    def pairer(self, bots: Sequence[str], seed: str, rule: int | None = None) -> Pairer | None:
+        """Who makes the stages of a format that looks at results; None for one of a single stage. `rule` is that of a
+        stored stage, None for the one of now; None also where the format has no such rule. Raises ValueError for
         numbers that give no contest."""
-        if not adaptive(self.format):
+        rules = LADDER_RULES if self.format == "ladder" else (FIRST_RULE,)
+        if not adaptive(self.format) or rule not in (None, *rules):
             return None
         if self.deals is None:
             raise ValueError(f"a {self.format} has so many deals for each line-up of a stage, and none are named")
@@ -85,7 +87,7 @@ class Plan(Struct, frozen=True, kw_only=True):
                 return Swiss(len(bots), order, self.seats, self.rounds, self.deals, group_size)
             case "knock-out":
                 return KnockOut(len(bots), order, self.seats, self.deals, group_size)
-        return Ladder(self.seats, self.deals, seed)
+        return Ladder(self.seats, self.deals, seed, rules[-1] if rule is None else rule)
 
     def _seed_order(self, bots: Sequence[str], seed: str) -> list[int]:
         """All bots, the strongest first: those that the configuration names, then the others as the master seed draws
@@ -152,11 +154,12 @@ def stored_schedule(facts: Mapping[str, Any], stages: Sequence[bytes], games: in
         raise _unusable(problem) from problem
 
 
-def stored_pairer(facts: Mapping[str, Any]) -> Pairer | None:
-    """Who makes the stages of a stored contest, None where it has only one. Raises StoreError."""
+def stored_pairer(facts: Mapping[str, Any], rule: int | None = None) -> Pairer | None:
+    """Who makes the stages of a stored contest, by that rule or the one of now; None where it has only one stage, or no
+    such rule. Raises StoreError."""
     stored = _stored(facts)
     try:
-        return stored.contest.pairer(stored.bots, stored.seed)
+        return stored.contest.pairer(stored.bots, stored.seed, rule)
     except ValueError as problem:
         raise _unusable(problem) from problem
 

@@ -9,7 +9,7 @@ import msgspec
 from arena.contest.bench import Roster, rules_of
 from arena.contest.course import Past, Places
 from arena.contest.prepare import stored_pairer, stored_schedule
-from arena.contest.stages import Stage
+from arena.contest.stages import Pairer, Stage
 from arena.contest.store import Store
 
 
@@ -18,21 +18,29 @@ def odd_stages(store: Store) -> Iterator[str]:
 
     Who may play is everybody who is not benched by then. In a ladder, where bots come and go, it is everybody in the
     stage itself: a ladder's stage has no byes, and whoever plays is in one of its line-ups. So of a ladder it is told
-    who met whom, not who was there. Every game and every stage is read once. Raises StoreError.
+    who met whom, not who was there. A stage is held against the rule that it names. Every game and every stage is read
+    once, for each rule that made some of them. Raises StoreError.
     """
     facts, stages, ledger = store.facts(), store.stages(), store.ledger()
-    pairer = stored_pairer(facts)
-    if pairer is None:
+    newest = stored_pairer(facts)
+    if newest is None:
         return
+    by_rule: dict[int, Pairer | None] = {}
     schedule = stored_schedule(facts, ())
     roster = Roster(schedule, *rules_of(facts), ledger)
     past = Past(schedule, Places(ledger, schedule.seats), 0, roster.out)
-    comes_and_goes = pairer.most_games is None
+    comes_and_goes = newest.most_games is None
     for number, stored in enumerate(stages):
         try:
             stage = msgspec.json.decode(stored, type=Stage)
         except msgspec.MsgspecError as problem:
             yield f"stage {number} cannot be read: {problem}"
+            return
+        if stage.rule not in by_rule:
+            by_rule[stage.rule] = stored_pairer(facts, stage.rule)
+        pairer = by_rule[stage.rule]
+        if pairer is None:
+            yield f"stage {number} ({stage.title}) is by a rule that this version does not have, number {stage.rule}"
             return
         there = _bots_in(stage) if comes_and_goes else range(len(schedule.bots))
         unknown = not there or there[0] < 0 or there[-1] >= len(schedule.bots)

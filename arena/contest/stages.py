@@ -14,18 +14,23 @@ from msgspec import Struct
 
 from arena.contest.line_ups import LineUp
 
+FIRST_RULE = 1
+"""That of stages which name none."""
+
 
 class Stage(Struct, frozen=True, omit_defaults=True):
     """Line-ups that play now, `deals` deal groups each, over all seatings of the contest; each has deals of its own.
 
     A bot is a number, its place among all bots of the contest. `byes` are bots that sit out, for whom the format
-    counts that as it documents. `title` is for people, as "round 2 of 5".
+    counts that as it documents. `title` is for people, as "round 2 of 5". `rule` says by which rule of its format it
+    was made: a format may get a better one, and what is stored stays what it is.
     """
 
     line_ups: tuple[LineUp, ...]
     deals: int
     byes: tuple[int, ...] = ()
     title: str = ""
+    rule: int = FIRST_RULE
 
 
 class Match(Struct, frozen=True):

@@ -14,9 +14,10 @@ import pytest
 
 from arena.contest import Store
 from arena.contest.formats import FormatName
+from arena.contest.ladder import LADDER_RULES
 from arena.contest.run import run_games
 from arena.contest.stage_audit import odd_stages
-from arena.contest.stages import Stage
+from arena.contest.stages import FIRST_RULE, Stage
 from arena.protocol.verdicts import Verdict
 from arena.referee import decode_record, encode_record
 from arena.referee.orders import Assignment
@@ -88,6 +89,39 @@ def test_who_met_whom_in_a_ladder_cannot_be_exchanged(tmp_path: Path, how: Calla
     change(tmp_path / "x.db", 17, how)
     (problem,) = odd(tmp_path / "x.db")
     assert problem.startswith("stage 17 ")
+
+
+def test_a_ladder_of_the_first_rule_goes_on_and_holds(tmp_path: Path) -> None:
+    """Its stages stay as they are, new ones are made by the rule of now, and each is held against its own."""
+    names = [f"bot{number}" for number in range(7)]
+    facts = {"contest": msgspec.to_builtins(plan("ladder")), "seed": "s", "bots": names, "anchors": []}
+    with Store.create(tmp_path / "x.db", facts) as store:
+        schedule = plan("ladder").schedule(names, "s", 1, 80)
+        run_games(SETUP, schedule, store, FakeWorkers(2), Log(), plan("ladder").pairer(names, "s", FIRST_RULE))
+        before = store.stages()
+    assert not any(b"rule" in stage for stage in before)
+    play(tmp_path / "x.db", plan("ladder"), 7, games=200)
+    with Store.open(tmp_path / "x.db") as store:
+        after = store.stages()
+    assert after[: len(before)] == before
+    assert {msgspec.json.decode(stage, type=Stage).rule for stage in after[len(before) :]} == {LADDER_RULES[-1]}
+    assert odd(tmp_path / "x.db") == []
+
+
+@pytest.mark.parametrize("rule", [FIRST_RULE, 0, 3, -1])
+def test_a_stage_cannot_be_passed_off_as_one_of_another_rule(tmp_path: Path, rule: int) -> None:
+    play(tmp_path / "x.db", plan("ladder"), 8, games=200)
+    change(tmp_path / "x.db", 9, lambda stage: stage.update(rule=rule))
+    (problem,) = odd(tmp_path / "x.db")
+    assert problem.startswith("stage 9 (")
+
+
+def test_a_format_of_one_rule_has_no_stages_of_another(tmp_path: Path) -> None:
+    play(tmp_path / "x.db", plan("swiss"), 8)
+    change(tmp_path / "x.db", 1, lambda stage: stage.update(rule=LADDER_RULES[-1]))
+    (problem,) = odd(tmp_path / "x.db")
+    assert problem.startswith("stage 1 (")
+    assert problem.endswith(f"is by a rule that this version does not have, number {LADDER_RULES[-1]}")
 
 
 class Failing(FakeWorkers):

@@ -13,6 +13,7 @@ import yaml
 
 from arena.contest import Contest, Store, fingerprint, load_contest, plan_of, prepare, schedule_of
 from arena.contest.entrants import Entrants
+from arena.contest.ladder import OFTEN
 from arena.contest.run import run_games
 from arena.contest.stages import Stage
 from arena.games import find_game, registry
@@ -119,7 +120,7 @@ def test_bots_come_change_and_go(peace: tuple[Path, Log]) -> None:
     assert 500 <= last < 600
     assert not [number for number in seen["bot18"] if first <= number <= last]
     assert seen["bot18"][-1] > last
-    assert 400 <= seen["bot19"][-1] < 460
+    assert 360 <= seen["bot19"][-1] < 460  # in the stage that was under way
     names = [row.bot for row in table(folder).rows]
     assert sorted(names) == sorted(seen)
     entries = [text for text in log.said if text.startswith("entries: ")]
@@ -139,7 +140,8 @@ def test_new_bots_play_first(peace: tuple[Path, Log]) -> None:
 
 
 def test_everybody_meets_many(peace: tuple[Path, Log]) -> None:
-    """D49: nobody meets the same two again and again, and each sits equally often on both seats."""
+    """D49: nobody meets the same two again and again, though all here is foregone, and each sits equally often on both
+    seats."""
     folder, _ = peace
     meetings: dict[str, Counter[str]] = {}
     seats: dict[str, Counter[int]] = {}
@@ -148,7 +150,8 @@ def test_everybody_meets_many(peace: tuple[Path, Log]) -> None:
             meetings.setdefault(name, Counter())[record.seating[1 - seat]] += 1
             seats.setdefault(name, Counter())[seat] += 1
     for name in (f"bot{i}" for i in range(CONFIGURED)):
-        assert len(meetings[name]) >= 12, (name, meetings[name])
+        games = meetings[name].total()
+        assert meetings[name].most_common(1)[0][1] <= OFTEN * games / (CONFIGURED - 1) + 2, (name, meetings[name])
         # A group that `games` cut short is the only one that is not balanced.
         assert abs(seats[name][0] - seats[name][1]) <= 1
 
