@@ -24,7 +24,7 @@ class Grizzled:
 
     name = "grizzled"
     title = "The Grizzled: Armistice Edition"
-    version = 1
+    version = 2
     seats: tuple[int, ...] = (1, 2, 3, 4)
     cooperative = True
     notes = (

@@ -243,26 +243,38 @@ def tile_placed(state: State, chosen: Mapping[int, Place]) -> None:
 
 
 def leave(state: State) -> None:
-    """The veteran is out; then comes what an Order has for it, and a clumsy one plays the top card of the pile."""
+    """The veteran is out. What Orders have for it comes first and is done with, its own price for the end of one too;
+    only then does a clumsy one stumble, as its card comes after the withdrawal and an Order goes before a Hard Knock
+    (p.10, rulings 28 and 35)."""
     veteran = state.active
     tile = state.placed[veteran]
     state.withdrawn[veteran] = True
     own = {} if tile is None else {state.seat_of(veteran): Withdrew(veteran, True, tile)}
     state.say(Event(Withdrew(veteran, tile is not None), own))
     orders.on_withdrawal(state, veteran)
-    if state.has(veteran, CLUMSY) and state.trials:
-        state.landing = (Landing(veteran, piles.turn_up(state), "clumsy"),)
     state.leaving = veteran
+    state.stumbling = veteran if state.has(veteran, CLUMSY) else None
     state.go_on()
+
+
+def stumble(state: State) -> None:
+    """A clumsy veteran that has withdrawn plays the top card of the pile, if there is one."""
+    veteran, state.stumbling = state.stumbling, None
+    if veteran is not None and state.has(veteran, CLUMSY) and state.trials:
+        state.landing = (Landing(veteran, piles.turn_up(state), "clumsy"),)
+        state.go_to(landing.land)
+    else:
+        state.go_on()
 
 
 # -- after every action
 
 
 def fill(state: State) -> None:
-    """One player may fill its hand after a card was played, as long as it has not declined once (ruling 75)."""
-    hand = state.hands[0]
-    if state.filling and state.played and state.trials and len(hand) < missions.SOLO_HAND:
+    """One player may fill its hand after a card was played, as long as it has not declined once and the card has not
+    ended the mission: with it the turns are over (p.5, ruling 75)."""
+    may = state.filling and state.played and state.success is None
+    if may and state.trials and len(state.hands[0]) < missions.SOLO_HAND:
         state.ask("fill", {state.active: (moves.FILL, moves.DONE)})
     else:
         state.go_on()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from arena.games.grizzled import missions, moves, piles
+from arena.games.grizzled import effects, missions, moves, piles
 from arena.games.grizzled.deck import CHAPTERS, ENDINGS, HELPING_HANDS, LAST_CHAPTER
 from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver, Kept
 from arena.games.grizzled.moves import AnyMove, Banish, Done, Take
@@ -96,7 +96,7 @@ def _take_away(state: State, veteran: int, card: str) -> None:
     if holder is None:
         piles.take_from_hand(state, veteran, card)
     else:
-        state.knocks[holder] = piles.without(state.knocks[holder], card)
+        effects.detach(state, holder, card)
 
 
 def go_on(state: State) -> None:

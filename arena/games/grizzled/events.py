@@ -123,9 +123,10 @@ class Played(Struct, frozen=True, omit_defaults=True, tag="played", tag_field="e
 
 
 class TrapStopped(Struct, frozen=True, omit_defaults=True, tag="trap_stopped", tag_field="event"):
-    """A Luck symbol has stopped a Trap."""
+    """The symbol of the card `luck` in No Man's Land has stopped a Trap, and is used up for this mission."""
 
     veteran: int
+    luck: str
 
 
 class CharmUsed(Struct, frozen=True, omit_defaults=True, tag="charm_used", tag_field="event"):

@@ -161,8 +161,8 @@ def use(state: State, veteran: int, move: Use) -> None:
         case Use(hand="fair swap", veteran=int(other)):
             state.giving = (Gift(veteran, other, optional=False), Gift(other, veteran, optional=False))
         case Use(hand="shared burden", card=str(card), veteran=int(other), to=int(to)):
-            state.knocks[other] = piles.without(state.knocks[other], card)
-            landing.attach(state, to, card)
+            effects.move_knock(state, other, to, card)
+            landing.take_effect(state, to, card)
         case Use(hand="hot coffee"):
             effects.ready_charm(state, veteran)
         case Use(hand="field dressing"):

@@ -83,7 +83,7 @@ def _lay_table(state: State, view: View) -> None:
     """All that lies open."""
     for name in ("stage", "mission", "turn", "intensity", "leader", "active", "success", "supply", "removals",
                  "filling", "solo_tiles", "listeners", "order", "orders_gone", "order_draw", "refused",
-                 "recruits_gone", "helped"):  # fmt: skip
+                 "recruits_gone", "helped", "attached"):  # fmt: skip
         setattr(state, name, getattr(view, name))
     for name in Pending.__struct_fields__:
         if name != "picked":
@@ -109,8 +109,7 @@ def _lay_table(state: State, view: View) -> None:
         state.recruit_hand = tuple([trial.card for trial in view.recruit.hand])
         state.tokens, state.recruit_after = view.recruit.tokens, view.recruit.after
         state.recruit_inside, state.recruit_acted = view.recruit.inside, view.recruit.acted
-    if state.set_up.luck:
-        state.luck_used = sum([trial.luck for trial in view.land]) - view.luck
+    state.luck_used = tuple([trial.card for trial in view.land if trial.luck and trial.card not in view.luck])
 
 
 def _deal_unseen(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:

@@ -114,7 +114,7 @@ def deal_cards(state: State) -> None:
     state.withdrawn = [False for _ in state.veterans]
     state.has_played = [False for _ in state.veterans]
     state.success, state.turn = None, 0
-    state.luck_used, state.filling, state.played, state.fresh = 0, state.solo, False, ()
+    state.luck_used, state.filling, state.played, state.fresh = (), state.solo, False, ()
     takers = [0] if state.solo else list(state.clockwise(state.leader))
     each = state.intensity + (state.order == orders.OVERREACH)
     wanted = max(0, SOLO_HAND - len(state.hands[0])) if state.solo else each * len(takers)

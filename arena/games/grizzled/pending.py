@@ -48,7 +48,8 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     `offered`: the Helping Hands that each veteran keeps one of. `openings`: what comes before the first turn of a
     mission. `landing`: Trial cards on their way down; `trap`: who is springing a Trap; `plays`: how many cards are
     still played on a second wind; `fresh`: the cards that went down in this action. `leaving`: the veteran that has
-    just withdrawn and may meet the condition of an Order, or that may banish a card. `removing`, `giving`, `shedding`:
+    just withdrawn and may meet the condition of an Order, or that may banish a card; `stumbling`: the one that has just
+    withdrawn and, if it is clumsy, is still to play the top Trial card. `removing`, `giving`, `shedding`:
     see there; `picked` are those who have chosen what they give. `looking`: how many top Trial cards are being
     arranged. `thanks`: the Recruit whose benefit is due. `spared`: the land of the failed mission will be discarded.
     `revealed`: the Support tiles of this mission, by veteran; `tied`: those with most of them, if there is more than
@@ -62,6 +63,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     plays: int = 0
     fresh: tuple[str, ...] = ()
     leaving: int | None = None
+    stumbling: int | None = None
     removing: tuple[Removal, ...] = ()
     giving: tuple[Gift, ...] = ()
     picked: tuple[int, ...] = ()

@@ -57,6 +57,7 @@ MISSION: Final = (
     Step(landing.land, landing.landed),
     Step(landing.spring, landing.sprung),
     Step(effects.relieve, effects.relieved),
+    Step(actions.stumble),
     Step(landing.play_on, landing.played_on),
     Step(effects.shed, effects.was_shed),
     Step(missions.check, missions.escaped),
@@ -135,7 +136,7 @@ class State(Stepwise):
         self.leader = 0
         self.active = 0
         self.success: bool | None = None
-        self.luck_used = 0
+        self.luck_used: tuple[str, ...] = ()
         self.filling = False
         self.played = False
         self.spoken: str | None = None
@@ -155,6 +156,7 @@ class State(Stepwise):
         self.ready = [True] * count
         self.hands: list[tuple[str, ...]] = [()] * count
         self.knocks: list[tuple[str, ...]] = [()] * count
+        self.attached: tuple[str, ...] = ()
         self.tiles: list[tuple[str, ...]] = [()] * count
         self.placed: list[str | None] = [None] * count
         self.picks: list[str | None] = [None] * count
@@ -191,6 +193,7 @@ class State(Stepwise):
         self.plays = 0
         self.fresh: tuple[str, ...] = ()
         self.leaving: int | None = None
+        self.stumbling: int | None = None
         self.removing: tuple[Removal, ...] = ()
         self.giving: tuple[Gift, ...] = ()
         self.shedding: tuple[Shedding, ...] = ()
@@ -253,7 +256,7 @@ class State(Stepwise):
     def pending(self) -> Pending:
         """What the last action has set off."""
         values = _pending(self)
-        if not any(values) and self.trap is None and self.leaving is None:
+        if not any(values) and self.trap is None and self.leaving is None and self.stumbling is None:
             return NOTHING
         picked = tuple([gift.veteran for gift in self.giving if self.picks[gift.veteran] is not None])
         return Pending(*[*values[:_PICKED], picked, *values[_PICKED:]])
@@ -335,11 +338,12 @@ class State(Stepwise):
             counts[spared] -= 1
         return counts
 
-    def luck(self) -> int:
-        """The Luck symbols in No Man's Land that have not stopped a Trap in this mission."""
+    def luck(self) -> tuple[str, ...]:
+        """The Luck cards in No Man's Land whose symbol has not stopped a Trap in this mission, the oldest first: that
+        one is the next to do so (ruling 44). There is one of each."""
         if not self.set_up.luck:
-            return 0
-        return sum([TRIALS[card].luck for card in self.land]) - self.luck_used
+            return ()
+        return tuple([card for card in self.land if TRIALS[card].luck and card not in self.luck_used])
 
     def random(self, kind: str) -> Any:
         """A stream of the deal for a piece of luck of which there may be more in a chapter."""

@@ -82,8 +82,10 @@ class View(Struct, frozen=True):
 
     `mission` counts from 1, `turn` the turns begun in it. `active` is the veteran whose turn it is, -1 for the Recruit;
     `to_act` are the seats that must decide, and `asked` the veterans that they decide for. `success`: how the mission
-    ended, null while it goes on. `land` is No Man's Land; `threats` are the active ones with their numbers, from all
-    sources; `luck` counts the Luck symbols that can still stop a Trap in this mission. `trials` and `reserve` are the
+    ended, null while it goes on. `land` is No Man's Land, the oldest card first; `threats` are the active ones with
+    their numbers, from all sources; `luck` names the Luck cards there whose symbol can still stop a Trap in this
+    mission, that which does so next first. `attached` are the Hard Knocks on all veterans, in the order in which they
+    were played. `trials` and `reserve` are the
     sizes of the piles, `supply` the Speech tokens left. `speech` is the threat spoken against, by whom, `listeners` are
     those who still decide, `removals` how many Hard Knocks the supported veteran may still lose. For one player
     `filling` says whether the hand can still be filled in this mission, and `solo_tiles` are the tiles not drawn yet.
@@ -107,7 +109,8 @@ class View(Struct, frozen=True):
     success: bool | None
     land: tuple[Trial, ...]
     threats: dict[str, int]
-    luck: int
+    luck: tuple[str, ...]
+    attached: tuple[str, ...]
     trials: int
     reserve: int
     supply: int
@@ -175,6 +178,7 @@ def build_view(state: State, seat: int) -> View:
         _trials(state.land),
         state.threats(),
         state.luck(),
+        state.attached,
         len(state.trials),
         len(state.reserve),
         state.supply,

@@ -111,8 +111,8 @@ def _of_turns(event: Struct) -> str | None:
             whom = "" if knocked is None else f", which goes to veteran {knocked}"
             who = _who(veteran)
             return (f"{why[drawn]} {who} play {card}" if drawn else f"{who} plays {card}") + whom
-        case TrapStopped(veteran):
-            return f"luck stops the Trap of {_who(veteran)}"
+        case TrapStopped(veteran, luck):
+            return f"{luck} stops the Trap of {_who(veteran)}"
         case CharmUsed(veteran, card):
             return f"veteran {veteran} uses the charm against {card}"
         case CharmReady(veteran):

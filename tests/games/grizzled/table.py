@@ -91,6 +91,7 @@ def table(
         state.withdrawn[veteran] = veteran in withdrawn
         state.ready[veteran] = veteran not in used
         state.helping[veteran] = tuple((helping or {}).get(veteran, ()))
+    state.attached = tuple([knock for knocks in state.knocks for knock in knocks])
     state.order, state.order_deck = order, tuple(order_deck)
     state.orders = (*lasting, order) if order is not None else tuple(lasting)
     state.recruit, state.recruit_deck, state.recruit_hand = recruit, tuple(recruit_deck), tuple(sorted(recruit_hand))

@@ -179,7 +179,7 @@ def test_traps_spring_since_verdun(chapter: int) -> None:
     state = table(3, hands=hands, trials=trials, options=options(chapter))
     assert do(state, play("night shell trap")) == [Played(0, "night shell trap"), Played(0, "snow mask", "trap")]
     lucky = table(3, hands=hands, trials=trials, land=["rain luck"], options=options(chapter))
-    assert do(lucky, play("night shell trap")) == [Played(0, "night shell trap"), TrapStopped(0)]
+    assert do(lucky, play("night shell trap")) == [Played(0, "night shell trap"), TrapStopped(0, "rain luck")]
 
 
 @pytest.mark.parametrize("chapter", [0, 1, 2, 3])

@@ -255,8 +255,11 @@ def test_ruling_44_luck_stops_its_trap() -> None:
     """Once."""
     hand = ["night shell trap", "snow mask trap", "mute"]
     state = its_turn(hand, land=["rain luck"], trials=["clumsy"], withdrawn=ALL)
-    assert do(state, play("night shell trap")) == [Played(RECRUIT, "night shell trap"), TrapStopped(RECRUIT)]
-    assert state.luck() == 0
+    assert do(state, play("night shell trap")) == [
+        Played(RECRUIT, "night shell trap"),
+        TrapStopped(RECRUIT, "rain luck"),
+    ]
+    assert state.luck() == ()
     assert Played(RECRUIT, "clumsy", "trap", 0) in do(state, play("snow mask trap"))
 
 

@@ -120,9 +120,9 @@ def test_a_card_from_no_mans_land(recruit: str) -> None:
 def test_a_luck_card_from_no_mans_land() -> None:
     """Its unused symbol goes with it (ruling 44)."""
     state = thanks_to("noel", land=["night luck"])
-    assert state.luck() == 1
+    assert state.luck() == ("night luck",)
     do(state, Clear("night luck"))
-    assert state.luck() == 0
+    assert state.luck() == ()
 
 
 @pytest.mark.parametrize("recruit", ["octave", "raoul"])

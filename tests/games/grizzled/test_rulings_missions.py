@@ -131,6 +131,20 @@ def test_ruling_8_the_pile_is_really_shuffled() -> None:
     assert len({order.index("mute") for order in orders}) > 2
 
 
+@pytest.mark.parametrize("known", [(), ("mute",), ("mute", None, "fragile")])
+def test_ruling_84_a_failed_mission_without_cards_leaves_the_pile_as_it_lies(known: tuple[str | None, ...]) -> None:
+    """p.7 shuffles the *cards* of No Man's Land: of none, nothing, and who knew what lies on top knows it still."""
+    pile = ["mute", "clumsy", "fragile"]
+    state = table(3, hands=[["night shell"]], trials=pile, success=False, reserve=["snow mask"] * 2)
+    state.known_top[1] = known
+    state.go_to(support.settle)
+    state.choices, state.asked = {}, {}
+    support.settle(state)
+    assert state.trials == tuple(pile)
+    assert state.known_top[1] == known
+    assert state.returned == ()
+
+
 # The failure check
 
 

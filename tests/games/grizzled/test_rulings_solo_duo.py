@@ -8,7 +8,7 @@ import pytest
 
 from arena.games import Deal
 from arena.games.grizzled import GAME, AnyMove, Options, State, missions, support
-from arena.games.grizzled.events import Drew, LeaderChanged, MissionEnded, Spoke, Supported, Withdrew
+from arena.games.grizzled.events import Drew, LeaderChanged, MissionEnded, Played, Spoke, Supported, Withdrew
 from arena.games.grizzled.moves import DONE, FILL, WITHDRAW, Fill, Speech, charm, deal, play, remove, shed, speech
 from tests.games.grizzled.table import do, leave, legal, may_leave, moves_of, of_kind, shown, table, told
 
@@ -105,9 +105,12 @@ def test_ruling_75_nothing_to_fill_with() -> None:
 
 
 def test_ruling_75_a_card_that_fails_the_mission_gives_no_fill_before_the_next() -> None:
-    """At the beginning of the next mission the hand is filled to three and a turn comes."""
-    state = solo("night shell", "wounded", land=["night mask", "night whistle"], solo_tiles=["nobody"])
-    do(state, play("night shell"))
+    """p.5: three Threats alike end the mission, and turns are over; the hand is filled when the next one begins."""
+    state = solo(
+        "night shell", "wounded", land=["night mask", "night whistle"], solo_tiles=["nobody"], trials=SOLO_PILE
+    )
+    events = do(state, play("night shell"))
+    assert [type(event) for event in events[:3]] == [Played, MissionEnded, Supported]
     assert (state.stage, state.mission, len(state.hands[0]), state.intensity) == ("action", 3, 3, 3)
 
 
