@@ -116,7 +116,7 @@ def test_a_leak_in_the_events_of_the_set_up_is_found(state: type[LanternsState],
 
 def test_a_memory_of_what_the_set_up_told_nobody_is_found() -> None:
     """Also where `imagine` respects it as if it were known."""
-    with pytest.raises(laws.BrokenLaw, match="in the set-up seat 0 was shown the same, but its memory differs"):
+    with pytest.raises(laws.BrokenLaw, match="seat 0 was shown the same by two deals, but its memory"):
         laws.check_twins(Believing(KnowsFromTheSetUp), 3, 5)
 
 

@@ -41,7 +41,7 @@ def _compare(play: Play, seat: int, true: Sight, neighbour: State) -> None:
     if seen["view"] != true["view"]:
         return
     if seen["events"] == true["events"]:
-        play.same(true, seen, f"in the set-up seat {seat} was shown the same, but its")
+        play.same(true, seen, f"in the set-up seat {seat} was shown the same by two deals, but its")
     elif seen["memory"] == true["memory"]:
         told = f"in the set-up seat {seat} is told what its view and memory do not hold {PASSING}:"
         play.same({"events": true["kept"]}, {"events": seen["kept"]}, told)

@@ -6,7 +6,7 @@ import pytest
 
 from arena.games import Deal
 from arena.games.gangsta import GAME, Options, turns
-from arena.games.gangsta.deck import chapter_cards
+from arena.games.gangsta.deck import CARDS, chapter_cards
 from arena.games.gangsta.events import (
     Discarded,
     Displayed,
@@ -63,6 +63,7 @@ def test_ruling_6_discard_of_a_heist() -> None:
     events = do(state, Discard("casino 1a"))
     assert events[:2] == [Discarded(0, "casino 1a"), Displayed("casino 1b")]
     assert (state.discarded_heists, state.discarded_gangsters) == (("casino 1a",), ())
+    assert state.view(1).discarded_heists == (CARDS.heists["casino 1a"],)  # with its figures: it may come back
     assert (state.active, len(state.heists), len(state.reserve)) == (1, 5, 5)
 
 
@@ -72,6 +73,7 @@ def test_ruling_6_discard_of_a_gangster() -> None:
     events = do(state, PASS, Discard("cartel 1"))
     assert events[1:3] == [Discarded(0, "cartel 1"), Displayed("triads 1")]
     assert (state.discarded_heists, state.discarded_gangsters) == ((), ("cartel 1",))
+    assert state.view(1).discarded_gangsters == (CARDS.gangsters["cartel 1"],)
     assert (len(state.heists), len(state.reserve), state.active) == (5, 5, 1)
 
 
