@@ -28,7 +28,8 @@ class Grizzled:
     seats: tuple[int, ...] = (1, 2, 3, 4)
     cooperative = True
     notes = (
-        f"The base game (trials: base) is exact; of the armistice much is a reconstruction. Cards: {what_is_sure()}."
+        "The base game (trials: base) is exact; of the armistice much is a reconstruction. "
+        f"Cards: {what_is_sure()}; chapters and endings of the campaign are reconstructed."
     )
     options_type: type[Struct] = Options
     move_type: Any = AnyMove

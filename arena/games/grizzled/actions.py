@@ -19,8 +19,9 @@ from arena.games.grizzled.deck import (
     THREATS,
     TRIALS,
 )
-from arena.games.grizzled.events import CharmUsed, Dropped, MissionEnded, Spoke, Withdrew
+from arena.games.grizzled.events import Advised, CharmUsed, Dropped, MissionEnded, Spoke, TurnBegan, Withdrew
 from arena.games.grizzled.moves import (
+    Advise,
     AnyMove,
     Cancel,
     Charm,
@@ -62,7 +63,7 @@ def act(state: State) -> None:
     if leave is not True:
         ways += _plays(state, veteran)
         if state.ready[veteran] and not _no_charms(state, veteran):
-            threat = state.charms[veteran]
+            threat = state.charm(veteran)
             ways += [moves.charm(card) for card in dict.fromkeys(state.land) if threat in TRIALS[card].shows]
         if state.speeches[veteran] and not _no_speeches(state, veteran):
             ways += map(moves.speech, THREATS)
@@ -146,7 +147,7 @@ def acted(state: State, chosen: Mapping[int, Play | PlayBlind | Charm | Speech |
             helping.use(state, veteran, move)
             state.go_to(effects.give)
         case Withdraw():
-            state.go_to(lose_tile)
+            state.go_to(advise)
 
 
 def put_away(state: State, card: str) -> None:
@@ -203,6 +204,24 @@ def listened(state: State, chosen: Mapping[int, Shed | Done]) -> None:
 
 
 # -- withdrawing
+
+
+def advise(state: State) -> None:
+    """With the option, who withdraws may say first whom the others should support, but not what it places itself (p.13,
+    ruling 86)."""
+    if state.options.advice:
+        state.ask("advise", {state.active: (*map(moves.advise, state.veterans), moves.DONE)})
+    else:
+        state.go_on()
+
+
+def advised(state: State, chosen: Mapping[int, Advise | Done]) -> None:
+    """All hear it; it binds nobody."""
+    ((veteran, move),) = chosen.items()
+    if isinstance(move, Advise):
+        state.advice[veteran] = move.veteran
+        state.say(Event(Advised(veteran, move.veteran)))
+    state.go_on()
 
 
 def lose_tile(state: State) -> None:
@@ -300,11 +319,27 @@ def next_turn(state: State) -> None:
     elif following := _following(state):
         state.active = state.leader if state.turn == 0 else following[0]
         state.turn += 1
+        state.say(Event(_standing(state)))
         state.go_to(act)
     else:
         state.success = True
         state.say(Event(MissionEnded(True)))
         state.go_to(support.spare)
+
+
+def _standing(state: State) -> TurnBegan:
+    """Whose turn it is, and what lies there for all to see."""
+    recruit = state.active == RECRUIT
+    return TurnBegan(
+        state.turn,
+        state.active,
+        (state.recruit if recruit else state.names[state.active]) or "",
+        state.seat_of(state.leader if recruit else state.active),
+        tuple(state.inside() + [RECRUIT] * state.recruit_inside),
+        {threat: count for threat, count in state.threats().items() if count},
+        len(state.trials),
+        len(state.reserve),
+    )
 
 
 def _following(state: State) -> list[int]:

@@ -17,14 +17,21 @@ Drawn: TypeAlias = Literal["trap", "clumsy", "order"]
 
 
 class Began(Struct, frozen=True, omit_defaults=True, tag="began", tag_field="event"):
-    """Set-up: the veterans by number, their third Support `tiles`, and the first leader; the `chapter` of a campaign;
-    the Helping Hands that each veteran can keep one of."""
+    """Set-up: the veterans by number (none if they are chosen now), their third Support `tiles`, and the first leader;
+    the `chapter` of a campaign; the Helping Hands that each veteran can keep one of."""
 
     veterans: tuple[str, ...]
     tiles: tuple[str, ...]
     leader: int
     chapter: int | None = None
     offered: tuple[tuple[str, ...], ...] = ()
+
+
+class Chose(Struct, frozen=True, omit_defaults=True, tag="chose", tag_field="event"):
+    """A veteran is this Grizzled in this chapter."""
+
+    veteran: int
+    name: str
 
 
 class Kept(Struct, frozen=True, omit_defaults=True, tag="kept", tag_field="event"):
@@ -67,6 +74,20 @@ class MissionBegan(Struct, frozen=True, omit_defaults=True, tag="mission_began",
     leader: int
     intensity: int
     dealt: tuple[int, ...]
+
+
+class TurnBegan(Struct, frozen=True, omit_defaults=True, tag="turn_began", tag_field="event"):
+    """The turn of a veteran, or of the Recruit (-1), for which a seat decides, and how it stands: who is in the
+    mission, the threats that are active, and the cards in the pile and in the reserve."""
+
+    turn: int
+    veteran: int
+    name: str
+    seat: int
+    inside: tuple[int, ...]
+    threats: dict[str, int]
+    trials: int
+    reserve: int
 
 
 class RecruitArrived(Struct, frozen=True, omit_defaults=True, tag="recruit_arrived", tag_field="event"):
@@ -206,6 +227,13 @@ class Withdrew(Struct, frozen=True, omit_defaults=True, tag="withdrew", tag_fiel
     veteran: int
     placed: bool
     tile: str | None = None
+
+
+class Advised(Struct, frozen=True, omit_defaults=True, tag="advised", tag_field="event"):
+    """A veteran that withdraws has said whom the others should support."""
+
+    veteran: int
+    whom: int
 
 
 class Dropped(Struct, frozen=True, omit_defaults=True, tag="dropped", tag_field="event"):

@@ -18,12 +18,15 @@ from arena.games.interface import TeamResult
 from arena.games.steps import Take
 
 STEPS: Final[dict[Stage, Take]] = {
+    "veteran": missions.choose_veterans,
+    "first": missions.choose_first,
     "keep": helping.keep,
     "order": orders.draw,
     "intensity": missions.choose_intensity,
     "action": actions.act,
     "recruit": actions.act,
     "speech": actions.listen,
+    "advise": actions.advise,
     "drop": actions.lose_tile,
     "place": actions.place_tile,
     "cancel": orders.buy_off,
@@ -37,6 +40,7 @@ STEPS: Final[dict[Stage, Take]] = {
     "support": support.comfort,
     "reward": campaign.reward,
     "banish": campaign.banish,
+    "again": campaign.play_again,
 }
 """The step in which each decision is asked for."""
 
@@ -93,14 +97,13 @@ def _lay_table(state: State, view: View) -> None:
         state.chapter, state.earned, state.missed, state.banished = (
             plan.chapter, plan.earned, plan.missed, plan.banished)  # fmt: skip
         state.rewards_offered, state.rewards = plan.offered, plan.rewards
-        state.chapter_won, state.so_far = plan.won, plan.so_far
+        state.chapter_won, state.so_far, state.tries = plan.won, plan.so_far, plan.tries
     state.set_up = set_up_of(state.options, state.seats, state.chapter, state.banished)
     state.spoken = view.speech
     state.land = tuple([trial.card for trial in view.land])
     state.orders = tuple([order.order for order in view.orders])
-    state.names = tuple([veteran.name for veteran in view.veterans])
-    state.charms = tuple([veteran.charm for veteran in view.veterans])
     for i, seen in enumerate(view.veterans):
+        state.names[i], state.advice[i] = seen.name, seen.advice
         state.ready[i], state.knocks[i], state.tiles[i] = seen.ready, seen.knocks, seen.tiles
         state.withdrawn[i], state.speeches[i], state.has_played[i] = seen.withdrawn, seen.speeches, seen.played
         state.helping[i] = tuple([hand.hand for hand in seen.helping])

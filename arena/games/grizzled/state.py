@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from arena.games.deal import Deal
+from arena.games.deal import Deal, Stream
 from arena.games.grizzled import (
     actions,
     campaign,
@@ -27,7 +27,7 @@ from arena.games.grizzled import (
     recruits,
     support,
 )
-from arena.games.grizzled.deck import RECRUITS, THREATS, TRIALS
+from arena.games.grizzled.deck import CHARMS, RECRUITS, THREATS, TRIALS
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove
 from arena.games.grizzled.options import VETERANS, Options, SetUp, set_up_of
 from arena.games.grizzled.pending import NOTHING, Gift, Landing, Pending, Removal, Shedding
@@ -36,8 +36,11 @@ from arena.games.interface import Move, TeamResult
 from arena.games.steps import Step, Stepwise
 
 MISSION: Final = (
-    # how it begins
+    # how a chapter begins
+    Step(missions.choose_veterans, missions.veteran_chosen),
+    Step(missions.choose_first, missions.first_chosen),
     Step(helping.keep, helping.kept),
+    # how a mission begins
     Step(orders.draw_more, orders.more_drawn),
     Step(orders.draw, orders.chosen),
     Step(missions.choose_intensity, missions.intensity_chosen),
@@ -47,6 +50,7 @@ MISSION: Final = (
     # each turn, until all have withdrawn or three threats are alike
     Step(actions.act, actions.acted),
     Step(actions.listen, actions.listened),
+    Step(actions.advise, actions.advised),
     Step(actions.lose_tile, actions.tile_lost),
     Step(actions.place_tile, actions.tile_placed),
     Step(actions.leave),
@@ -77,6 +81,7 @@ MISSION: Final = (
     # between two chapters
     Step(campaign.reward, campaign.rewarded),
     Step(campaign.banish, campaign.was_banished),
+    Step(campaign.play_again, campaign.played_again),
     Step(campaign.go_on),
 )
 """The steps of a mission; after `hand_over` the next one begins."""
@@ -87,8 +92,8 @@ class State(Stepwise):
 
     line = MISSION
     lists = (
-        "helping", "ready", "hands", "knocks", "tiles", "placed", "picks", "withdrawn", "has_played", "speeches",
-        "known", "known_top", "known_orders",
+        "names", "helping", "ready", "hands", "knocks", "tiles", "placed", "picks", "withdrawn", "has_played",
+        "speeches", "advice", "known", "known_top", "known_orders",
     )  # fmt: skip
 
     def __init__(self, options: Options, seats: int, deal: Deal) -> None:
@@ -117,8 +122,8 @@ class State(Stepwise):
         self.rewards = 0
         self.chapter_won: bool | None = None
         self.so_far = options.saved.so_far
-        self.names: tuple[str, ...] = ()
-        self.charms: tuple[str, ...] = ()
+        self.tries = 1
+        self.dealt = options.saved.veterans
         self.helping: list[tuple[str, ...]] = [*options.saved.hands] or [()] * count
         held = [hand for hands in self.helping for hand in hands]
         self.helped = tuple([hand for hand in sorted(options.saved.earned) if hand not in held])
@@ -129,6 +134,7 @@ class State(Stepwise):
         """As it is before a chapter: no piles, and nothing from an earlier one."""
         count = len(self.veterans)
         self.set_up: SetUp = set_up_of(self.options, self.seats, self.chapter, self.banished)
+        self.names: list[str | None] = [None] * count
 
         self.mission = 1
         self.turn = 0
@@ -163,6 +169,7 @@ class State(Stepwise):
         self.withdrawn = [False] * count
         self.has_played = [False] * count
         self.speeches = [0] * count
+        self.advice: list[int | None] = [None] * count
 
         # what seats know of cards that they do not see
         self.known: list[tuple[tuple[str, ...], ...]] = [((),) * count for _ in range(self.seats)]
@@ -247,7 +254,8 @@ class State(Stepwise):
             seat = self.seat_of(veteran)
             self.asked[seat], self.choices[seat] = veteran, choices[veteran]
             if self.duo:
-                piles.look_at_hand(self, veteran)
+                for hand in self.open_hands(seat):
+                    piles.look_at_hand(self, hand)
 
     def end(self, result: TeamResult) -> None:
         """Nobody is asked any more."""
@@ -292,7 +300,15 @@ class State(Stepwise):
             return [0]
         if not self.duo or self.options.see_both_hands:
             return self.own(seat)
-        return [self.asked[seat]] if seat in self.asked else []
+        if seat not in self.asked:
+            return []
+        # One hand at a time, but for a Speech: who hears it may look at both (p.15, ruling 81).
+        return self.own(seat) if self.stage == "speech" else [self.asked[seat]]
+
+    def charm(self, veteran: int) -> str | None:
+        """The threat of its charm; None before it has been chosen who it is."""
+        name = self.names[veteran]
+        return None if name is None else CHARMS[name]
 
     def clockwise(self, first: int) -> Iterator[int]:
         """All veterans in playing order."""
@@ -349,7 +365,11 @@ class State(Stepwise):
         """A stream of the deal for a piece of luck of which there may be more in a chapter."""
         number = self.draws.get(kind, 0)
         self.draws = {**self.draws, kind: number + 1}
-        return self.deal.stream(kind, self.chapter, number)
+        return self.stream(kind, self.chapter, number)
+
+    def stream(self, *name: object) -> Stream:
+        """Of the deal; boot camp that is played once more has another luck."""
+        return self.deal.stream(*name) if self.tries == 1 else self.deal.stream(*name, "try", self.tries)
 
 
 _PICKED = Pending.__struct_fields__.index("picked")

@@ -13,25 +13,28 @@ if TYPE_CHECKING:
     from arena.games.grizzled.state import State
 
 Stage: TypeAlias = Literal[
-    "keep", "order", "intensity", "action", "recruit", "speech", "drop", "place", "cancel", "give", "arrange", "second",
-    "remove", "shed", "benefit", "fill", "help", "support", "reward", "banish", "over",
+    "veteran", "first", "keep", "order", "intensity", "action", "recruit", "speech", "advise", "drop", "place",
+    "cancel", "give", "arrange", "second", "remove", "shed", "benefit", "fill", "help", "support", "reward", "banish",
+    "again", "over",
 ]  # fmt: skip
-"""Which decision is due: the Helping Hand that is kept; the Order; how many cards are dealt; the action; the Recruit's,
-made by the leader; what is discarded on a Speech; which Support tile an absent-minded veteran loses; which tile is
-placed; whether a veteran that has withdrawn cancels an Order; which card is passed on; how the top of the Trials pile
-is arranged; the next card of a second wind; which Hard Knock is taken off; which card is discarded thanks to a Recruit;
-its benefit; whether the hand is filled (one player); whether the Helping Hand `moment` is used; which Hard Knocks the
-Support removes; who gets which reward; which card is banished; none, the game is over."""
+"""Which decision is due: who a veteran is; who acts first (one player); the Helping Hand that is kept; the Order; how
+many cards are dealt; the action; the Recruit's, made by the leader; what is discarded on a Speech; whom others should
+support; which Support tile an absent-minded veteran loses; which tile is placed; whether a veteran that has withdrawn
+cancels an Order; which card is passed on; how the top of the Trials pile is arranged; the next card of a second wind;
+which Hard Knock is taken off; which card is discarded thanks to a Recruit; its benefit; whether the hand is filled (one
+player); whether the Helping Hand `moment` is used; which Hard Knocks the Support removes; who gets which reward; which
+card is banished; whether boot camp is played again; none, the game is over."""
 
 
 class Veteran(Struct, frozen=True):
     """What lies before a veteran, and how many cards are in its hand. `charm` is the threat that it can discard while
-    the charm is `ready`. `tiles` are all its Support tiles, the face-down one among them if it has `placed` one.
-    `played`: whether it has played a card in this mission. `helping`: its Helping Hands."""
+    the charm is `ready`; it and the `name` are null until it has been chosen who the veteran is. `tiles` are all its
+    Support tiles, the face-down one among them if it has `placed` one. `played`: whether it has played a card in this
+    mission. `advice`: whom it has said in this mission should be supported. `helping`: its Helping Hands."""
 
-    name: str
+    name: str | None
     seat: int
-    charm: str
+    charm: str | None
     ready: bool
     hand: int
     knocks: tuple[str, ...]
@@ -40,6 +43,7 @@ class Veteran(Struct, frozen=True):
     withdrawn: bool
     played: bool
     speeches: int
+    advice: int | None
     helping: tuple[HelpingHand, ...]
 
 
@@ -65,7 +69,8 @@ class RecruitInPlay(Struct, frozen=True):
 class Campaign(Struct, frozen=True):
     """The chapter that is played (0 is boot camp), the Helping Hands `earned` and `missed` so far, the cards
     `banished`, and between chapters the Helping Hands `offered`, of which `rewards` can be taken. `won` is how the
-    chapter ended, null while it goes on; `so_far` is the sum of the scores of the chapters that are over."""
+    chapter ended, null while it goes on; `so_far` is the sum of the scores of the chapters that are over. `tries`: how
+    often this chapter was begun, as boot camp can be played again."""
 
     chapter: int
     earned: tuple[str, ...]
@@ -75,6 +80,7 @@ class Campaign(Struct, frozen=True):
     rewards: int
     won: bool | None
     so_far: float
+    tries: int
 
 
 class View(Struct, frozen=True):
@@ -205,7 +211,7 @@ def build_view(state: State, seat: int) -> View:
                 Veteran(
                     state.names[veteran],
                     state.seat_of(veteran),
-                    state.charms[veteran],
+                    state.charm(veteran),
                     state.ready[veteran],
                     len(state.hands[state.hand_of(veteran)]),
                     state.knocks[veteran],
@@ -214,6 +220,7 @@ def build_view(state: State, seat: int) -> View:
                     state.withdrawn[veteran],
                     state.has_played[veteran],
                     state.speeches[veteran],
+                    state.advice[veteran],
                     tuple(map(HELPING_HANDS.__getitem__, state.helping[veteran])),
                 )
                 for veteran in state.veterans
@@ -252,6 +259,7 @@ def _campaign(state: State) -> Campaign | None:
         state.rewards,
         state.chapter_won,
         state.so_far,
+        state.tries,
     )
 
 
