@@ -18,7 +18,7 @@ Drawn: TypeAlias = Literal["trap", "clumsy", "order"]
 
 class Began(Struct, frozen=True, omit_defaults=True, tag="began", tag_field="event"):
     """Set-up: the veterans by number (none if they are chosen now), their third Support `tiles`, and the first leader;
-    the `chapter` of a campaign; the Helping Hands that each veteran can keep one of."""
+    the `chapter` of a campaign; the Helping Hands that each veteran can keep one of, as far as a seat may see them."""
 
     veterans: tuple[str, ...]
     tiles: tuple[str, ...]
@@ -35,10 +35,10 @@ class Chose(Struct, frozen=True, omit_defaults=True, tag="chose", tag_field="eve
 
 
 class Kept(Struct, frozen=True, omit_defaults=True, tag="kept", tag_field="event"):
-    """A veteran holds this Helping Hand from now on."""
+    """A veteran holds this Helping Hand from now on; one that lies face down is seen by its player only."""
 
     veteran: int
-    hand: str
+    hand: str | None = None
 
 
 class OrdersDrawn(Struct, frozen=True, omit_defaults=True, tag="orders_drawn", tag_field="event"):

@@ -21,11 +21,7 @@ def land(state: State) -> None:
     while state.landing:
         first = state.landing[0]
         attached = TRIALS[first.card].hard_knock and first.card != MERRY_CHRISTMAS
-        if (
-            attached
-            and helping.holder(state, helping.CLOSE_SHAVE) == knocked(state, first)
-            and helping.offer(state, helping.CLOSE_SHAVE)
-        ):
+        if attached and helping.offer(state, helping.CLOSE_SHAVE, among=[knocked(state, first)]):
             return
         _put_down(state)
         if first.card == MERRY_CHRISTMAS:
@@ -35,15 +31,12 @@ def land(state: State) -> None:
 
 def landed(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """The Hard Knock is discarded instead."""
-    ((veteran, move),) = chosen.items()
-    if isinstance(move, Use):
+    if (used := helping.answer(state, chosen)) is not None:
         first, *later = state.landing
         state.landing = tuple(later)
         state.say(Event(_played(state, first)))
-        helping.spend(state, veteran, move)
+        helping.spend(state, *used)
         piles.discard(state, first.card)
-    else:
-        _put_down(state)
 
 
 def knocked(state: State, card: Landing) -> int:
@@ -124,13 +117,9 @@ def spring(state: State) -> None:
 
 def sprung(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """It springs, or not."""
-    ((veteran, move),) = chosen.items()
-    assert state.trap is not None
-    if isinstance(move, Use):
+    if (used := helping.answer(state, chosen)) is not None:
         state.trap = None
-        helping.spend(state, veteran, move)
-    else:
-        _draw(state, state.trap)
+        helping.spend(state, *used)
 
 
 def _draw(state: State, veteran: int) -> None:

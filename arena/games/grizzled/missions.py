@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from arena.games.grizzled import campaign, effects, helping, landing, moves, orders, piles, support
 from arena.games.grizzled.deck import (
     CHARMS,
@@ -81,7 +83,12 @@ def begin_chapter(state: State) -> None:
     state.leader = state.active = state.stream("first", chapter).choice(leading)
     state.names[: len(dealt)] = dealt
     in_campaign = chapter if state.options.campaign else None
-    state.say(Event(Began(dealt, third, state.leader, in_campaign, state.offered)))
+    began = Began(dealt, third, state.leader, in_campaign)
+    if state.concealed:
+        own = {seat: replace(began, offered=state.offered_to(seat)) for seat in range(state.seats)}
+        state.say(Event(began, {**own}))
+    else:
+        state.say(Event(replace(began, offered=state.offered)))
     state.go_to(choose_veterans)
 
 
@@ -187,11 +194,10 @@ def open_up(state: State) -> None:
 
 def opened_up(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """A card went from a hand to the top of the pile, or not."""
-    ((veteran, move),) = chosen.items()
-    state.openings = state.openings[1:]
-    if isinstance(move, Use):
-        helping.light_pack(state, veteran, move)
-    state.go_to(effects.give)
+    if (used := helping.answer(state, chosen)) is not None:
+        state.openings = state.openings[1:]
+        helping.light_pack(state, *used)
+        state.go_to(effects.give)
 
 
 # -- when it fails
@@ -214,7 +220,7 @@ def check(state: State) -> None:
         return
     threats = alike(state)
     if threats and state.success is None:
-        if helping.holder(state, helping.NARROW_ESCAPE) is not None:
+        if helping.could_use(state, helping.NARROW_ESCAPE):
             ways = tuple([moves.use(helping.NARROW_ESCAPE, card) for card in landing.ways_out(state)])
             if ways and helping.offer(state, helping.NARROW_ESCAPE, ways):
                 return
@@ -224,13 +230,11 @@ def check(state: State) -> None:
 
 def escaped(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """The card is discarded, or the mission fails."""
-    ((veteran, move),) = chosen.items()
-    if isinstance(move, Use) and move.card is not None:
-        helping.spend(state, veteran, move)
+    if (used := helping.answer(state, chosen)) is not None:
+        helping.spend(state, *used)
+        (_, move) = used
+        assert move.card is not None
         landing.discard_fresh(state, move.card)
-    else:
-        _fail(state, alike(state))
-        state.go_on()
 
 
 def _fail(state: State, threats: tuple[str, ...]) -> None:
@@ -265,12 +269,9 @@ def drop_morale(state: State) -> None:
 
 def softened(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """The letter makes it two cards less, but at least one."""
-    ((veteran, move),) = chosen.items()
-    if isinstance(move, Use):
-        helping.spend(state, veteran, move)
+    if (used := helping.answer(state, chosen)) is not None:
+        helping.spend(state, *used)
         _drop(state, helping.LETTER)
-    else:
-        _drop(state, 0)
 
 
 def _drop(state: State, softer: int) -> None:

@@ -45,7 +45,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reconstructed. `veteran` deals 30 instead of 25 of the base cards into the Trials pile. `traps` and `luck`: whether
     those symbols count; without Traps the Hard Knock Aggressive is left out. `orders`: a deck of Orders of the Day of
     that difficulty, `recruits`: how many are in their deck (the rulebook takes 5), `helping_hands`: whether everybody
-    begins with one of two. For one seat only the first four.
+    begins with one of two, for its own eyes only unless `open_helping_hands`. For one seat only the first four.
 
     `campaign`: the `whole` of it from `chapter` on (0 is boot camp), or that `chapter` alone; the chapters say what it
     is played with, and `saved` is what earlier ones have left.
@@ -72,6 +72,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     orders: OrderDeck | None = None
     recruits: int = 0
     helping_hands: bool = False
+    open_helping_hands: bool = False
     campaign: Literal["whole", "chapter"] | None = None
     chapter: int = 1
     saved: Saved = Saved()
@@ -92,6 +93,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise ValueError("veteran: only the base cards have two sizes of the Trials pile; set trials: base")
         if not 0 <= self.recruits <= len(RECRUITS):
             raise ValueError(f"recruits: there are {len(RECRUITS)} of them, so 0 to {len(RECRUITS)}")
+        if self.open_helping_hands and not self.helping_hands:
+            raise ValueError("open_helping_hands: there are none without helping_hands, and in a campaign all lie open")
         if self.campaign is None:
             if (self.chapter, self.saved) != (1, Saved()):
                 raise ValueError("chapter and saved are for a campaign: set campaign: whole or campaign: chapter")

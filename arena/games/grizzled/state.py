@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from arena.games.deal import Deal, Stream
 from arena.games.grizzled import (
     actions,
@@ -92,8 +94,8 @@ class State(Stepwise):
 
     line = MISSION
     lists = (
-        "names", "helping", "ready", "hands", "knocks", "tiles", "placed", "picks", "withdrawn", "has_played",
-        "speeches", "advice", "known", "known_top", "known_orders",
+        "names", "helping", "set_aside", "ready", "hands", "knocks", "tiles", "placed", "picks", "withdrawn",
+        "has_played", "speeches", "advice", "known", "known_top", "known_orders",
     )  # fmt: skip
 
     def __init__(self, options: Options, seats: int, deal: Deal) -> None:
@@ -124,7 +126,9 @@ class State(Stepwise):
         self.so_far = options.saved.so_far
         self.tries = 1
         self.dealt = options.saved.veterans
+        self.concealed = options.helping_hands and not options.open_helping_hands
         self.helping: list[tuple[str, ...]] = [*options.saved.hands] or [()] * count
+        self.set_aside: list[tuple[str, ...]] = [()] * seats
         held = [hand for hands in self.helping for hand in hands]
         self.helped = tuple([hand for hand in sorted(options.saved.earned) if hand not in held])
 
@@ -194,6 +198,8 @@ class State(Stepwise):
 
         # see `Pending`
         self.offered: tuple[tuple[str, ...], ...] = ()
+        self.helpers: tuple[int, ...] = ()
+        self.declined = False  # whether nobody used what was just offered; never at a decision
         self.openings: tuple[str, ...] = ()
         self.landing: tuple[Landing, ...] = ()
         self.trap: int | None = None
@@ -261,13 +267,23 @@ class State(Stepwise):
         """Nobody is asked any more."""
         self.stage, self.choices, self.result = "over", {}, result
 
-    def pending(self) -> Pending:
-        """What the last action has set off."""
+    def offered_to(self, seat: int) -> tuple[tuple[str, ...], ...]:
+        """The Helping Hands that the veterans of a seat keep one of; nothing for others."""
+        return tuple([hands if self.seat_of(one) == seat else () for one, hands in enumerate(self.offered)])
+
+    def pending(self, seat: int) -> Pending:
+        """What the last action has set off, as a seat sees it: of others' offers only that there are some."""
         values = _pending(self)
         if not any(values) and self.trap is None and self.leaving is None and self.stumbling is None:
             return NOTHING
         picked = tuple([gift.veteran for gift in self.giving if self.picks[gift.veteran] is not None])
-        return Pending(*[*values[:_PICKED], picked, *values[_PICKED:]])
+        pending = Pending(*[*values[:_PICKED], picked, *values[_PICKED:]])
+        if not (self.offered and self.concealed):
+            return pending
+        own = self.own(seat)
+        return replace(pending, offered=tuple([
+            hands if veteran in own else (None,) * len(hands) for veteran, hands in enumerate(self.offered)
+        ]))  # fmt: skip
 
     # -- seats, veterans and hands
 

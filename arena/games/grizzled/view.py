@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct
 
+from arena.games.grizzled import helping
 from arena.games.grizzled.deck import HELPING_HANDS, ORDERS, RECRUITS, TRIALS, HelpingHand, Order, Recruit, Trial
 from arena.games.grizzled.pending import Pending
 
@@ -30,7 +31,8 @@ class Veteran(Struct, frozen=True):
     """What lies before a veteran, and how many cards are in its hand. `charm` is the threat that it can discard while
     the charm is `ready`; it and the `name` are null until it has been chosen who the veteran is. `tiles` are all its
     Support tiles, the face-down one among them if it has `placed` one. `played`: whether it has played a card in this
-    mission. `advice`: whom it has said in this mission should be supported. `helping`: its Helping Hands."""
+    mission. `advice`: whom it has said in this mission should be supported. `helping`: its Helping Hands, null for one
+    that lies face down before another seat."""
 
     name: str | None
     seat: int
@@ -44,7 +46,7 @@ class Veteran(Struct, frozen=True):
     played: bool
     speeches: int
     advice: int | None
-    helping: tuple[HelpingHand, ...]
+    helping: tuple[HelpingHand | None, ...]
 
 
 class Hand(Struct, frozen=True):
@@ -99,9 +101,9 @@ class View(Struct, frozen=True):
     `orders` are in force, `order` is the one of this mission; `order_deck` is the size of their deck, `orders_gone`
     those that were in force, `order_draw` how many the leader looks at, `refused` whether it has refused them once.
     `recruit` is in play; `recruit_deck` the size of their deck, `recruits_gone` those that were in play. `helped` are
-    the Helping Hands that were used or not kept, `moment` the one that can be used now. `pending` is what the last
-    action has set off. `hands` are those that this seat may look at now: its own, but with two seats only that of the
-    veteran it decides for.
+    the Helping Hands that were used, or not kept where they lie open; `moment` is the one that can be used now.
+    `pending` is what the last action has set off. `hands` are those that this seat may look at now: its own, but with
+    two seats only that of the veteran it decides for, or both when it hears a Speech.
     """
 
     stage: Stage
@@ -157,7 +159,8 @@ class Memory(Struct, frozen=True):
     the Trials pile and were not seen since: they are in it or in hands, but not in the reserve. `placed`: the face-down
     Support tiles of this seat's veterans, and `picked` the cards that they have chosen to give, null where there is
     none. `hands`: what it knows of hands that it does not see. `top`: the top of the Trials pile, null for cards that
-    it does not know; `orders`: the top of the Order deck.
+    it does not know; `orders`: the top of the Order deck. `set_aside`: the Helping Hands that this seat drew and did
+    not keep, where those of all lie face down.
     """
 
     discarded: tuple[str, ...]
@@ -167,6 +170,7 @@ class Memory(Struct, frozen=True):
     hands: tuple[Seen, ...]
     top: tuple[str | None, ...]
     orders: tuple[Order, ...]
+    set_aside: tuple[str, ...]
 
 
 def build_view(state: State, seat: int) -> View:
@@ -205,7 +209,7 @@ def build_view(state: State, seat: int) -> View:
         state.helped,
         state.moment,
         _campaign(state),
-        state.pending(),
+        state.pending(seat),
         tuple(
             [
                 Veteran(
@@ -221,12 +225,19 @@ def build_view(state: State, seat: int) -> View:
                     state.has_played[veteran],
                     state.speeches[veteran],
                     state.advice[veteran],
-                    tuple(map(HELPING_HANDS.__getitem__, state.helping[veteran])),
+                    _helping(state, seat, veteran),
                 )
                 for veteran in state.veterans
             ]
         ),
         tuple([Hand(veteran, _trials(state.hands[veteran])) for veteran in state.open_hands(seat)]),
+    )
+
+
+def _helping(state: State, seat: int, veteran: int) -> tuple[HelpingHand | None, ...]:
+    hidden = state.concealed and state.seat_of(veteran) != seat
+    return tuple(
+        [None if hidden and helping.face_down(state, one) else HELPING_HANDS[one] for one in state.helping[veteran]]
     )
 
 
@@ -281,4 +292,5 @@ def build_memory(state: State, seat: int) -> Memory:
         ),
         state.known_top[seat],
         tuple(map(ORDERS.__getitem__, state.known_orders[seat])),
+        state.set_aside[seat],
     )

@@ -65,12 +65,12 @@ def _of_setup(event: Struct) -> str | None:
             names = named or "each player chooses a veteran"
             begins = f"chapter {chapter} begins: " if chapter is not None else ""
             extra = f"; their third Support tiles: {_list(tiles)}" if tiles else ""
-            hands = "; ".join(f"veteran {i} can keep {' or '.join(two)}" for i, two in enumerate(offered))
+            hands = "; ".join(f"veteran {i} can keep {' or '.join(two)}" for i, two in enumerate(offered) if two)
             return f"{begins}{names}{extra}; veteran {leader} leads" + (f"; {hands}" if hands else "")
         case Chose(veteran, name):
             return f"veteran {veteran} is {name}"
         case Kept(veteran, hand):
-            return f"veteran {veteran} has the Helping Hand {hand}"
+            return f"veteran {veteran} has " + (f"the Helping Hand {hand}" if hand else "a Helping Hand, face down")
         case MissionBegan(mission, leader, intensity, dealt):
             return (
                 f"mission {mission} of intensity {intensity}, led by veteran {leader}: {_list(dealt)} cards are dealt"

@@ -126,6 +126,7 @@ def test_ruling_70_held_openly(hand: str) -> None:
     state = with_hand(hand)
     for seat in range(4):
         (held,) = state.view(seat).veterans[0].helping
+        assert held is not None
         assert (held.hand, held.category, state.view(seat).veterans[0].hand) == (hand, "action", 2)
 
 

@@ -26,10 +26,12 @@ TWO_NIGHTS = ["night shell", "night mask"]
 @pytest.mark.parametrize("seats", [3, 4])
 def test_two_each_and_one_is_kept(seats: int) -> None:
     """All choose at once, before anything else; what is not kept is out of the game."""
-    state = new_game(Options(helping_hands=True, orders="experienced"), seats, Deal("two each"))
-    pairs = state.view(0).pending.offered
+    options = Options(helping_hands=True, open_helping_hands=True, orders="experienced")
+    state = new_game(options, seats, Deal("two each"))
+    pairs = state.offered
+    assert state.view(0).pending.offered == pairs
     assert (state.stage, state.to_act()) == ("keep", tuple(range(seats)))
-    began = GAME.new(Options(helping_hands=True, orders="experienced"), seats, Deal("two each"))
+    began = GAME.new(options, seats, Deal("two each"))
     assert of_kind(shown(began), Began)[0].offered == pairs
     assert len({hand for pair in pairs for hand in pair}) == 2 * seats
     assert [state.legal(seat) for seat in range(seats)] == [tuple(map(Keep, pair)) for pair in pairs]
@@ -44,7 +46,7 @@ def test_two_each_and_one_is_kept(seats: int) -> None:
 
 def test_two_each_with_two_seats() -> None:
     """Four veterans choose, each player for one after the other, knowing its first choice."""
-    state = new_game(Options(helping_hands=True), 2, Deal("duo"))
+    state = new_game(Options(helping_hands=True, open_helping_hands=True), 2, Deal("duo"))
     pairs = state.offered
     assert (len(pairs), state.asked) == (4, {0: 0, 1: 2})
     do_at_once(same_world(state), {0: Keep(pairs[0][0]), 1: Keep(pairs[2][1])})
@@ -323,7 +325,7 @@ def test_ruling_69_a_friendship_is_no_action(hand: str) -> None:
     state = table(3, hands=[["mute"], ["clumsy"]], helping={0: [hand]}, trials=["rain mask"])
     assert moves_of(state, Speech) == []
     assert {type(move).__name__ for move in legal(state)} == {"Play", "Withdraw"}
-    assert all(state.view(seat).veterans[0].helping[0].hand == hand for seat in range(3))
+    assert all(state.view(seat).veterans[0].helping == (HELPING_HANDS[hand],) for seat in range(3))
     while state.mission == 2:
         state.apply({seat: state.default(seat) for seat in state.to_act()})
     assert (state.helping[0], state.helped) == ((hand,), ())

@@ -125,6 +125,7 @@ SENTENCES: list[tuple[Struct, str]] = [
         "turn 4: the Recruit albert (seat 2); in the mission: 1, the Recruit; active: nothing; pile 0, reserve 38",
     ),
     (Advised(1, 2), "veteran 1 would support veteran 2"),
+    (Kept(1), "veteran 1 has a Helping Hand, face down"),
     (TrapStopped(0, "rain luck"), "rain luck stops the Trap of veteran 0"),
     (TrapStopped(-1, "night luck"), "night luck stops the Trap of the Recruit"),
     (CharmUsed(0, "night shell"), "veteran 0 uses the charm against night shell"),
