@@ -175,7 +175,7 @@ def build_view(state: State, seat: int) -> View:
                 state.gangs,
                 state.performed,
                 state.influence,
-                [_worth(state, owner) for owner in range(state.seats)],
+                map(_worth, state.resources, state.performed),
                 state.hospitals,
             )
         ),
@@ -185,11 +185,10 @@ def build_view(state: State, seat: int) -> View:
     )
 
 
-def _worth(state: State, seat: int) -> Kept | None:
-    kept = state.resources[seat]
+def _worth(kept: Kept | None, performed: tuple[str, ...]) -> Kept | None:
     if kept is None or kept.card != MEDIA:
         return kept
-    return Kept(kept.card, kept.need, media_worth(state.performed[seat]), kept.active)
+    return Kept(kept.card, kept.need, media_worth(performed), kept.active)
 
 
 def media_worth(heists: tuple[str, ...]) -> int:

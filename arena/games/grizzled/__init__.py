@@ -29,7 +29,7 @@ class Grizzled:
     cooperative = True
     notes = (
         "The base game (trials: base) is exact; of the armistice much is a reconstruction. "
-        f"Cards: {what_is_sure()}; chapters and endings of the campaign are reconstructed."
+        f"Cards: {what_is_sure()}. The campaign's chapters and endings are reconstructed, too."
     )
     options_type: type[Struct] = Options
     move_type: Any = AnyMove

@@ -260,7 +260,7 @@ class State(Stepwise):
             seat = self.seat_of(veteran)
             self.asked[seat], self.choices[seat] = veteran, choices[veteran]
             if self.duo:
-                for hand in self.open_hands(seat):
+                for hand in self.own(seat) if stage == "speech" else (veteran,):
                     piles.look_at_hand(self, hand)
 
     def end(self, result: TeamResult) -> None:

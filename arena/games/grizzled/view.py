@@ -235,6 +235,8 @@ def build_view(state: State, seat: int) -> View:
 
 
 def _helping(state: State, seat: int, veteran: int) -> tuple[HelpingHand | None, ...]:
+    if not state.helping[veteran]:
+        return ()
     hidden = state.concealed and state.seat_of(veteran) != seat
     return tuple(
         [None if hidden and helping.face_down(state, one) else HELPING_HANDS[one] for one in state.helping[veteran]]
