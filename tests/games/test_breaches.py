@@ -17,16 +17,12 @@ from tests.games.breaches import (
     ForgetfulClone,
     FussyAboutSeats,
     HalfDone,
-    HonestSetUp,
-    KnowsFromTheSetUp,
     LeakyEvent,
     LeakyLegalNumber,
     LeakyLegalOrder,
     LeakyLength,
     LeakyMemory,
     LeakyPublicEvent,
-    LeakySetUp,
-    LeakySetUpToOne,
     LeakyTurn,
     LeakyView,
     Lenient,
@@ -45,7 +41,6 @@ from tests.games.breaches import (
     Refuses,
     Rolling,
     Rolls,
-    RollsAndLeaks,
     RollsInVain,
     SharedBox,
     SharedTable,
@@ -62,6 +57,7 @@ from tests.games.breaches import (
     WrongView,
     tripping,
 )
+from tests.games.leaks import HonestSetUp, KnowsFromTheSetUp, LeakySetUp, LeakySetUpToOne, RollsAndLeaks
 from tests.games.test_laws import Check
 from tests.toys import (
     Bids,

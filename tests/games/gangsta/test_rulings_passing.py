@@ -19,6 +19,8 @@ from arena.games.gangsta.events import (
 from arena.games.gangsta.moves import (
     DONE,
     PASS,
+    PLAY_AGAIN,
+    Activate,
     Discard,
     Perform,
     Recruit,
@@ -211,6 +213,19 @@ def test_ruling_13_not_twice_running_and_then_afresh() -> None:
     do(state, Wake("bratva boss"), Wake("ghetto 2"), DONE)
     events = perform(state, "supermarket 2b", "bratva boss", "mafia 6", "ghetto 2")
     assert turns_begun(events) == [(14, 0, True)]
+
+
+def test_ruling_13_an_extra_turn_may_be_declined() -> None:
+    """The rulebook: "pode voltar a jogar", may play again. The next seat's turn comes, and the count starts afresh."""
+    gang = ["mafia boss", "triads 4", "cartel 1", "cartel 2", "mafia 5", "ghetto 2"]
+    state = table(gang, "triads boss", chapter=2, heists=["drug dealer 2b", "hack attack 2c"], dollars=[20, 0])
+    do(state, Perform("drug dealer 2b"), Activate("triads 4"))
+    assert (state.stage, state.to_act(), legal(state), state.default(0)) == ("again", (0,), (PLAY_AGAIN, DONE), DONE)
+    (began,) = of_kind(do(state, DONE), TurnBegan)
+    assert (began.seat, began.extra) == (1, False)
+    do(state, DONE)  # it can only pass
+    do(state, DONE, Perform("hack attack 2c"), Activate("ghetto 2"), DONE)
+    assert state.stage == "again"
 
 
 def test_ruling_13_an_extra_turn_is_one_turn() -> None:

@@ -169,19 +169,6 @@ def test_ruling_13_extra_turns() -> None:
     assert (began.seat, began.extra) == (0, True)
 
 
-def test_ruling_13_an_extra_turn_may_be_declined() -> None:
-    """The rulebook: "pode voltar a jogar", may play again. The next seat's turn comes, and the count starts afresh."""
-    gang = ["mafia boss", "triads 4", "cartel 1", "cartel 2", "mafia 5", "ghetto 2"]
-    state = table(gang, "triads boss", chapter=2, heists=["drug dealer 2b", "hack attack 2c"], dollars=[20, 0])
-    do(state, Perform("drug dealer 2b"), Activate("triads 4"))
-    assert (state.stage, state.to_act(), legal(state), state.default(0)) == ("again", (0,), (PLAY_AGAIN, DONE), DONE)
-    (began,) = of_kind(do(state, DONE), TurnBegan)
-    assert (began.seat, began.extra) == (1, False)
-    do(state, DONE)  # it can only pass
-    do(state, DONE, Perform("hack attack 2c"), Activate("ghetto 2"), DONE)
-    assert state.stage == "again"
-
-
 def test_ruling_13_snitches_come_before_the_extra_turn() -> None:
     """They are resolved with the gang as it is then."""
     pile = ["snitch 2a", "casino 2a"]
