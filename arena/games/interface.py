@@ -32,7 +32,8 @@ class Event(Struct, frozen=True):
     the name of the card that it put down itself. What is in neither was seen by nobody.
 
     Whatever a body shows should be found again in the views and memories of those who saw it. A body type that shows
-    what the rules let everybody see for a moment only (a roll of a die) says so with a class variable `passing = True`.
+    what the rules let everybody see for a moment only (a roll of a die) says so with a class variable `passing = True`;
+    that frees this body alone, no other of the same move.
     """
 
     shown: Struct

@@ -66,7 +66,7 @@ class Greedy:
                 one, missing = self.members[move["gangster"]], view["job"]["missing"]
                 used = sum(min(one["skills"].count(skill), missing.count(skill)) for skill in set(missing))
                 return float(2 * used - len(one["skills"]) + 10 * (one not in self.own["gang"]))
-            case "teach":
+            case "teach" | "play_again":
                 return 1.0
             case "rob" | "assassinate":
                 return 1.0 + self.strength(view["players"][move["seat"]])

@@ -154,7 +154,7 @@ class Careful:
         self.stage: str = view["stage"]
         self.order: str = view["order"] or ""
         self.pile: int = view["trials"]
-        self.helping = [hand["hand"] for one in self.veterans for hand in one["helping"]]
+        self.helping = [hand["hand"] for one in self.veterans for hand in one["helping"] if hand]
         ignored = [order.get("ignores") for order in view["orders"]]
         self.threats: Counts = tuple([IGNORED if one in ignored else view["threats"].get(one, 0) for one in THREATS])
         inside = [one for one in self.veterans if not one["withdrawn"]]

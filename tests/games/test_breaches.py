@@ -57,6 +57,7 @@ from tests.games.breaches import (
     WrongView,
     tripping,
 )
+from tests.games.leaks import HonestSetUp, KnowsFromTheSetUp, LeakySetUp, LeakySetUpToOne, RollsAndLeaks
 from tests.games.test_laws import Check
 from tests.toys import (
     Bids,
@@ -92,6 +93,32 @@ def test_an_event_may_show_what_no_view_keeps_only_if_it_says_so() -> None:
     with pytest.raises(laws.BrokenLaw, match="is told what its view and memory do not hold"):
         laws.check_twins(Rolling(Rolls), 3, 20, event_share=1.0)
     assert laws.check_twins(Rolling(RollsInVain), 3, 20, event_share=1.0) == 20 * 9
+
+
+def test_beside_an_event_that_passes_a_leak_is_found() -> None:
+    """`passing` frees one body, not the others of its move; the message says what there is to say about it."""
+    with pytest.raises(laws.BrokenLaw, match=r"(?s)is told what its view .* say `passing = True`\): events differs"):
+        laws.check_twins(Rolling(RollsAndLeaks), 3, 20, event_share=1.0)
+
+
+@pytest.mark.parametrize("state", [LeakySetUp, LeakySetUpToOne])
+@pytest.mark.parametrize("check", [laws.check_twins, laws.check_survey])
+def test_a_leak_in_the_events_of_the_set_up_is_found(state: type[LanternsState], check: Check) -> None:
+    """At once, before the first decision; the survey looks at a share of the games."""
+    more = {"share": 1.0} if check is laws.check_survey else {}
+    with pytest.raises(laws.BrokenLaw, match=r"decision 0: in the set-up seat [012] is told .* `passing = True`"):
+        check(Rolling(state), 3, 5, **more)
+
+
+def test_a_memory_of_what_the_set_up_told_nobody_is_found() -> None:
+    """Also where `imagine` respects it as if it were known."""
+    with pytest.raises(laws.BrokenLaw, match="seat 0 was shown the same by two deals, but its memory"):
+        laws.check_twins(Believing(KnowsFromTheSetUp), 3, 5)
+
+
+def test_a_set_up_may_tell_what_the_view_holds_and_what_passes() -> None:
+    """A roll of a die and the number of lanterns."""
+    assert laws.check_twins(Rolling(HonestSetUp), 3, 5) == 5 * 9
 
 
 def test_a_broken_law_is_found_again() -> None:

@@ -65,6 +65,16 @@ def test_check_all_runs_every_check_with_every_number_of_seats() -> None:
     assert laws.check_all(Bids(), 1) == 5 * 3 * 4
 
 
+def test_check_all_tells_what_it_has_done_as_it_goes() -> None:
+    """A sentence for each law and number of seats, and one at the end."""
+    told: list[str] = []
+    laws.check_all(Bids(), 2, tell=told.append)
+    assert len(told) == 5 * 4 + 1
+    assert told[0] == "bids, 2 seats: the law of rules holds at 6 positions of 2 games."
+    assert told[-2] == "bids, 5 seats: the law of twins holds at 6 positions of 2 games."
+    assert told[-1] == "bids keeps all laws, as far as 120 positions can show it."
+
+
 @pytest.mark.parametrize("name", game_names())
 def test_games_do_not_depend_on_the_hash_seed(name: str) -> None:
     """Two processes that order their sets differently show the same bytes in the same games."""

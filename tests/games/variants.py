@@ -21,6 +21,16 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "helping hands": grizzled.Options(helping_hands=True),
         "all modules": grizzled.Options(orders="veteran", recruits=5, helping_hands=True),
         "campaign": grizzled.Options(campaign="whole", chapter=0),
+        "other readings": grizzled.Options(
+            veterans="dealt",
+            orders="veteran",
+            free_intensity=True,
+            hand_limit_check="always",
+            reserve_check="always",
+            speech_tokens="returned",
+            helping_hands=True,
+            advice=True,
+        ),
     },
     "gunrunners": {"plain": gunrunners.Options()},
 }

@@ -23,7 +23,7 @@ class Gangsta:
 
     name = "gangsta"
     title = "Gangsta!"
-    version = 1
+    version = 2
     seats: tuple[int, ...] = (2, 3, 4)
     cooperative = False
     notes = "Every card is as printed; both variants (families, resources) are options."

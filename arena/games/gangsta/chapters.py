@@ -69,7 +69,10 @@ def _snitches_end_it(state: State) -> bool:
 
 
 def _betray(state: State, snitch: Snitch) -> list[int]:
-    """Each gang shows Informants or pays for the missing ones; the seats that cannot and have somebody to give up."""
+    """Each gang shows Informants or pays for the missing ones; the seats that cannot and have somebody to give up.
+
+    Money in the bank pays, too, also in another's turn, after the loose money: a choice, as the rulebook lets it be
+    moved in the own turn only but has a snitch take all that one has (ruling 30)."""
     state.snitches += (snitch,)
     paid, caught = [], []
     for seat, members in enumerate(state.gangs):
@@ -125,7 +128,8 @@ def _wage_war(state: State) -> None:
     most = max(strength)
     winner = strength.index(most) if strength.count(most) == 1 else None
     state.say(Event(GangWar(tuple(strength), winner)))
-    losers = [seat for seat in range(state.seats) if seat != winner]
+    spared = state.options.war_tie == "others" and state.seats > 2
+    losers = [seat for seat in range(state.seats) if seat != winner and not (spared and strength[seat] == most)]
     mortal = {seat: found for seat in losers if (found := gang.mortal(state.gangs[seat]))}
     if not mortal:
         state.go_on()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 import yaml
@@ -104,10 +104,14 @@ class Cards(Struct, frozen=True):
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a table can agree on; all variants are off by default.
 
-    `families` and `resources` are the two variants of the rulebook. `extra_heists` shuffles in three later cards of
-    chapter 2. `pass_pays_two`: to pass pays at least 2 dollars. `starting_money`: the second, third and fourth player
-    begin with 1, 2, 3 dollars more (ruling 6). `first` is the seat that begins; null: the deal draws it. `turn_limit`
-    is no rule of the game but of this engine (ruling 40): after so many turns of all seats together the game is scored.
+    `families` and `resources` are the two variants of the rulebook. `extra_heists` shuffles in three more cards of
+    chapter 2, which the rulebook does not count and whose origin is not known. `pass_pays_two`: to pass pays at least 2
+    dollars. `starting_money`: the second, third and fourth player begin with 1, 2, 3 dollars more (ruling 6).
+    `war_tie` says who loses a gangster when several of three or four seats show most Mercenaries in the gang war: `all`
+    or only the `others`. The rulebook prints that all do among the rules for two alone, so that both are readings
+    (ruling 23); between two all lose in either case. `first` is the seat that begins; null: the deal draws it.
+    `turn_limit` is no rule of the game but of this engine (ruling 40): after so many turns of all seats together the
+    game is scored.
     """
 
     families: bool = False
@@ -115,6 +119,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     extra_heists: bool = False
     pass_pays_two: bool = False
     starting_money: bool = False
+    war_tie: Literal["all", "others"] = "all"
     first: int | None = 0
     turn_limit: int = 400
 

@@ -13,7 +13,7 @@ from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, Snitch, ch
 from arena.games.gangsta.gang import LESSONS
 from arena.games.gangsta.resources import OFFERED
 from arena.games.gangsta.state import State
-from arena.games.gangsta.view import Job, Member, Memory, Stage, View, member
+from arena.games.gangsta.view import Job, Kept, Member, Memory, Stage, View, member
 from arena.games.steps import Take
 
 TRIES = 1000
@@ -38,7 +38,8 @@ STEPS: Final[dict[Stage, Take]] = {
     "eliminate": chapters.end_chapter,
     "jet": resources.jet,
     "society": resources.society,
-    "over": turns.close,
+    "again": turns.offer_again,
+    "over": turns.offer_again,
 }
 """The step in which each decision is asked for."""
 
@@ -56,7 +57,8 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
     state.heists = tuple([CARDS.heists[heist.card] for heist in view.heists])
     state.reserve = tuple([CARDS.gangsters[gangster.card] for gangster in view.gangsters])
     state.heist_seen_by, state.gangster_seen_by = view.heist_pile.seen_by, view.gangster_pile.seen_by
-    state.discarded_heists, state.discarded_gangsters = view.discarded_heists, view.discarded_gangsters
+    state.discarded_heists = tuple([heist.card for heist in view.discarded_heists])
+    state.discarded_gangsters = tuple([gangster.card for gangster in view.discarded_gangsters])
     state.snitches, state.dead, state.lost = view.snitches, memory.dead, memory.lost
     if view.job is not None:
         heist, missing, crew, gangs = CARDS.heists[view.job.heist.card], view.job.missing, view.job.crew, view.job.gangs
@@ -67,7 +69,8 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
         state.dollars[owner], state.bank[owner] = player.dollars, player.bank
         state.gangs[owner], state.hospitals[owner] = _members(player.gang), _members(player.hospital)
         state.performed[owner], state.influence[owner] = player.heists, player.influence
-        state.resources[owner] = player.resource
+        if (kept := player.resource) is not None:
+            state.resources[owner] = Kept(kept.card, kept.need, CARDS.resources[kept.card].influence, kept.active)
     if options.resources:
         _deal_resources(state, seat, view, memory, rng)
     unseen_heists, unseen_gangsters = _unseen_heists(view, memory, options), _unseen_gangsters(view, memory)
@@ -127,7 +130,7 @@ def _deal_resources(state: State, seat: int, view: View, memory: Memory, rng: Ra
 def _unseen_heists(view: View, memory: Memory, options: Options) -> list[str]:
     """The cards of the chapter that are nowhere to be seen."""
     seen = {heist.card for heist in view.heists} | {snitch.card for snitch in view.snitches}
-    seen |= {*view.discarded_heists, *memory.lost}
+    seen |= {*[heist.card for heist in view.discarded_heists], *memory.lost}
     if view.job is not None:
         seen.add(view.job.heist.card)
     for player in view.players:
@@ -137,7 +140,7 @@ def _unseen_heists(view: View, memory: Memory, options: Options) -> list[str]:
 
 
 def _unseen_gangsters(view: View, memory: Memory) -> list[str]:
-    seen = {gangster.card for gangster in view.gangsters} | {*view.discarded_gangsters, *memory.dead}
+    seen = {gangster.card for gangster in (*view.gangsters, *view.discarded_gangsters)} | {*memory.dead}
     for player in view.players:
         seen |= {one.card for one in chain(player.gang, player.hospital)}
     return [card for card in CARDS.gangsters if card not in seen]

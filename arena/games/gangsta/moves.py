@@ -18,7 +18,8 @@ class Keep(Struct, frozen=True, tag="keep", tag_field="do"):
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="do"):
-    """No more of what is optional: waking, learning, hiring, robbing, diverting, discharging, discarding."""
+    """No more of what is optional: waking, learning, hiring, robbing, diverting, discharging, discarding, an extra
+    turn."""
 
 
 class Wake(Struct, frozen=True, tag="wake", tag_field="do"):
@@ -47,6 +48,10 @@ class Perform(Struct, frozen=True, omit_defaults=True, tag="perform", tag_field=
 
 class Pass(Struct, frozen=True, tag="pass", tag_field="do"):
     """Take the Leaders' income instead of acting."""
+
+
+class PlayAgain(Struct, frozen=True, tag="play_again", tag_field="do"):
+    """Take the extra turn that the heist of this turn has brought."""
 
 
 class Activate(Struct, frozen=True, tag="activate", tag_field="do"):
@@ -120,10 +125,11 @@ AnyMove: TypeAlias = (
     | Divert
     | Discharge
     | Discard
+    | PlayAgain
 )
 
 # Moves are made once and used again: positions ask for the same ones over and over.
-DONE, WAKE_ALL, PASS = Done(), WakeAll(), Pass()
+DONE, WAKE_ALL, PASS, PLAY_AGAIN = Done(), WakeAll(), Pass(), PlayAgain()
 wake = cache(Wake)
 recruit = cache(Recruit)
 perform = cache(Perform)

@@ -115,7 +115,11 @@ def top_gangster(state: State, seat: int) -> Gangster | None:
 
 
 def hospital(state: State) -> None:
-    """On passing, any number of those who lie there come back, one by one (ruling 34)."""
+    """On passing, any number of those who lie there come back, one by one (ruling 34): all of the own gangsters that an
+    assassin or the gang war took since the resource is active, as "during the game" is read.
+
+    The one with whom the gang is large enough ends the chapter at once (ruling 19): those after it stay where they lie,
+    so that the order matters."""
     seat = state.active
     if patients := state.hospitals[seat]:
         state.ask("hospital", {seat: (*[moves.discharge(one.card) for one in patients], moves.DONE)})

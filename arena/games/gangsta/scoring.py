@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arena.games.gangsta.deck import CARDS, MEDIA
 from arena.games.gangsta.events import Score
+from arena.games.gangsta.view import media_worth
 from arena.games.interface import Ranking
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 BONUS = 2
 """For the sole holder of a majority; 1 for each of those that tie."""
-MEDIA_MOST = 7
 
 
 def count(state: State) -> tuple[Score, ...]:
@@ -70,5 +70,5 @@ def _resource(state: State, seat: int) -> int:
     if kept is None or not kept.active:
         return 0
     if kept.card == MEDIA:
-        return min(MEDIA_MOST, sum([CARDS.heists[card].influence > 0 for card in state.performed[seat]]))
+        return media_worth(state.performed[seat])
     return kept.influence

@@ -47,9 +47,9 @@ TURN: Final = (
     # the end of the turn
     Step(resources.jet, resources.woken),
     Step(resources.society, resources.woken),
-    Step(turns.close),
+    Step(turns.offer_again, turns.chosen_again),
 )
-"""The steps of the set-up, and those of a turn: after `close` comes `begin` again. A step may go to a later one."""
+"""The steps of the set-up, and those of a turn: after the last comes `begin` again. A step may go to a later one."""
 
 
 class State(Stepwise):

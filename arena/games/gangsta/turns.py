@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arena.games.gangsta import chapters, gang, heists, moves, resources
 from arena.games.gangsta.deck import BLACK_MARKET, HEADQUARTERS, LEADER
 from arena.games.gangsta.events import Discarded, Passed, Synchronised, TurnBegan, Woke, WokeAll
-from arena.games.gangsta.moves import Discard, Done, Pass, Perform, Recruit, Wake, WakeAll
+from arena.games.gangsta.moves import Discard, Done, Pass, Perform, PlayAgain, Recruit, Wake, WakeAll
 from arena.games.interface import Event
 
 if TYPE_CHECKING:
@@ -37,7 +37,10 @@ def begin(state: State) -> None:
 
 
 def mobilise(state: State) -> None:
-    """Wake gangsters one by one, the first ones free, each further one for 1 dollar; any number."""
+    """Wake gangsters one by one, the first ones free, each further one for 1 dollar; any number.
+
+    Headquarters may pay at any point of the mobilisation, also after some were woken: the rulebook says only that 1
+    dollar wakes them all (ruling 37)."""
     seat = state.active
     asleep, dollars = gang.asleep(state.gangs[seat]), state.dollars[seat]
     ways: list[Wake | WakeAll] = []
@@ -126,12 +129,27 @@ def discarded(state: State, chosen: Mapping[int, Discard | Done]) -> None:
         state.say(Event(Discarded(seat, card)))
 
 
-def close(state: State) -> None:
-    """The next player's turn, or the same one's that plays again, but not twice running."""
+def offer_again(state: State) -> None:
+    """Whose heist says so may play again (the rulebook has "pode", ruling 13), but not twice running."""
+    again = not state.extra and state.job is not None and state.job.heist.play_again
+    if again and state.turn < state.options.turn_limit:
+        state.ask("again", {state.active: (moves.PLAY_AGAIN, moves.DONE)})
+    else:
+        close(state, again=False)
+
+
+def chosen_again(state: State, chosen: Mapping[int, PlayAgain | Done]) -> None:
+    """The turn ends in either case."""
+    (move,) = chosen.values()
+    close(state, isinstance(move, PlayAgain))
+
+
+def close(state: State, again: bool) -> None:
+    """The next player's turn, or an extra one of the same."""
     seat = state.active
     resources.end_turn(state, seat)
-    state.extra = not state.extra and state.job is not None and state.job.heist.play_again
-    if not state.extra:
+    state.extra = again
+    if not again:
         state.active = (seat + 1) % state.seats
     state.job = None
     if state.turn >= state.options.turn_limit:

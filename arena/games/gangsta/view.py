@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct
 
-from arena.games.gangsta.deck import CARDS, Gangster, Heist, Resource, Snitch
+from arena.games.gangsta.deck import CARDS, MEDIA, Gangster, Heist, Resource, Snitch
 
 if TYPE_CHECKING:
     from arena.games.gangsta.state import State
@@ -34,12 +34,17 @@ Stage: TypeAlias = Literal[
     "eliminate",
     "jet",
     "society",
+    "again",
     "over",
 ]
 """Which decision is due: which resource to keep; whom to wake; the action; who is sent to the heist next; then the
 rewards - who learns, who is recruited fast, who is robbed, whose gang is hit by the assassin, whom that gang gives up,
 who is diverted; on passing - who leaves the hospital, what is put away; whom a gang gives up to a snitch or to the gang
-war, or the winner's choice of it; whom the private jet or the secret society wakes; none, the game is over."""
+war, or the winner's choice of it; whom the private jet or the secret society wakes; whether the turn is followed
+by an extra one; none, the game is over."""
+
+
+MEDIA_MOST = 7
 
 
 class Member(Struct, frozen=True, omit_defaults=True):
@@ -55,7 +60,8 @@ class Member(Struct, frozen=True, omit_defaults=True):
 
 
 class Kept(Struct, frozen=True):
-    """A seat's resource: `active` once its gang has shown all the skills of `need`, and for good."""
+    """A seat's resource: `active` once its gang has shown all the skills of `need`, and for good. `influence` is what
+    it is worth at the end; in a view that of media is what it would be worth if the game ended now."""
 
     card: str
     need: str
@@ -112,8 +118,8 @@ class View(Struct, frozen=True):
     gangsters: tuple[Gangster, ...]
     heist_pile: Pile
     gangster_pile: Pile
-    discarded_heists: tuple[str, ...]
-    discarded_gangsters: tuple[str, ...]
+    discarded_heists: tuple[Heist, ...]
+    discarded_gangsters: tuple[Gangster, ...]
     snitches: tuple[Snitch, ...]
     players: tuple[Player, ...]
     job: Job | None
@@ -158,8 +164,8 @@ def build_view(state: State, seat: int) -> View:
         state.reserve,
         Pile(len(state.heist_pile), state.heist_seen_by),
         Pile(len(state.gangster_pile), state.gangster_seen_by),
-        state.discarded_heists,
-        state.discarded_gangsters,
+        tuple([CARDS.heists[card] for card in state.discarded_heists]),
+        tuple([CARDS.gangsters[card] for card in state.discarded_gangsters]),
         state.snitches,
         tuple(
             map(
@@ -169,7 +175,7 @@ def build_view(state: State, seat: int) -> View:
                 state.gangs,
                 state.performed,
                 state.influence,
-                state.resources,
+                map(_worth, state.resources, state.performed),
                 state.hospitals,
             )
         ),
@@ -177,6 +183,17 @@ def build_view(state: State, seat: int) -> View:
         state.left,
         state.offered[seat],
     )
+
+
+def _worth(kept: Kept | None, performed: tuple[str, ...]) -> Kept | None:
+    if kept is None or kept.card != MEDIA:
+        return kept
+    return Kept(kept.card, kept.need, media_worth(performed), kept.active)
+
+
+def media_worth(heists: tuple[str, ...]) -> int:
+    """What media bring for these heists: 1 for each with influence, at most 7 (ruling 38)."""
+    return min(MEDIA_MOST, sum([CARDS.heists[card].influence > 0 for card in heists]))
 
 
 def build_memory(state: State, seat: int) -> Memory:

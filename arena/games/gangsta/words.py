@@ -114,7 +114,7 @@ def tell(event: Struct) -> str:
         case OpportunityIncome(dollars):
             return f"opportunity income: {_by_seat([f'{money}$' for money in dollars], 'gets')}"
         case GangWar(mercenaries, winner):
-            result = "nobody wins" if winner is None else f"seat {winner} wins"
+            result = "nobody wins alone" if winner is None else f"seat {winner} wins"
             return f"gang war, Mercenaries: {_by_seat(mercenaries, 'shows')}; {result}"
         case GameOver(reason, scores, places):
             first = [f"seat {seat}" for seat, place in enumerate(places) if place == 1]

@@ -24,11 +24,12 @@ class Grizzled:
 
     name = "grizzled"
     title = "The Grizzled: Armistice Edition"
-    version = 1
+    version = 2
     seats: tuple[int, ...] = (1, 2, 3, 4)
     cooperative = True
     notes = (
-        f"The base game (trials: base) is exact; of the armistice much is a reconstruction. Cards: {what_is_sure()}."
+        "The base game (trials: base) is exact; of the armistice much is a reconstruction. "
+        f"Cards: {what_is_sure()}. The campaign's chapters and endings are reconstructed, too."
     )
     options_type: type[Struct] = Options
     move_type: Any = AnyMove

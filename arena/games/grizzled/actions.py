@@ -19,8 +19,9 @@ from arena.games.grizzled.deck import (
     THREATS,
     TRIALS,
 )
-from arena.games.grizzled.events import CharmUsed, Dropped, MissionEnded, Spoke, Withdrew
+from arena.games.grizzled.events import Advised, CharmUsed, Dropped, MissionEnded, Spoke, TurnBegan, Withdrew
 from arena.games.grizzled.moves import (
+    Advise,
     AnyMove,
     Cancel,
     Charm,
@@ -62,7 +63,7 @@ def act(state: State) -> None:
     if leave is not True:
         ways += _plays(state, veteran)
         if state.ready[veteran] and not _no_charms(state, veteran):
-            threat = state.charms[veteran]
+            threat = state.charm(veteran)
             ways += [moves.charm(card) for card in dict.fromkeys(state.land) if threat in TRIALS[card].shows]
         if state.speeches[veteran] and not _no_speeches(state, veteran):
             ways += map(moves.speech, THREATS)
@@ -146,7 +147,7 @@ def acted(state: State, chosen: Mapping[int, Play | PlayBlind | Charm | Speech |
             helping.use(state, veteran, move)
             state.go_to(effects.give)
         case Withdraw():
-            state.go_to(lose_tile)
+            state.go_to(advise)
 
 
 def put_away(state: State, card: str) -> None:
@@ -205,6 +206,24 @@ def listened(state: State, chosen: Mapping[int, Shed | Done]) -> None:
 # -- withdrawing
 
 
+def advise(state: State) -> None:
+    """With the option, who withdraws may say first whom the others should support, but not what it places itself (p.13,
+    ruling 86)."""
+    if state.options.advice:
+        state.ask("advise", {state.active: (*map(moves.advise, state.veterans), moves.DONE)})
+    else:
+        state.go_on()
+
+
+def advised(state: State, chosen: Mapping[int, Advise | Done]) -> None:
+    """All hear it; it binds nobody."""
+    ((veteran, move),) = chosen.items()
+    if isinstance(move, Advise):
+        state.advice[veteran] = move.veteran
+        state.say(Event(Advised(veteran, move.veteran)))
+    state.go_on()
+
+
 def lose_tile(state: State) -> None:
     """An absent-minded veteran first takes one of its Support tiles out of the game (rulings 28 and 29)."""
     veteran = state.active
@@ -243,26 +262,38 @@ def tile_placed(state: State, chosen: Mapping[int, Place]) -> None:
 
 
 def leave(state: State) -> None:
-    """The veteran is out; then comes what an Order has for it, and a clumsy one plays the top card of the pile."""
+    """The veteran is out. What Orders have for it comes first and is done with, its own price for the end of one too;
+    only then does a clumsy one stumble, as its card comes after the withdrawal and an Order goes before a Hard Knock
+    (p.10, rulings 28 and 35)."""
     veteran = state.active
     tile = state.placed[veteran]
     state.withdrawn[veteran] = True
     own = {} if tile is None else {state.seat_of(veteran): Withdrew(veteran, True, tile)}
     state.say(Event(Withdrew(veteran, tile is not None), own))
     orders.on_withdrawal(state, veteran)
-    if state.has(veteran, CLUMSY) and state.trials:
-        state.landing = (Landing(veteran, piles.turn_up(state), "clumsy"),)
     state.leaving = veteran
+    state.stumbling = veteran if state.has(veteran, CLUMSY) else None
     state.go_on()
+
+
+def stumble(state: State) -> None:
+    """A clumsy veteran that has withdrawn plays the top card of the pile, if there is one."""
+    veteran, state.stumbling = state.stumbling, None
+    if veteran is not None and state.has(veteran, CLUMSY) and state.trials:
+        state.landing = (Landing(veteran, piles.turn_up(state), "clumsy"),)
+        state.go_to(landing.land)
+    else:
+        state.go_on()
 
 
 # -- after every action
 
 
 def fill(state: State) -> None:
-    """One player may fill its hand after a card was played, as long as it has not declined once (ruling 75)."""
-    hand = state.hands[0]
-    if state.filling and state.played and state.trials and len(hand) < missions.SOLO_HAND:
+    """One player may fill its hand after a card was played, as long as it has not declined once and the card has not
+    ended the mission: with it the turns are over (p.5, ruling 75)."""
+    may = state.filling and state.played and state.success is None
+    if may and state.trials and len(state.hands[0]) < missions.SOLO_HAND:
         state.ask("fill", {state.active: (moves.FILL, moves.DONE)})
     else:
         state.go_on()
@@ -288,11 +319,27 @@ def next_turn(state: State) -> None:
     elif following := _following(state):
         state.active = state.leader if state.turn == 0 else following[0]
         state.turn += 1
+        state.say(Event(_standing(state)))
         state.go_to(act)
     else:
         state.success = True
         state.say(Event(MissionEnded(True)))
         state.go_to(support.spare)
+
+
+def _standing(state: State) -> TurnBegan:
+    """Whose turn it is, and what lies there for all to see."""
+    recruit = state.active == RECRUIT
+    return TurnBegan(
+        state.turn,
+        state.active,
+        (state.recruit if recruit else state.names[state.active]) or "",
+        state.seat_of(state.leader if recruit else state.active),
+        tuple(state.inside() + [RECRUIT] * state.recruit_inside),
+        {threat: count for threat, count in state.threats().items() if count},
+        len(state.trials),
+        len(state.reserve),
+    )
 
 
 def _following(state: State) -> list[int]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from arena.games.grizzled import missions, moves, piles
+from arena.games.grizzled import effects, missions, moves, piles
 from arena.games.grizzled.deck import CHAPTERS, ENDINGS, HELPING_HANDS, LAST_CHAPTER
 from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver, Kept
-from arena.games.grizzled.moves import AnyMove, Banish, Done, Take
+from arena.games.grizzled.moves import Again, AnyMove, Banish, Done, Take
 from arena.games.grizzled.options import MOST_IN_A_CHAPTER, Saved, set_up_of
 from arena.games.interface import Event, TeamResult
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 RESERVE_FOR_A_REWARD = 6
 """Cards left in the reserve for each reward after the first."""
+MOST_TRIES = 3
+"""How often boot camp is played at most."""
 WORST = "worst"
 GOOD = "good"
 FEWEST_POINTS = -31
@@ -29,7 +31,7 @@ def end_chapter(state: State, won: bool, score: float, defeat: Defeat | None) ->
     """What can be earned depends on the reserve that is left; a lost chapter earns nothing."""
     offered = CHAPTERS[state.chapter].offered
     left = sorted(HELPING_HANDS.keys() - {*state.earned, *state.missed})
-    drawn = state.deal.stream("rewards", state.chapter).shuffled(left)[:offered]
+    drawn = state.stream("rewards", state.chapter).shuffled(left)[:offered]
     state.rewards_offered = tuple(sorted(drawn))
     state.rewards = min(offered, 1 + len(state.reserve) // RESERVE_FOR_A_REWARD) if won else 0
     state.chapter_won = won
@@ -41,7 +43,8 @@ def end_chapter(state: State, won: bool, score: float, defeat: Defeat | None) ->
 
 
 def reward(state: State) -> None:
-    """The leader gives them to whom it likes, one by one; those that are left over are missed."""
+    """They are shared out freely (p.9): the leader says to whom, one by one, for the group (ruling 85); those that are
+    left over are missed."""
     if state.rewards and state.rewards_offered:
         ways = [Take(hand, veteran) for hand in state.rewards_offered for veteran in state.veterans]
         state.ask("reward", {state.leader: tuple(ways)})
@@ -96,7 +99,28 @@ def _take_away(state: State, veteran: int, card: str) -> None:
     if holder is None:
         piles.take_from_hand(state, veteran, card)
     else:
-        state.knocks[holder] = piles.without(state.knocks[holder], card)
+        effects.detach(state, holder, card)
+
+
+def play_again(state: State) -> None:
+    """Boot camp that was lost may be played again, which the leader decides (ruling 85): it has no consequences, so the
+    score of the lost one does not count. Three times at most, as a game must end."""
+    lost_boot_camp = state.chapter == 0 and not state.chapter_won and state.options.campaign == "whole"
+    if lost_boot_camp and state.tries < MOST_TRIES:
+        state.ask("again", {state.leader: (moves.AGAIN, moves.DONE)})
+    else:
+        state.go_on()
+
+
+def played_again(state: State, chosen: Mapping[int, Again | Done]) -> None:
+    """With other luck, or on to the first chapter."""
+    (move,) = chosen.values()
+    if isinstance(move, Again):
+        state.tries += 1
+        state.chapter_won, state.so_far = None, state.options.saved.so_far
+        missions.begin_chapter(state)
+    else:
+        state.go_on()
 
 
 def go_on(state: State) -> None:
@@ -104,7 +128,14 @@ def go_on(state: State) -> None:
     won, score = bool(state.chapter_won), state.so_far - state.options.saved.so_far
     last = state.chapter == LAST_CHAPTER
     hands = tuple(state.helping)
-    saved = Saved(hands=hands, banished=state.banished, earned=state.earned, missed=state.missed, so_far=state.so_far)
+    saved = Saved(
+        veterans=tuple([name for name in state.names if name is not None]),
+        hands=hands,
+        banished=state.banished,
+        earned=state.earned,
+        missed=state.missed,
+        so_far=state.so_far,
+    )
     state.say(Event(CampaignSaved(saved)))
     if state.options.campaign == "chapter":
         state.end(TeamResult(won, score))
@@ -118,7 +149,7 @@ def go_on(state: State) -> None:
         state.say(Event(GameOver(won, score, None, ending, total)))
     else:
         state.chapter += 1
-        state.chapter_won = None
+        state.chapter_won, state.tries = None, 1
         missions.begin_chapter(state)
 
 

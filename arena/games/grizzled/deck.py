@@ -104,6 +104,7 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     trials: int
     stock: int
+    first: int
     offered: int
     orders: OrderDeck | None = None
     recruits: int = 0

@@ -10,7 +10,6 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from arena.games.grizzled import moves, piles
-from arena.games.grizzled.deck import TRIALS
 from arena.games.grizzled.events import Arranged, CharmReady, Cleared, Removed, ShedCard
 from arena.games.grizzled.moves import AnyMove, Arrange, Done, Give, Remove, Shed
 from arena.games.grizzled.pending import Gift, Removal, Shedding
@@ -70,8 +69,8 @@ def arranged(state: State, chosen: Mapping[int, Arrange]) -> None:
     ((veteran, move),) = chosen.items()
     seat, count = state.seat_of(veteran), state.looking
     state.trials = move.cards + state.trials[count:]
-    # What others knew of these cards is not sure any more.
-    state.known_top = [(None,) * count + known[count:] if known[count:] else () for known in state.known_top]
+    if count > 1:  # what others knew of these cards is not sure any more
+        state.known_top = [(None,) * count + known[count:] if known[count:] else () for known in state.known_top]
     state.known_top[seat] = move.cards + state.known_top[seat][count:]
     state.looking = 0
     state.say(Event(Arranged(veteran), {seat: Arranged(veteran, move.cards)}))
@@ -110,9 +109,22 @@ def relieved(state: State, chosen: Mapping[int, Remove | Done]) -> None:
     state.removing = (Removal(first.veteran, first.of, count, first.optional), *later)
 
 
+def detach(state: State, veteran: int, card: str) -> None:
+    """A Hard Knock is no longer on a veteran; where it goes is the caller's."""
+    state.knocks[veteran] = piles.without(state.knocks[veteran], card)
+    state.attached = piles.without(state.attached, card)
+
+
+def move_knock(state: State, veteran: int, to: int, card: str) -> None:
+    """From one veteran to another: there it lies where it belongs by the order in which the cards were played, by which
+    the earlier one wins (p.13, ruling 35)."""
+    state.knocks[veteran] = piles.without(state.knocks[veteran], card)
+    state.knocks[to] = tuple(sorted((*state.knocks[to], card), key=state.attached.index))
+
+
 def remove_knock(state: State, move: Remove) -> None:
     """Take a Hard Knock off a veteran, for the rest of the chapter (ruling 50)."""
-    state.knocks[move.veteran] = piles.without(state.knocks[move.veteran], move.card)
+    detach(state, move.veteran, move.card)
     _no_longer_fresh(state, move.card)
     piles.discard(state, move.card)
     state.say(Event(Removed(move.veteran, move.card)))
@@ -147,9 +159,8 @@ def drop_card(state: State, veteran: int, card: str) -> None:
 
 
 def take_from_land(state: State, card: str) -> None:
-    """A Threat card takes its Luck symbol with it if that was not used up (ruling 44)."""
+    """A Threat card takes its Luck symbol with it, used up or not (ruling 44)."""
     state.land = piles.without(state.land, card)
-    state.luck_used = min(state.luck_used, sum([TRIALS[one].luck for one in state.land]))
     _no_longer_fresh(state, card)
 
 

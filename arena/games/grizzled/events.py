@@ -17,8 +17,8 @@ Drawn: TypeAlias = Literal["trap", "clumsy", "order"]
 
 
 class Began(Struct, frozen=True, omit_defaults=True, tag="began", tag_field="event"):
-    """Set-up: the veterans by number, their third Support `tiles`, and the first leader; the `chapter` of a campaign;
-    the Helping Hands that each veteran can keep one of."""
+    """Set-up: the veterans by number (none if they are chosen now), their third Support `tiles`, and the first leader;
+    the `chapter` of a campaign; the Helping Hands that each veteran can keep one of, as far as a seat may see them."""
 
     veterans: tuple[str, ...]
     tiles: tuple[str, ...]
@@ -27,11 +27,18 @@ class Began(Struct, frozen=True, omit_defaults=True, tag="began", tag_field="eve
     offered: tuple[tuple[str, ...], ...] = ()
 
 
-class Kept(Struct, frozen=True, omit_defaults=True, tag="kept", tag_field="event"):
-    """A veteran holds this Helping Hand from now on."""
+class Chose(Struct, frozen=True, omit_defaults=True, tag="chose", tag_field="event"):
+    """A veteran is this Grizzled in this chapter."""
 
     veteran: int
-    hand: str
+    name: str
+
+
+class Kept(Struct, frozen=True, omit_defaults=True, tag="kept", tag_field="event"):
+    """A veteran holds this Helping Hand from now on; one that lies face down is seen by its player only."""
+
+    veteran: int
+    hand: str | None = None
 
 
 class OrdersDrawn(Struct, frozen=True, omit_defaults=True, tag="orders_drawn", tag_field="event"):
@@ -67,6 +74,20 @@ class MissionBegan(Struct, frozen=True, omit_defaults=True, tag="mission_began",
     leader: int
     intensity: int
     dealt: tuple[int, ...]
+
+
+class TurnBegan(Struct, frozen=True, omit_defaults=True, tag="turn_began", tag_field="event"):
+    """The turn of a veteran, or of the Recruit (-1), for which a seat decides, and how it stands: who is in the
+    mission, the threats that are active, and the cards in the pile and in the reserve."""
+
+    turn: int
+    veteran: int
+    name: str
+    seat: int
+    inside: tuple[int, ...]
+    threats: dict[str, int]
+    trials: int
+    reserve: int
 
 
 class RecruitArrived(Struct, frozen=True, omit_defaults=True, tag="recruit_arrived", tag_field="event"):
@@ -123,9 +144,10 @@ class Played(Struct, frozen=True, omit_defaults=True, tag="played", tag_field="e
 
 
 class TrapStopped(Struct, frozen=True, omit_defaults=True, tag="trap_stopped", tag_field="event"):
-    """A Luck symbol has stopped a Trap."""
+    """The symbol of the card `luck` in No Man's Land has stopped a Trap, and is used up for this mission."""
 
     veteran: int
+    luck: str
 
 
 class CharmUsed(Struct, frozen=True, omit_defaults=True, tag="charm_used", tag_field="event"):
@@ -205,6 +227,13 @@ class Withdrew(Struct, frozen=True, omit_defaults=True, tag="withdrew", tag_fiel
     veteran: int
     placed: bool
     tile: str | None = None
+
+
+class Advised(Struct, frozen=True, omit_defaults=True, tag="advised", tag_field="event"):
+    """A veteran that withdraws has said whom the others should support."""
+
+    veteran: int
+    whom: int
 
 
 class Dropped(Struct, frozen=True, omit_defaults=True, tag="dropped", tag_field="event"):

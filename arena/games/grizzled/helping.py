@@ -1,19 +1,24 @@
-"""Helping Hands (p.9). They lie open (ruling 70), and whatever else says no, they help (ruling 35).
+"""Helping Hands (p.9). Whatever else says no, they help (ruling 35).
 
 Actions replace the action of their holder; events are offered at their moment by the step that it comes in, with
 `offer`; friendships last and link their holder with the neighbour on the left. Rulings 69 and 70.
+
+Those that are drawn in a single game are for their player's eyes only until they are used, but for friendships, which
+are played at once (p.9, p.14). Who is asked must not tell who has which: at the moment of one that could lie face down
+somewhere all with a face-down card are asked. In a campaign the group shares them out, so all know them and they lie
+open, as they do in a single game with the option.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from arena.games.deal import Deal
 from arena.games.grizzled import effects, landing, moves, orders, piles
 from arena.games.grizzled.deck import HELPING_HANDS, THREATS, TRIALS
 from arena.games.grizzled.events import HandUsed, Kept, LookedAtPile
-from arena.games.grizzled.moves import AnyMove, Keep, Use
+from arena.games.grizzled.moves import AnyMove, Done, Keep, Use
 from arena.games.grizzled.pending import Gift
 from arena.games.interface import Event
 
@@ -80,9 +85,19 @@ def kept(state: State, chosen: Mapping[int, Keep]) -> None:
     for veteran, move in chosen.items():
         others = [hand for hand in state.offered[veteran] if hand != move.hand]
         state.helping[veteran] += (move.hand,)
-        state.helped = tuple(sorted([*state.helped, *others]))
         state.offered = tuple([() if one == veteran else hands for one, hands in enumerate(state.offered)])
-        state.say(Event(Kept(veteran, move.hand)))
+        seat, told = state.seat_of(veteran), Kept(veteran, move.hand)
+        if state.concealed:
+            state.set_aside[seat] = tuple(sorted([*state.set_aside[seat], *others]))
+        else:
+            state.helped = tuple(sorted([*state.helped, *others]))
+        hidden = face_down(state, move.hand)
+        state.say(Event(Kept(veteran), {seat: told}) if hidden else Event(told))
+
+
+def face_down(state: State, hand: str) -> bool:
+    """Whether it is for its holder's eyes only."""
+    return state.concealed and HELPING_HANDS[hand].category != "friendship"
 
 
 def holder(state: State, hand: str) -> int | None:
@@ -93,14 +108,49 @@ def holder(state: State, hand: str) -> int | None:
     return None
 
 
-def offer(state: State, hand: str, ways: tuple[Use, ...] | None = None) -> bool:
-    """Ask the holder of an event whether it uses it, in one of these ways; False if nobody has it."""
-    veteran = holder(state, hand)
-    if veteran is None:
+def offer(
+    state: State,
+    hand: str,
+    ways: tuple[Use, ...] | Callable[[int], tuple[Use, ...]] | None = None,
+    among: Iterable[int] | None = None,
+) -> bool:
+    """Ask whether an event is used, in one of these ways, by one of these veterans (None: any). False if none of them
+    could have it, or if all have been asked and it was not: then the step that offers it goes on without it."""
+    if state.declined:
+        state.declined = False
         return False
+    if not state.helpers:
+        state.helpers = tuple([veteran for veteran in could_use(state, hand) if among is None or veteran in among])
+        if not state.helpers:
+            return False
     state.moment = hand
-    state.ask("help", {veteran: (*(ways or (moves.use(hand),)), moves.DONE)})
+    choices: dict[int, tuple[AnyMove, ...]] = {}
+    for veteran in state.one_of_each_seat(state.helpers):
+        own = ways(veteran) if callable(ways) else ways or (moves.use(hand),)
+        choices[veteran] = (*(own if hand in state.helping[veteran] else ()), moves.DONE)
+    state.ask("help", choices)
     return True
+
+
+def answer(state: State, chosen: Mapping[int, Use | Done]) -> tuple[int, Use] | None:
+    """Who uses what was offered, and how. None if nobody does: then the step that offers it is taken again."""
+    for veteran, move in chosen.items():
+        if isinstance(move, Use):
+            state.helpers = ()
+            return veteran, move
+    state.helpers = tuple([veteran for veteran in state.helpers if veteran not in chosen])
+    state.declined = not state.helpers
+    return None
+
+
+def could_use(state: State, hand: str) -> list[int]:
+    """Who may have that event, for all that everybody knows."""
+    if not state.concealed:
+        veteran = holder(state, hand)
+        return [] if veteran is None else [veteran]
+    if hand in state.helped:
+        return []
+    return [veteran for veteran in state.veterans if any(face_down(state, one) for one in state.helping[veteran])]
 
 
 def spend(state: State, veteran: int, move: Use, card: str | None = None) -> None:
@@ -161,8 +211,8 @@ def use(state: State, veteran: int, move: Use) -> None:
         case Use(hand="fair swap", veteran=int(other)):
             state.giving = (Gift(veteran, other, optional=False), Gift(other, veteran, optional=False))
         case Use(hand="shared burden", card=str(card), veteran=int(other), to=int(to)):
-            state.knocks[other] = piles.without(state.knocks[other], card)
-            landing.attach(state, to, card)
+            effects.move_knock(state, other, to, card)
+            landing.take_effect(state, to, card)
         case Use(hand="hot coffee"):
             effects.ready_charm(state, veteran)
         case Use(hand="field dressing"):
@@ -184,8 +234,8 @@ def use(state: State, veteran: int, move: Use) -> None:
 
 def openings(state: State) -> tuple[str, ...]:
     """Those that can be used after the deal: a friend's first."""
-    held = [hand for hands in state.helping for hand in hands]
-    return tuple([hand for hand in (LIKE_BROTHERS, LIGHT_PACK) if hand in held])
+    friends = (LIKE_BROTHERS,) if holder(state, LIKE_BROTHERS) is not None else ()
+    return (*friends, LIGHT_PACK) if could_use(state, LIGHT_PACK) else friends
 
 
 def like_brothers(state: State) -> None:
@@ -197,11 +247,11 @@ def like_brothers(state: State) -> None:
 
 def ask_light_pack(state: State) -> bool:
     """The holder may put a card on top of the Trials pile; False if there is nothing to put."""
-    veteran = holder(state, LIGHT_PACK)
-    if veteran is None or not state.hands[veteran]:
-        return False
-    cards = dict.fromkeys(state.hands[veteran])
-    return offer(state, LIGHT_PACK, tuple([moves.use(LIGHT_PACK, card) for card in cards]))
+
+    def ways(veteran: int) -> tuple[Use, ...]:
+        return tuple([moves.use(LIGHT_PACK, card) for card in dict.fromkeys(state.hands[veteran])])
+
+    return offer(state, LIGHT_PACK, ways, [veteran for veteran in state.veterans if state.hands[veteran]])
 
 
 def light_pack(state: State, veteran: int, move: Use) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.games.deal import Deal
 from arena.games.grizzled import actions, campaign, effects, helping, landing, missions, orders, recruits, support
-from arena.games.grizzled.deck import ORDER_DECKS, ORDERS, RECRUITS, trial_cards
+from arena.games.grizzled.deck import HELPING_HANDS, ORDER_DECKS, ORDERS, RECRUITS, trial_cards
 from arena.games.grizzled.options import Options, set_up_of
 from arena.games.grizzled.pending import Pending
 from arena.games.grizzled.state import State
@@ -18,12 +18,15 @@ from arena.games.interface import TeamResult
 from arena.games.steps import Take
 
 STEPS: Final[dict[Stage, Take]] = {
+    "veteran": missions.choose_veterans,
+    "first": missions.choose_first,
     "keep": helping.keep,
     "order": orders.draw,
     "intensity": missions.choose_intensity,
     "action": actions.act,
     "recruit": actions.act,
     "speech": actions.listen,
+    "advise": actions.advise,
     "drop": actions.lose_tile,
     "place": actions.place_tile,
     "cancel": orders.buy_off,
@@ -37,6 +40,7 @@ STEPS: Final[dict[Stage, Take]] = {
     "support": support.comfort,
     "reward": campaign.reward,
     "banish": campaign.banish,
+    "again": campaign.play_again,
 }
 """The step in which each decision is asked for."""
 
@@ -75,6 +79,7 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
         if view.veterans[veteran].seat != seat:
             state.picks[veteran] = rng.choice(state.hands[veteran])
     _deal_decks(state, seat, view, memory, rng)
+    _deal_helping_hands(state, seat, view, memory, rng)
     _ask(state, view)
     return state
 
@@ -83,34 +88,31 @@ def _lay_table(state: State, view: View) -> None:
     """All that lies open."""
     for name in ("stage", "mission", "turn", "intensity", "leader", "active", "success", "supply", "removals",
                  "filling", "solo_tiles", "listeners", "order", "orders_gone", "order_draw", "refused",
-                 "recruits_gone", "helped"):  # fmt: skip
+                 "recruits_gone", "helped", "attached"):  # fmt: skip
         setattr(state, name, getattr(view, name))
     for name in Pending.__struct_fields__:
-        if name != "picked":
+        if name not in ("picked", "offered"):
             setattr(state, name, getattr(view.pending, name))
     if view.campaign is not None:
         plan = view.campaign
         state.chapter, state.earned, state.missed, state.banished = (
             plan.chapter, plan.earned, plan.missed, plan.banished)  # fmt: skip
         state.rewards_offered, state.rewards = plan.offered, plan.rewards
-        state.chapter_won, state.so_far = plan.won, plan.so_far
+        state.chapter_won, state.so_far, state.tries = plan.won, plan.so_far, plan.tries
     state.set_up = set_up_of(state.options, state.seats, state.chapter, state.banished)
     state.spoken = view.speech
     state.land = tuple([trial.card for trial in view.land])
     state.orders = tuple([order.order for order in view.orders])
-    state.names = tuple([veteran.name for veteran in view.veterans])
-    state.charms = tuple([veteran.charm for veteran in view.veterans])
     for i, seen in enumerate(view.veterans):
+        state.names[i], state.advice[i] = seen.name, seen.advice
         state.ready[i], state.knocks[i], state.tiles[i] = seen.ready, seen.knocks, seen.tiles
         state.withdrawn[i], state.speeches[i], state.has_played[i] = seen.withdrawn, seen.speeches, seen.played
-        state.helping[i] = tuple([hand.hand for hand in seen.helping])
     if view.recruit is not None:
         state.recruit = view.recruit.recruit.recruit
         state.recruit_hand = tuple([trial.card for trial in view.recruit.hand])
         state.tokens, state.recruit_after = view.recruit.tokens, view.recruit.after
         state.recruit_inside, state.recruit_acted = view.recruit.inside, view.recruit.acted
-    if state.set_up.luck:
-        state.luck_used = sum([trial.luck for trial in view.land]) - view.luck
+    state.luck_used = tuple([trial.card for trial in view.land if trial.luck and trial.card not in view.luck])
 
 
 def _deal_unseen(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
@@ -160,6 +162,33 @@ def _deal_decks(state: State, seat: int, view: View, memory: Memory, rng: Random
     gone = [*state.recruits_gone] + [state.recruit] * (state.recruit is not None)
     recruits_left = sorted(RECRUITS.keys() - {*gone})
     state.recruit_deck = tuple(rng.sample(recruits_left, view.recruit_deck))
+
+
+def _deal_helping_hands(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
+    """Those that lie face down before others, what they are offered, and what they did not keep: any that this seat has
+    not seen, but no friendship lies face down."""
+    mine = state.own(seat)
+    open_ones = [one.hand for veteran in view.veterans for one in veteran.helping if one is not None]
+    offers = [one for hands in view.pending.offered for one in hands if one is not None]
+    left = sorted(HELPING_HANDS.keys() - {*open_ones, *offers, *view.helped, *memory.set_aside})
+    rng.shuffle(left)
+
+    def draw(friendships: bool) -> str:
+        found = next(one for one in left if friendships or HELPING_HANDS[one].category != "friendship")
+        left.remove(found)
+        return found
+
+    for i, seen in enumerate(view.veterans):
+        state.helping[i] = tuple([draw(friendships=False) if one is None else one.hand for one in seen.helping])
+    state.offered = tuple(
+        [tuple([draw(friendships=True) if one is None else one for one in of]) for of in view.pending.offered]
+    )
+    state.set_aside[seat] = memory.set_aside
+    if state.concealed and view.stage not in ("veteran", "first"):
+        for veteran in state.veterans:
+            if veteran not in mine and not (state.offered and state.offered[veteran]):
+                other = state.seat_of(veteran)
+                state.set_aside[other] = tuple(sorted([*state.set_aside[other], draw(friendships=True)]))
 
 
 def _of(difficulty: str) -> list[str]:

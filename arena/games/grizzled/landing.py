@@ -21,11 +21,7 @@ def land(state: State) -> None:
     while state.landing:
         first = state.landing[0]
         attached = TRIALS[first.card].hard_knock and first.card != MERRY_CHRISTMAS
-        if (
-            attached
-            and helping.holder(state, helping.CLOSE_SHAVE) == knocked(state, first)
-            and helping.offer(state, helping.CLOSE_SHAVE)
-        ):
+        if attached and helping.offer(state, helping.CLOSE_SHAVE, among=[knocked(state, first)]):
             return
         _put_down(state)
         if first.card == MERRY_CHRISTMAS:
@@ -35,15 +31,12 @@ def land(state: State) -> None:
 
 def landed(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """The Hard Knock is discarded instead."""
-    ((veteran, move),) = chosen.items()
-    if isinstance(move, Use):
+    if (used := helping.answer(state, chosen)) is not None:
         first, *later = state.landing
         state.landing = tuple(later)
         state.say(Event(_played(state, first)))
-        helping.spend(state, veteran, move)
+        helping.spend(state, *used)
         piles.discard(state, first.card)
-    else:
-        _put_down(state)
 
 
 def knocked(state: State, card: Landing) -> int:
@@ -53,7 +46,8 @@ def knocked(state: State, card: Landing) -> int:
 
 def _played(state: State, card: Landing) -> Played:
     to = knocked(state, card)
-    other = to if TRIALS[card.card].hard_knock and to != card.veteran else None
+    attached = TRIALS[card.card].hard_knock and card.card != MERRY_CHRISTMAS
+    other = to if attached and to != card.veteran else None
     return Played(card.veteran, card.card, card.drawn, other)
 
 
@@ -71,7 +65,9 @@ def _put_down(state: State) -> None:
     elif card == MERRY_CHRISTMAS:
         piles.discard(state, card)
         two = state.set_up.special == "two at christmas"
-        effects.let_remove(state, to, of=None, count=2 if two else 1, optional=False)
+        # For a Recruit its leader decides, whoever its Hard Knocks go to (ruling 64).
+        chooses = state.leader if first.veteran == RECRUIT else first.veteran
+        effects.let_remove(state, chooses, of=None, count=2 if two else 1, optional=False)
     else:
         attach(state, to, card)
         if state.order == orders.BROKEN_SPIRITS and state.reserve:
@@ -81,8 +77,14 @@ def _put_down(state: State) -> None:
 
 
 def attach(state: State, veteran: int, card: str) -> None:
-    """A Hard Knock comes to a veteran; the tyrannical one leads at once (ruling 37)."""
+    """A Hard Knock that is played comes to a veteran."""
     state.knocks[veteran] += (card,)
+    state.attached += (card,)
+    take_effect(state, veteran, card)
+
+
+def take_effect(state: State, veteran: int, card: str) -> None:
+    """A Hard Knock has come to a veteran in this action; the tyrannical one leads at once (ruling 37)."""
     state.fresh += (card,)
     if card == TYRANNICAL:
         state.leader = veteran
@@ -98,8 +100,9 @@ def _springs_trap(state: State, played: Landing) -> bool:
         return False
     unlucky = played.veteran == RECRUIT and state.recruit == recruits.QUENTIN
     if state.luck() and not unlucky:
-        state.luck_used += 1
-        state.say(Event(TrapStopped(played.veteran)))
+        lucky = state.luck()[0]
+        state.luck_used += (lucky,)
+        state.say(Event(TrapStopped(played.veteran, lucky)))
         return False
     return True
 
@@ -114,13 +117,9 @@ def spring(state: State) -> None:
 
 def sprung(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """It springs, or not."""
-    ((veteran, move),) = chosen.items()
-    assert state.trap is not None
-    if isinstance(move, Use):
+    if (used := helping.answer(state, chosen)) is not None:
         state.trap = None
-        helping.spend(state, veteran, move)
-    else:
-        _draw(state, state.trap)
+        helping.spend(state, *used)
 
 
 def _draw(state: State, veteran: int) -> None:

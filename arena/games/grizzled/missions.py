@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from arena.games.grizzled import campaign, effects, helping, landing, moves, orders, piles, support
 from arena.games.grizzled.deck import (
@@ -20,15 +22,14 @@ from arena.games.grizzled.deck import (
     TYRANNICAL,
     trial_cards,
 )
-from arena.games.grizzled.events import Began, Defeat, GameOver, LeaderChanged, MissionBegan, MissionEnded
-from arena.games.grizzled.moves import Deal, Done, Use
-from arena.games.grizzled.options import speech_tokens
+from arena.games.grizzled.events import Began, Chose, Defeat, GameOver, LeaderChanged, MissionBegan, MissionEnded
+from arena.games.grizzled.moves import Choose, Deal, Done, Pick, Use
+from arena.games.grizzled.options import FIRST_INTENSITY, speech_tokens
 from arena.games.interface import Event, TeamResult
 
 if TYPE_CHECKING:
     from arena.games.grizzled.state import State
 
-FIRST_INTENSITY = 3
 SOLO_HAND = 3
 FRENZY = 2
 ALIKE = 3
@@ -46,55 +47,96 @@ PEACE = 100
 
 
 def begin_game(state: State) -> None:
-    """The veterans, and in a single game with Helping Hands two for each to choose from (p.14); then a chapter."""
-    count = len(state.veterans)
-    names = state.deal.stream("veterans").shuffled(CHARMS)[:count]
-    state.names, state.charms = tuple(names), tuple([CHARMS[name] for name in names])
+    """The veterans, if they are dealt (ruling 83); then a chapter."""
+    if not state.dealt:
+        state.dealt = tuple(state.deal.stream("veterans").shuffled(CHARMS)[: len(state.veterans)])
     begin_chapter(state)
 
 
 def begin_chapter(state: State) -> None:
-    """Tiles, piles, decks and tokens as its instructions have them (rulings 1 to 3)."""
+    """Tiles, piles, decks and tokens as its instructions have them (rulings 1 to 3); in a single game with Helping
+    Hands two for each to choose from (p.14). With two seats any of the four veterans may lead first (p.4, p.15)."""
     state.clear_table()
     set_up, chapter, count = state.set_up, state.chapter, len(state.veterans)
-    cards = state.deal.stream("trials", chapter).shuffled(trial_cards(set_up.stock))
+    cards = state.stream("trials", chapter).shuffled(trial_cards(set_up.stock))
     state.trials, state.reserve = tuple(cards[: set_up.pile]), tuple(cards[set_up.pile :])
     third: tuple[str, ...] = ()
     if state.solo:
         state.solo_tiles = SOLO_TILES
     else:
-        third = support.third_tiles(state.deal.stream("tiles", chapter), count)
+        third = support.third_tiles(state.stream("tiles", chapter), count)
         state.tiles = [tuple(sorted((LEFT, RIGHT, tile))) for tile in third]
         state.supply = speech_tokens(state.options, state.seats)
     if set_up.orders is not None:
         deck: list[str] = []
         for difficulty, wanted in ORDER_DECKS[set_up.orders].items():
             names = [name for name, order in ORDERS.items() if order.difficulty == difficulty]
-            deck += state.deal.stream("orders", difficulty, chapter).shuffled(names)[:wanted]
-        state.order_deck = tuple(state.deal.stream("orders", chapter).shuffled(deck))
-    state.recruit_deck = tuple(state.deal.stream("recruits", chapter).shuffled(RECRUITS)[: set_up.recruits])
+            deck += state.stream("orders", difficulty, chapter).shuffled(names)[:wanted]
+        state.order_deck = tuple(state.stream("orders", chapter).shuffled(deck))
+    state.recruit_deck = tuple(state.stream("recruits", chapter).shuffled(RECRUITS)[: set_up.recruits])
     if state.options.helping_hands:
         state.offered = helping.two_each(state.deal, count)
-    first = state.deal.stream("first", chapter).below(state.seats)
-    leading = first if state.options.first is None else state.options.first
-    state.leader = state.active = next(veteran for veteran in state.veterans if state.seat_of(veteran) == leading)
+    dealt = state.dealt if state.options.veterans == "dealt" else ()
+    leading: Sequence[int] = state.veterans if state.options.first is None else state.own(state.options.first)
+    if state.solo and not dealt:
+        leading = leading[:1]  # the player chooses from the left to the right, and then who acts first
+    state.leader = state.active = state.stream("first", chapter).choice(leading)
+    state.names[: len(dealt)] = dealt
     in_campaign = chapter if state.options.campaign else None
-    state.say(Event(Began(state.names, third, state.leader, in_campaign, state.offered)))
-    state.go_to(helping.keep)
+    began = Began(dealt, third, state.leader, in_campaign)
+    if state.concealed:
+        own = {seat: replace(began, offered=state.offered_to(seat)) for seat in range(state.seats)}
+        state.say(Event(began, {**own}))
+    else:
+        state.say(Event(replace(began, offered=state.offered)))
+    state.go_to(choose_veterans)
+
+
+def choose_veterans(state: State) -> None:
+    """At the start of every chapter, from the leader on, of those that are not chosen yet (p.4, ruling 83)."""
+    left = tuple([moves.choose(name) for name in CHARMS if name not in state.names])
+    for veteran in state.clockwise(state.leader):
+        if state.names[veteran] is None:
+            state.ask("veteran", {veteran: left})
+            return
+    state.go_on()
+
+
+def veteran_chosen(state: State, chosen: Mapping[int, Choose]) -> None:
+    """The charm comes with the name."""
+    ((veteran, move),) = chosen.items()
+    state.names[veteran] = move.name
+    state.say(Event(Chose(veteran, move.name)))
+
+
+def choose_first(state: State) -> None:
+    """One player says which of the three acts first (p.14), unless all is dealt."""
+    if state.solo and state.options.veterans == "chosen":
+        state.ask("first", {state.leader: tuple(map(moves.pick, state.veterans))})
+    else:
+        state.go_on()
+
+
+def first_chosen(state: State, chosen: Mapping[int, Pick]) -> None:
+    """It has the leader's token."""
+    (move,) = chosen.values()
+    state.leader = state.active = move.veteran
+    state.say(Event(LeaderChanged(state.leader)))
+    state.go_on()
 
 
 # -- how a mission begins
 
 
 def choose_intensity(state: State) -> None:
-    """The leader chooses, at least what the Order says; without one it is 3 in the first mission (ruling 4), and one
-    player always fills its hand (ruling 75)."""
+    """The leader chooses, at least what the Order says. That of a chapter's first mission is in its instructions,
+    whatever the Order says (p.5); a single game without Orders has the same (ruling 4), and one player always fills its
+    hand (ruling 75)."""
     veterans = len(state.veterans)
-    first = state.mission == 1 and not state.refused
-    without = FIRST_INTENSITY if first else 1
-    least = without if state.order is None else ORDERS[state.order].least[veterans - 3]
-    if state.solo or (first and state.order is None and not state.options.free_intensity):
-        state.intensity = FIRST_INTENSITY
+    fixed = state.set_up.first if state.mission == 1 and not state.refused else None
+    least = fixed or (1 if state.order is None else ORDERS[state.order].least[veterans - 3])
+    if state.solo or (fixed is not None and not state.options.free_intensity):
+        state.intensity = fixed or FIRST_INTENSITY
         state.go_on()
     else:
         # There is no upper bound; but all above the cards that are left are the same choice.
@@ -114,7 +156,8 @@ def deal_cards(state: State) -> None:
     state.withdrawn = [False for _ in state.veterans]
     state.has_played = [False for _ in state.veterans]
     state.success, state.turn = None, 0
-    state.luck_used, state.filling, state.played, state.fresh = 0, state.solo, False, ()
+    state.luck_used, state.filling, state.played, state.fresh = (), state.solo, False, ()
+    state.advice = [None for _ in state.veterans]
     takers = [0] if state.solo else list(state.clockwise(state.leader))
     each = state.intensity + (state.order == orders.OVERREACH)
     wanted = max(0, SOLO_HAND - len(state.hands[0])) if state.solo else each * len(takers)
@@ -151,11 +194,10 @@ def open_up(state: State) -> None:
 
 def opened_up(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """A card went from a hand to the top of the pile, or not."""
-    ((veteran, move),) = chosen.items()
-    state.openings = state.openings[1:]
-    if isinstance(move, Use):
-        helping.light_pack(state, veteran, move)
-    state.go_to(effects.give)
+    if (used := helping.answer(state, chosen)) is not None:
+        state.openings = state.openings[1:]
+        helping.light_pack(state, *used)
+        state.go_to(effects.give)
 
 
 # -- when it fails
@@ -168,13 +210,17 @@ def alike(state: State) -> tuple[str, ...]:
 
 
 def check(state: State) -> None:
-    """Three threats alike fail the mission at once; under one reading of the rules thirteen cards lose at once."""
+    """Three threats alike fail the mission at once; under one reading of the rules thirteen cards or an empty reserve
+    lose at once (rulings 55 and 56)."""
+    if state.options.reserve_check == "always" and not state.reserve:
+        lose(state, "monument")
+        return
     if state.options.hand_limit_check == "always" and cards_in_hands(state) >= HAND_LIMIT:
         lose(state, "thirteen cards")
         return
     threats = alike(state)
     if threats and state.success is None:
-        if helping.holder(state, helping.NARROW_ESCAPE) is not None:
+        if helping.could_use(state, helping.NARROW_ESCAPE):
             ways = tuple([moves.use(helping.NARROW_ESCAPE, card) for card in landing.ways_out(state)])
             if ways and helping.offer(state, helping.NARROW_ESCAPE, ways):
                 return
@@ -184,13 +230,11 @@ def check(state: State) -> None:
 
 def escaped(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """The card is discarded, or the mission fails."""
-    ((veteran, move),) = chosen.items()
-    if isinstance(move, Use) and move.card is not None:
-        helping.spend(state, veteran, move)
+    if (used := helping.answer(state, chosen)) is not None:
+        helping.spend(state, *used)
+        (_, move) = used
+        assert move.card is not None
         landing.discard_fresh(state, move.card)
-    else:
-        _fail(state, alike(state))
-        state.go_on()
 
 
 def _fail(state: State, threats: tuple[str, ...]) -> None:
@@ -225,12 +269,9 @@ def drop_morale(state: State) -> None:
 
 def softened(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """The letter makes it two cards less, but at least one."""
-    ((veteran, move),) = chosen.items()
-    if isinstance(move, Use):
-        helping.spend(state, veteran, move)
+    if (used := helping.answer(state, chosen)) is not None:
+        helping.spend(state, *used)
         _drop(state, helping.LETTER)
-    else:
-        _drop(state, 0)
 
 
 def _drop(state: State, softer: int) -> None:

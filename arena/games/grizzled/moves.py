@@ -11,6 +11,12 @@ from typing import TypeAlias
 from msgspec import Struct
 
 
+class Choose(Struct, frozen=True, tag="choose", tag_field="do"):
+    """At the set-up: which Grizzled a veteran is."""
+
+    name: str
+
+
 class Keep(Struct, frozen=True, tag="keep", tag_field="do"):
     """At the set-up: which of two Helping Hands."""
 
@@ -96,7 +102,7 @@ class Arrange(Struct, frozen=True, tag="arrange", tag_field="do"):
 
 
 class Pick(Struct, frozen=True, tag="pick", tag_field="do"):
-    """A veteran: whose charm is turned face up, who discards a card, who is supported."""
+    """A veteran: who acts first (one player), whose charm is turned face up, who discards a card."""
 
     veteran: int
 
@@ -124,6 +130,12 @@ class Drop(Struct, frozen=True, tag="drop", tag_field="do"):
     tile: str
 
 
+class Advise(Struct, frozen=True, tag="advise", tag_field="do"):
+    """For all to hear: this veteran should be supported."""
+
+    veteran: int
+
+
 class Place(Struct, frozen=True, tag="place", tag_field="do"):
     """Put a Support tile face down on the veteran that withdraws."""
 
@@ -141,6 +153,10 @@ class Take(Struct, frozen=True, tag="take", tag_field="do"):
     veteran: int
 
 
+class Again(Struct, frozen=True, tag="again", tag_field="do"):
+    """After boot camp was lost: play it once more."""
+
+
 class Banish(Struct, frozen=True, tag="banish", tag_field="do"):
     """After a chapter that was lost: a Trial card from the own hand, or a Hard Knock of any veteran, leaves the
     campaign."""
@@ -149,12 +165,13 @@ class Banish(Struct, frozen=True, tag="banish", tag_field="do"):
 
 
 AnyMove: TypeAlias = (
-    Keep | Order | Refuse | Deal | Play | PlayBlind | Charm | Speech | Withdraw | Use | Cancel | Give | Shed | Arrange
-    | Pick | Clear | Done | Remove | Drop | Place | Fill | Take | Banish
+    Choose | Keep | Order | Refuse | Deal | Play | PlayBlind | Charm | Speech | Withdraw | Use | Cancel | Give | Shed
+    | Arrange | Pick | Clear | Done | Remove | Drop | Advise | Place | Fill | Take | Banish | Again
 )  # fmt: skip
 
 # Moves are made once and used again: positions ask for the same ones over and over.
-DONE, WITHDRAW, FILL, PLAY_BLIND, REFUSE = Done(), Withdraw(), Fill(), PlayBlind(), Refuse()
+DONE, WITHDRAW, FILL, PLAY_BLIND, REFUSE, AGAIN = Done(), Withdraw(), Fill(), PlayBlind(), Refuse(), Again()
+choose = cache(Choose)
 deal = cache(Deal)
 play = cache(Play)
 charm = cache(Charm)
@@ -166,3 +183,4 @@ place = cache(Place)
 use = cache(Use)
 give = cache(Give)
 pick = cache(Pick)
+advise = cache(Advise)

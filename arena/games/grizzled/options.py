@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from arena.games.grizzled.deck import (
     CHAPTERS,
+    CHARMS,
     HELPING_HANDS,
     LAST_CHAPTER,
     RECRUITS,
@@ -19,15 +20,17 @@ from arena.games.grizzled.deck import (
 
 VETERANS: Final = {1: 3, 2: 4, 3: 3, 4: 4}
 """By the number of seats."""
+FIRST_INTENSITY: Final = 3
 MOST_IN_A_CHAPTER: Final = 200
 """More than a chapter can score: 100 and the cards of the reserve."""
 
 
 class Saved(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A campaign between two chapters, to go on with (p.13): the Helping Hands that each veteran still holds, the
-    Trial cards that were banished, all Helping Hands that were earned and that were missed so far, and the sum of the
-    scores of the chapters."""
+    """A campaign between two chapters, to go on with (p.13): the Veterans and the Helping Hands that each of them still
+    holds, the Trial cards that were banished, all Helping Hands that were earned and that were missed so far, and the
+    sum of the scores of the chapters."""
 
+    veterans: tuple[str, ...] = ()
     hands: tuple[tuple[str, ...], ...] = ()
     banished: tuple[str, ...] = ()
     earned: tuple[str, ...] = ()
@@ -42,15 +45,22 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reconstructed. `veteran` deals 30 instead of 25 of the base cards into the Trials pile. `traps` and `luck`: whether
     those symbols count; without Traps the Hard Knock Aggressive is left out. `orders`: a deck of Orders of the Day of
     that difficulty, `recruits`: how many are in their deck (the rulebook takes 5), `helping_hands`: whether everybody
-    begins with one of two. For one seat only the first four.
+    begins with one of two, for its own eyes only unless `open_helping_hands`. For one seat only the first four.
 
     `campaign`: the `whole` of it from `chapter` on (0 is boot camp), or that `chapter` alone; the chapters say what it
     is played with, and `saved` is what earlier ones have left.
 
-    `first` is the leader's seat; null: the deal draws it. `free_intensity`: whether the leader may deal more than three
-    cards in the first mission of a game without Orders (ruling 4).
+    `veterans`: whether they are `chosen` by the players at the start of every chapter (p.4), or `dealt`, once for a
+    whole campaign (ruling 83). `first` is the leader's seat; null: the deal draws it. `free_intensity`: whether the
+    leader may deal more than the three cards that are fixed for a first mission, of a game without Orders and of every
+    chapter (ruling 4). `advice`: who withdraws may first name, for all to hear, whom the others should support (p.13);
+    any other talk there is none (ruling 86).
 
-    Open questions of the rulebook: `hand_limit_check`, when 13 cards in hands lose (ruling 56); `speech_tokens`,
+    Open questions of the rulebook: `hand_limit_check`, when 13 cards in hands lose (ruling 56): at `step5`, as the
+    numbered procedure of p.7 and 8 has it, or `always`, as p.10 says in passing ("at any moment"), and then after each
+    complete action. `reserve_check`, the same for a reserve that is emptied in the middle of a mission: p.4 tests it
+    "during a drop of morale", the "as soon as" of p.8 stands in step 5 as well; what both leave open is whether cards
+    that go back to the reserve before the drop can save it (here they can, at `step5`). `speech_tokens`,
     whether a used one comes back to the supply (ruling 14); `base_speech_tokens`, the base game's fewer tokens at four
     seats (ruling 3); `see_both_hands`, for two seats: whether a player may look at both of its hands (ruling 81).
     """
@@ -62,12 +72,16 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     orders: OrderDeck | None = None
     recruits: int = 0
     helping_hands: bool = False
+    open_helping_hands: bool = False
     campaign: Literal["whole", "chapter"] | None = None
     chapter: int = 1
     saved: Saved = Saved()
+    veterans: Literal["chosen", "dealt"] = "chosen"
     first: int | None = None
     free_intensity: bool = False
+    advice: bool = False
     hand_limit_check: Literal["step5", "always"] = "step5"
+    reserve_check: Literal["step5", "always"] = "step5"
     speech_tokens: Literal["spent", "returned"] = "spent"
     base_speech_tokens: bool = False
     see_both_hands: bool = False
@@ -79,6 +93,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise ValueError("veteran: only the base cards have two sizes of the Trials pile; set trials: base")
         if not 0 <= self.recruits <= len(RECRUITS):
             raise ValueError(f"recruits: there are {len(RECRUITS)} of them, so 0 to {len(RECRUITS)}")
+        if self.open_helping_hands and not self.helping_hands:
+            raise ValueError("open_helping_hands: there are none without helping_hands, and in a campaign all lie open")
         if self.campaign is None:
             if (self.chapter, self.saved) != (1, Saved()):
                 raise ValueError("chapter and saved are for a campaign: set campaign: whole or campaign: chapter")
@@ -93,6 +109,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def _check_saved(self) -> None:
         saved = self.saved
+        if len({*saved.veterans}) < len(saved.veterans) or not {*saved.veterans} <= CHARMS.keys():
+            raise ValueError("saved: veterans are names of different Grizzled")
         done = [*saved.earned, *saved.missed]
         if len({*done}) < len(done) or not {*done} <= HELPING_HANDS.keys():
             raise ValueError("saved: earned and missed are names of different Helping Hands")
@@ -118,7 +136,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SetUp(Struct, frozen=True):
-    """What a chapter is played with; a single game is one chapter. `pile` is the size of the Trials pile."""
+    """What a chapter is played with; a single game is one chapter. `pile` is the size of the Trials pile, `first` the
+    intensity of the first mission, None where its Order says it (ruling 4)."""
 
     stock: Stock
     pile: int
@@ -126,6 +145,7 @@ class SetUp(Struct, frozen=True):
     luck: bool
     orders: OrderDeck | None
     recruits: int
+    first: int | None
     special: Special | None = None
 
 
@@ -141,6 +161,7 @@ def set_up_of(options: Options, seats: int, chapter: int, banished: tuple[str, .
             options.luck and options.traps,
             options.orders,
             options.recruits,
+            FIRST_INTENSITY if options.orders is None else None,
         )
     plan = CHAPTERS[chapter]
     everything = trial_cards(Stock(chapter, base=False, traps=True, solo=solo))
@@ -152,6 +173,7 @@ def set_up_of(options: Options, seats: int, chapter: int, banished: tuple[str, .
         plan.symbols,
         plan.orders,
         plan.recruits,
+        plan.first,
         plan.special,
     )
 
@@ -167,6 +189,11 @@ def check_seats(options: Options, seats: int) -> None:
         raise ValueError(f"first: there is no seat {options.first} at a table of {seats}; seats count from 0")
     if seats == 1 and (options.orders or options.recruits or options.helping_hands or options.campaign):
         raise ValueError("one seat plays the single game without Orders, Recruits, Helping Hands and campaign (p.14)")
+    if options.saved.veterans and len(options.saved.veterans) != VETERANS[seats]:
+        raise ValueError(f"saved: there are {VETERANS[seats]} veterans with {seats} seats, not "
+                         f"{len(options.saved.veterans)}")  # fmt: skip
+    if options.advice and seats == 1:
+        raise ValueError("advice: one seat has nobody to advise")
     if options.saved.hands and len(options.saved.hands) != VETERANS[seats]:
         raise ValueError(
             f"saved: hands are a list for each veteran, {VETERANS[seats]} with {seats} seats, "

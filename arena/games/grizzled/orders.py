@@ -79,11 +79,10 @@ def draw_more(state: State) -> None:
 
 def more_drawn(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """If it is used."""
-    ((veteran, move),) = chosen.items()
-    if isinstance(move, Use):
-        helping.spend(state, veteran, move)
+    if (used := helping.answer(state, chosen)) is not None:
+        helping.spend(state, *used)
         state.order_draw += 1
-    state.go_on()
+        state.go_on()
 
 
 def draw(state: State) -> None:

@@ -45,23 +45,26 @@ class Shedding(Struct, frozen=True):
 class Pending(Struct, frozen=True, omit_defaults=True):
     """The fields are those of the state. What is at its default is not on the wire.
 
-    `offered`: the Helping Hands that each veteran keeps one of. `openings`: what comes before the first turn of a
-    mission. `landing`: Trial cards on their way down; `trap`: who is springing a Trap; `plays`: how many cards are
+    `offered`: the Helping Hands that each veteran keeps one of, as far as this seat may see them, null for others.
+    `helpers`: who is still to be asked for the Helping Hand of the moment. `openings`: what comes before the first turn
+    of a mission. `landing`: Trial cards on their way down; `trap`: who is springing a Trap; `plays`: how many cards are
     still played on a second wind; `fresh`: the cards that went down in this action. `leaving`: the veteran that has
-    just withdrawn and may meet the condition of an Order, or that may banish a card. `removing`, `giving`, `shedding`:
-    see there; `picked` are those who have chosen what they give. `looking`: how many top Trial cards are being
-    arranged. `thanks`: the Recruit whose benefit is due. `spared`: the land of the failed mission will be discarded.
-    `revealed`: the Support tiles of this mission, by veteran; `tied`: those with most of them, if there is more than
-    one.
+    just withdrawn and may meet the condition of an Order, or that may banish a card; `stumbling`: the clumsy one that
+    has just withdrawn and is still to play the top Trial card. `removing`, `giving`, `shedding`: see there; `picked`
+    are those who have chosen what they give. `looking`: how many top Trial cards are being arranged. `thanks`: the
+    Recruit whose benefit is due. `spared`: the land of the failed mission will be discarded. `revealed`: the Support
+    tiles of this mission, by veteran; `tied`: those with most of them, if there is more than one.
     """
 
-    offered: tuple[tuple[str, ...], ...] = ()
+    offered: tuple[tuple[str | None, ...], ...] = ()
+    helpers: tuple[int, ...] = ()
     openings: tuple[str, ...] = ()
     landing: tuple[Landing, ...] = ()
     trap: int | None = None
     plays: int = 0
     fresh: tuple[str, ...] = ()
     leaving: int | None = None
+    stumbling: int | None = None
     removing: tuple[Removal, ...] = ()
     giving: tuple[Gift, ...] = ()
     picked: tuple[int, ...] = ()

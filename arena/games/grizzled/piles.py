@@ -37,7 +37,9 @@ def turn_up(state: State) -> str:
 
 
 def shuffle_in(state: State, cards: tuple[str, ...]) -> None:
-    """Cards that all have seen are shuffled into the Trials pile."""
+    """Cards that all have seen are shuffled into the Trials pile; without any it is left as it lies (ruling 84)."""
+    if not cards:
+        return
     mixed = sorted(state.trials + cards)  # the new order must not depend on the old one
     state.trials = tuple(state.random("shuffle").shuffled(mixed))
     state.returned = tuple(sorted(state.returned + cards))
@@ -48,8 +50,8 @@ def put_under(state: State, count: int) -> None:
     """So many cards from the top of the Trials pile under the Morale Reserve, unseen."""
     moved = take_top(state, count)
     state.reserve += moved
-    # One of them may have been shuffled back before: it is no longer sure that such a card is not in the reserve.
-    state.returned = ()
+    if moved:  # one of them may have been shuffled back before: it is not sure any more that it is not in the reserve
+        state.returned = ()
     state.say(Event(PutUnder(len(moved))))
 
 

@@ -14,7 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from arena.games.deal import Deal
+from msgspec.structs import replace
+
+from arena.games.deal import Deal, Stream
 from arena.games.grizzled import (
     actions,
     campaign,
@@ -27,7 +29,7 @@ from arena.games.grizzled import (
     recruits,
     support,
 )
-from arena.games.grizzled.deck import RECRUITS, THREATS, TRIALS
+from arena.games.grizzled.deck import CHARMS, RECRUITS, THREATS, TRIALS
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove
 from arena.games.grizzled.options import VETERANS, Options, SetUp, set_up_of
 from arena.games.grizzled.pending import NOTHING, Gift, Landing, Pending, Removal, Shedding
@@ -36,8 +38,11 @@ from arena.games.interface import Move, TeamResult
 from arena.games.steps import Step, Stepwise
 
 MISSION: Final = (
-    # how it begins
+    # how a chapter begins
+    Step(missions.choose_veterans, missions.veteran_chosen),
+    Step(missions.choose_first, missions.first_chosen),
     Step(helping.keep, helping.kept),
+    # how a mission begins
     Step(orders.draw_more, orders.more_drawn),
     Step(orders.draw, orders.chosen),
     Step(missions.choose_intensity, missions.intensity_chosen),
@@ -47,6 +52,7 @@ MISSION: Final = (
     # each turn, until all have withdrawn or three threats are alike
     Step(actions.act, actions.acted),
     Step(actions.listen, actions.listened),
+    Step(actions.advise, actions.advised),
     Step(actions.lose_tile, actions.tile_lost),
     Step(actions.place_tile, actions.tile_placed),
     Step(actions.leave),
@@ -57,6 +63,7 @@ MISSION: Final = (
     Step(landing.land, landing.landed),
     Step(landing.spring, landing.sprung),
     Step(effects.relieve, effects.relieved),
+    Step(actions.stumble),
     Step(landing.play_on, landing.played_on),
     Step(effects.shed, effects.was_shed),
     Step(missions.check, missions.escaped),
@@ -76,6 +83,7 @@ MISSION: Final = (
     # between two chapters
     Step(campaign.reward, campaign.rewarded),
     Step(campaign.banish, campaign.was_banished),
+    Step(campaign.play_again, campaign.played_again),
     Step(campaign.go_on),
 )
 """The steps of a mission; after `hand_over` the next one begins."""
@@ -86,8 +94,8 @@ class State(Stepwise):
 
     line = MISSION
     lists = (
-        "helping", "ready", "hands", "knocks", "tiles", "placed", "picks", "withdrawn", "has_played", "speeches",
-        "known", "known_top", "known_orders",
+        "names", "helping", "set_aside", "ready", "hands", "knocks", "tiles", "placed", "picks", "withdrawn",
+        "has_played", "speeches", "advice", "known", "known_top", "known_orders",
     )  # fmt: skip
 
     def __init__(self, options: Options, seats: int, deal: Deal) -> None:
@@ -116,9 +124,11 @@ class State(Stepwise):
         self.rewards = 0
         self.chapter_won: bool | None = None
         self.so_far = options.saved.so_far
-        self.names: tuple[str, ...] = ()
-        self.charms: tuple[str, ...] = ()
+        self.tries = 1
+        self.dealt = options.saved.veterans
+        self.concealed = options.helping_hands and not options.open_helping_hands
         self.helping: list[tuple[str, ...]] = [*options.saved.hands] or [()] * count
+        self.set_aside: list[tuple[str, ...]] = [()] * seats
         held = [hand for hands in self.helping for hand in hands]
         self.helped = tuple([hand for hand in sorted(options.saved.earned) if hand not in held])
 
@@ -128,6 +138,7 @@ class State(Stepwise):
         """As it is before a chapter: no piles, and nothing from an earlier one."""
         count = len(self.veterans)
         self.set_up: SetUp = set_up_of(self.options, self.seats, self.chapter, self.banished)
+        self.names: list[str | None] = [None] * count
 
         self.mission = 1
         self.turn = 0
@@ -135,7 +146,7 @@ class State(Stepwise):
         self.leader = 0
         self.active = 0
         self.success: bool | None = None
-        self.luck_used = 0
+        self.luck_used: tuple[str, ...] = ()
         self.filling = False
         self.played = False
         self.spoken: str | None = None
@@ -155,12 +166,14 @@ class State(Stepwise):
         self.ready = [True] * count
         self.hands: list[tuple[str, ...]] = [()] * count
         self.knocks: list[tuple[str, ...]] = [()] * count
+        self.attached: tuple[str, ...] = ()
         self.tiles: list[tuple[str, ...]] = [()] * count
         self.placed: list[str | None] = [None] * count
         self.picks: list[str | None] = [None] * count
         self.withdrawn = [False] * count
         self.has_played = [False] * count
         self.speeches = [0] * count
+        self.advice: list[int | None] = [None] * count
 
         # what seats know of cards that they do not see
         self.known: list[tuple[tuple[str, ...], ...]] = [((),) * count for _ in range(self.seats)]
@@ -185,12 +198,15 @@ class State(Stepwise):
 
         # see `Pending`
         self.offered: tuple[tuple[str, ...], ...] = ()
+        self.helpers: tuple[int, ...] = ()
+        self.declined = False  # whether nobody used what was just offered; never at a decision
         self.openings: tuple[str, ...] = ()
         self.landing: tuple[Landing, ...] = ()
         self.trap: int | None = None
         self.plays = 0
         self.fresh: tuple[str, ...] = ()
         self.leaving: int | None = None
+        self.stumbling: int | None = None
         self.removing: tuple[Removal, ...] = ()
         self.giving: tuple[Gift, ...] = ()
         self.shedding: tuple[Shedding, ...] = ()
@@ -244,19 +260,30 @@ class State(Stepwise):
             seat = self.seat_of(veteran)
             self.asked[seat], self.choices[seat] = veteran, choices[veteran]
             if self.duo:
-                piles.look_at_hand(self, veteran)
+                for hand in self.own(seat) if stage == "speech" else (veteran,):
+                    piles.look_at_hand(self, hand)
 
     def end(self, result: TeamResult) -> None:
         """Nobody is asked any more."""
         self.stage, self.choices, self.result = "over", {}, result
 
-    def pending(self) -> Pending:
-        """What the last action has set off."""
+    def offered_to(self, seat: int) -> tuple[tuple[str, ...], ...]:
+        """The Helping Hands that the veterans of a seat keep one of; nothing for others."""
+        return tuple([hands if self.seat_of(one) == seat else () for one, hands in enumerate(self.offered)])
+
+    def pending(self, seat: int) -> Pending:
+        """What the last action has set off, as a seat sees it: of others' offers only that there are some."""
         values = _pending(self)
-        if not any(values) and self.trap is None and self.leaving is None:
+        if not any(values) and self.trap is None and self.leaving is None and self.stumbling is None:
             return NOTHING
         picked = tuple([gift.veteran for gift in self.giving if self.picks[gift.veteran] is not None])
-        return Pending(*[*values[:_PICKED], picked, *values[_PICKED:]])
+        pending = Pending(*[*values[:_PICKED], picked, *values[_PICKED:]])
+        if not (self.offered and self.concealed):
+            return pending
+        own = self.own(seat)
+        return replace(pending, offered=tuple([
+            hands if veteran in own else (None,) * len(hands) for veteran, hands in enumerate(self.offered)
+        ]))  # fmt: skip
 
     # -- seats, veterans and hands
 
@@ -289,7 +316,15 @@ class State(Stepwise):
             return [0]
         if not self.duo or self.options.see_both_hands:
             return self.own(seat)
-        return [self.asked[seat]] if seat in self.asked else []
+        if seat not in self.asked:
+            return []
+        # One hand at a time, but for a Speech: who hears it may look at both (p.15, ruling 81).
+        return self.own(seat) if self.stage == "speech" else [self.asked[seat]]
+
+    def charm(self, veteran: int) -> str | None:
+        """The threat of its charm; None before it has been chosen who it is."""
+        name = self.names[veteran]
+        return None if name is None else CHARMS[name]
 
     def clockwise(self, first: int) -> Iterator[int]:
         """All veterans in playing order."""
@@ -335,17 +370,22 @@ class State(Stepwise):
             counts[spared] -= 1
         return counts
 
-    def luck(self) -> int:
-        """The Luck symbols in No Man's Land that have not stopped a Trap in this mission."""
+    def luck(self) -> tuple[str, ...]:
+        """The Luck cards in No Man's Land whose symbol has not stopped a Trap in this mission, the oldest first: that
+        one is the next to do so (ruling 44). There is one of each."""
         if not self.set_up.luck:
-            return 0
-        return sum([TRIALS[card].luck for card in self.land]) - self.luck_used
+            return ()
+        return tuple([card for card in self.land if TRIALS[card].luck and card not in self.luck_used])
 
     def random(self, kind: str) -> Any:
         """A stream of the deal for a piece of luck of which there may be more in a chapter."""
         number = self.draws.get(kind, 0)
         self.draws = {**self.draws, kind: number + 1}
-        return self.deal.stream(kind, self.chapter, number)
+        return self.stream(kind, self.chapter, number)
+
+    def stream(self, *name: object) -> Stream:
+        """Of the deal; boot camp that is played once more has another luck."""
+        return self.deal.stream(*name) if self.tries == 1 else self.deal.stream(*name, "try", self.tries)
 
 
 _PICKED = Pending.__struct_fields__.index("picked")

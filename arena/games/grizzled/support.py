@@ -39,11 +39,10 @@ def spare(state: State) -> None:
 
 def was_spared(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """They are discarded."""
-    ((veteran, move),) = chosen.items()
-    if isinstance(move, Use):
-        helping.spend(state, veteran, move)
+    if (used := helping.answer(state, chosen)) is not None:
+        helping.spend(state, *used)
         state.spared = True
-    state.go_on()
+        state.go_on()
 
 
 def reveal(state: State) -> None:
@@ -107,37 +106,41 @@ def vote(state: State) -> None:
     """A casting vote decides between those with as many tiles."""
     ways = tuple([moves.use(helping.CASTING_VOTE, None, veteran) for veteran in state.tied])
     if not (ways and helping.offer(state, helping.CASTING_VOTE, ways)):
+        state.tied = ()
         state.go_on()
 
 
 def voted(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """That one is supported."""
-    ((veteran, move),) = chosen.items()
-    if isinstance(move, Use) and move.veteran is not None:
-        helping.spend(state, veteran, move)
-        state.supported = move.veteran
+    if (used := helping.answer(state, chosen)) is not None:
+        helping.spend(state, *used)
+        (_, move) = used
+        assert move.veteran is not None
+        state.supported, state.tied = move.veteran, ()
         helping.gladden_comrade(state, move.veteran)
-    state.tied = ()
-    state.go_on()
+        state.go_on()
 
 
 def take_back(state: State) -> None:
     """By a promise that is kept, the tile comes back after it has counted."""
-    veteran = helping.holder(state, helping.KEPT_PROMISE)
-    tile = state.revealed[veteran] if veteran is not None and state.revealed else None
-    away = veteran is not None and tile is not None and _goes_to(state, veteran, tile) != veteran
-    if not (away and helping.offer(state, helping.KEPT_PROMISE)):
+    away = [
+        veteran
+        for veteran, tile in enumerate(state.revealed)
+        if tile is not None and _goes_to(state, veteran, tile) != veteran
+    ]
+    if not helping.offer(state, helping.KEPT_PROMISE, among=away):
         state.go_on()
 
 
 def taken_back(state: State, chosen: Mapping[int, Use | Done]) -> None:
     """From whom it had gone to."""
-    ((veteran, move),) = chosen.items()
-    tile = state.revealed[veteran]
-    if isinstance(move, Use) and tile is not None:
-        helping.spend(state, veteran, move)
+    if (used := helping.answer(state, chosen)) is not None:
+        helping.spend(state, *used)
+        (veteran, _) = used
+        tile = state.revealed[veteran]
+        assert tile is not None
         _move_tile(state, tile, _goes_to(state, veteran, tile), veteran)
-    state.go_on()
+        state.go_on()
 
 
 def settle(state: State) -> None:

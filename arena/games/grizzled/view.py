@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct
 
+from arena.games.grizzled import helping
 from arena.games.grizzled.deck import HELPING_HANDS, ORDERS, RECRUITS, TRIALS, HelpingHand, Order, Recruit, Trial
 from arena.games.grizzled.pending import Pending
 
@@ -13,25 +14,29 @@ if TYPE_CHECKING:
     from arena.games.grizzled.state import State
 
 Stage: TypeAlias = Literal[
-    "keep", "order", "intensity", "action", "recruit", "speech", "drop", "place", "cancel", "give", "arrange", "second",
-    "remove", "shed", "benefit", "fill", "help", "support", "reward", "banish", "over",
+    "veteran", "first", "keep", "order", "intensity", "action", "recruit", "speech", "advise", "drop", "place",
+    "cancel", "give", "arrange", "second", "remove", "shed", "benefit", "fill", "help", "support", "reward", "banish",
+    "again", "over",
 ]  # fmt: skip
-"""Which decision is due: the Helping Hand that is kept; the Order; how many cards are dealt; the action; the Recruit's,
-made by the leader; what is discarded on a Speech; which Support tile an absent-minded veteran loses; which tile is
-placed; whether a veteran that has withdrawn cancels an Order; which card is passed on; how the top of the Trials pile
-is arranged; the next card of a second wind; which Hard Knock is taken off; which card is discarded thanks to a Recruit;
-its benefit; whether the hand is filled (one player); whether the Helping Hand `moment` is used; which Hard Knocks the
-Support removes; who gets which reward; which card is banished; none, the game is over."""
+"""Which decision is due: who a veteran is; who acts first (one player); the Helping Hand that is kept; the Order; how
+many cards are dealt; the action; the Recruit's, made by the leader; what is discarded on a Speech; whom others should
+support; which Support tile an absent-minded veteran loses; which tile is placed; whether a veteran that has withdrawn
+cancels an Order; which card is passed on; how the top of the Trials pile is arranged; the next card of a second wind;
+which Hard Knock is taken off; which card is discarded thanks to a Recruit; its benefit; whether the hand is filled (one
+player); whether the Helping Hand `moment` is used; which Hard Knocks the Support removes; who gets which reward; which
+card is banished; whether boot camp is played again; none, the game is over."""
 
 
 class Veteran(Struct, frozen=True):
     """What lies before a veteran, and how many cards are in its hand. `charm` is the threat that it can discard while
-    the charm is `ready`. `tiles` are all its Support tiles, the face-down one among them if it has `placed` one.
-    `played`: whether it has played a card in this mission. `helping`: its Helping Hands."""
+    the charm is `ready`; it and the `name` are null until it has been chosen who the veteran is. `tiles` are all its
+    Support tiles, the face-down one among them if it has `placed` one. `played`: whether it has played a card in this
+    mission. `advice`: whom it has said in this mission should be supported. `helping`: its Helping Hands, null for one
+    that lies face down before another seat."""
 
-    name: str
+    name: str | None
     seat: int
-    charm: str
+    charm: str | None
     ready: bool
     hand: int
     knocks: tuple[str, ...]
@@ -40,7 +45,8 @@ class Veteran(Struct, frozen=True):
     withdrawn: bool
     played: bool
     speeches: int
-    helping: tuple[HelpingHand, ...]
+    advice: int | None
+    helping: tuple[HelpingHand | None, ...]
 
 
 class Hand(Struct, frozen=True):
@@ -65,7 +71,8 @@ class RecruitInPlay(Struct, frozen=True):
 class Campaign(Struct, frozen=True):
     """The chapter that is played (0 is boot camp), the Helping Hands `earned` and `missed` so far, the cards
     `banished`, and between chapters the Helping Hands `offered`, of which `rewards` can be taken. `won` is how the
-    chapter ended, null while it goes on; `so_far` is the sum of the scores of the chapters that are over."""
+    chapter ended, null while it goes on; `so_far` is the sum of the scores of the chapters that are over. `tries`: how
+    often this chapter was begun, as boot camp can be played again."""
 
     chapter: int
     earned: tuple[str, ...]
@@ -75,6 +82,7 @@ class Campaign(Struct, frozen=True):
     rewards: int
     won: bool | None
     so_far: float
+    tries: int
 
 
 class View(Struct, frozen=True):
@@ -82,8 +90,10 @@ class View(Struct, frozen=True):
 
     `mission` counts from 1, `turn` the turns begun in it. `active` is the veteran whose turn it is, -1 for the Recruit;
     `to_act` are the seats that must decide, and `asked` the veterans that they decide for. `success`: how the mission
-    ended, null while it goes on. `land` is No Man's Land; `threats` are the active ones with their numbers, from all
-    sources; `luck` counts the Luck symbols that can still stop a Trap in this mission. `trials` and `reserve` are the
+    ended, null while it goes on. `land` is No Man's Land, the oldest card first; `threats` are the active ones with
+    their numbers, from all sources; `luck` names the Luck cards there whose symbol can still stop a Trap in this
+    mission, that which does so next first. `attached` are the Hard Knocks on all veterans, in the order in which they
+    were played. `trials` and `reserve` are the
     sizes of the piles, `supply` the Speech tokens left. `speech` is the threat spoken against, by whom, `listeners` are
     those who still decide, `removals` how many Hard Knocks the supported veteran may still lose. For one player
     `filling` says whether the hand can still be filled in this mission, and `solo_tiles` are the tiles not drawn yet.
@@ -91,9 +101,9 @@ class View(Struct, frozen=True):
     `orders` are in force, `order` is the one of this mission; `order_deck` is the size of their deck, `orders_gone`
     those that were in force, `order_draw` how many the leader looks at, `refused` whether it has refused them once.
     `recruit` is in play; `recruit_deck` the size of their deck, `recruits_gone` those that were in play. `helped` are
-    the Helping Hands that were used or not kept, `moment` the one that can be used now. `pending` is what the last
-    action has set off. `hands` are those that this seat may look at now: its own, but with two seats only that of the
-    veteran it decides for.
+    the Helping Hands that were used, or not kept where they lie open; `moment` is the one that can be used now.
+    `pending` is what the last action has set off. `hands` are those that this seat may look at now: its own, but with
+    two seats only that of the veteran it decides for, or both when it hears a Speech.
     """
 
     stage: Stage
@@ -107,7 +117,8 @@ class View(Struct, frozen=True):
     success: bool | None
     land: tuple[Trial, ...]
     threats: dict[str, int]
-    luck: int
+    luck: tuple[str, ...]
+    attached: tuple[str, ...]
     trials: int
     reserve: int
     supply: int
@@ -148,7 +159,8 @@ class Memory(Struct, frozen=True):
     the Trials pile and were not seen since: they are in it or in hands, but not in the reserve. `placed`: the face-down
     Support tiles of this seat's veterans, and `picked` the cards that they have chosen to give, null where there is
     none. `hands`: what it knows of hands that it does not see. `top`: the top of the Trials pile, null for cards that
-    it does not know; `orders`: the top of the Order deck.
+    it does not know; `orders`: the top of the Order deck. `set_aside`: the Helping Hands that this seat drew and did
+    not keep, where those of all lie face down.
     """
 
     discarded: tuple[str, ...]
@@ -158,6 +170,7 @@ class Memory(Struct, frozen=True):
     hands: tuple[Seen, ...]
     top: tuple[str | None, ...]
     orders: tuple[Order, ...]
+    set_aside: tuple[str, ...]
 
 
 def build_view(state: State, seat: int) -> View:
@@ -175,6 +188,7 @@ def build_view(state: State, seat: int) -> View:
         _trials(state.land),
         state.threats(),
         state.luck(),
+        state.attached,
         len(state.trials),
         len(state.reserve),
         state.supply,
@@ -195,13 +209,13 @@ def build_view(state: State, seat: int) -> View:
         state.helped,
         state.moment,
         _campaign(state),
-        state.pending(),
+        state.pending(seat),
         tuple(
             [
                 Veteran(
                     state.names[veteran],
                     state.seat_of(veteran),
-                    state.charms[veteran],
+                    state.charm(veteran),
                     state.ready[veteran],
                     len(state.hands[state.hand_of(veteran)]),
                     state.knocks[veteran],
@@ -210,12 +224,22 @@ def build_view(state: State, seat: int) -> View:
                     state.withdrawn[veteran],
                     state.has_played[veteran],
                     state.speeches[veteran],
-                    tuple(map(HELPING_HANDS.__getitem__, state.helping[veteran])),
+                    state.advice[veteran],
+                    _helping(state, seat, veteran),
                 )
                 for veteran in state.veterans
             ]
         ),
         tuple([Hand(veteran, _trials(state.hands[veteran])) for veteran in state.open_hands(seat)]),
+    )
+
+
+def _helping(state: State, seat: int, veteran: int) -> tuple[HelpingHand | None, ...]:
+    if not state.helping[veteran]:
+        return ()
+    hidden = state.concealed and state.seat_of(veteran) != seat
+    return tuple(
+        [None if hidden and helping.face_down(state, one) else HELPING_HANDS[one] for one in state.helping[veteran]]
     )
 
 
@@ -248,6 +272,7 @@ def _campaign(state: State) -> Campaign | None:
         state.rewards,
         state.chapter_won,
         state.so_far,
+        state.tries,
     )
 
 
@@ -269,4 +294,5 @@ def build_memory(state: State, seat: int) -> Memory:
         ),
         state.known_top[seat],
         tuple(map(ORDERS.__getitem__, state.known_orders[seat])),
+        state.set_aside[seat],
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from arena.games.grizzled.events import (
+    Advised,
     Arranged,
     Banished,
     Began,
@@ -14,6 +15,7 @@ from arena.games.grizzled.events import (
     ChapterEnded,
     CharmReady,
     CharmUsed,
+    Chose,
     Cleared,
     Drew,
     Dropped,
@@ -42,6 +44,7 @@ from arena.games.grizzled.events import (
     Spoke,
     Supported,
     TrapStopped,
+    TurnBegan,
     Withdrew,
 )
 from arena.games.grizzled.pending import RECRUIT
@@ -58,13 +61,16 @@ def tell(event: Struct) -> str:
 def _of_setup(event: Struct) -> str | None:
     match event:
         case Began(veterans, tiles, leader, chapter, offered):
-            names = _list(f"veteran {i} is {name}" for i, name in enumerate(veterans))
+            named = _list(f"veteran {i} is {name}" for i, name in enumerate(veterans))
+            names = named or "each player chooses a veteran"
             begins = f"chapter {chapter} begins: " if chapter is not None else ""
             extra = f"; their third Support tiles: {_list(tiles)}" if tiles else ""
-            hands = "; ".join(f"veteran {i} can keep {' or '.join(two)}" for i, two in enumerate(offered))
+            hands = "; ".join(f"veteran {i} can keep {' or '.join(two)}" for i, two in enumerate(offered) if two)
             return f"{begins}{names}{extra}; veteran {leader} leads" + (f"; {hands}" if hands else "")
+        case Chose(veteran, name):
+            return f"veteran {veteran} is {name}"
         case Kept(veteran, hand):
-            return f"veteran {veteran} has the Helping Hand {hand}"
+            return f"veteran {veteran} has " + (f"the Helping Hand {hand}" if hand else "a Helping Hand, face down")
         case MissionBegan(mission, leader, intensity, dealt):
             return (
                 f"mission {mission} of intensity {intensity}, led by veteran {leader}: {_list(dealt)} cards are dealt"
@@ -106,13 +112,21 @@ def _of_orders_and_recruits(event: Struct) -> str | None:
 
 def _of_turns(event: Struct) -> str | None:
     match event:
+        case TurnBegan(turn, veteran, name, seat, inside, threats, trials, reserve):
+            who = f"the Recruit {name}" if veteran == RECRUIT else f"veteran {veteran}, {name}"
+            team = _list("the Recruit" if one == RECRUIT else one for one in inside)
+            active = _list(f"{threat} {count}" for threat, count in threats.items()) or "nothing"
+            return (
+                f"turn {turn}: {who} (seat {seat}); in the mission: {team}; active: {active}; "
+                f"pile {trials}, reserve {reserve}"
+            )
         case Played(veteran, card, drawn, knocked):
             why = {"trap": "a Trap makes", "clumsy": "clumsiness makes", "order": "the Order makes"}
             whom = "" if knocked is None else f", which goes to veteran {knocked}"
             who = _who(veteran)
             return (f"{why[drawn]} {who} play {card}" if drawn else f"{who} plays {card}") + whom
-        case TrapStopped(veteran):
-            return f"luck stops the Trap of {_who(veteran)}"
+        case TrapStopped(veteran, luck):
+            return f"{luck} stops the Trap of {_who(veteran)}"
         case CharmUsed(veteran, card):
             return f"veteran {veteran} uses the charm against {card}"
         case CharmReady(veteran):
@@ -132,6 +146,8 @@ def _of_turns(event: Struct) -> str | None:
         case Withdrew(veteran, placed, tile):
             support = f", placing {tile or 'a Support tile'}" if placed else ", with no Support tile"
             return f"{_who(veteran)} withdraws" + ("" if veteran == RECRUIT else support)
+        case Advised(veteran, whom):
+            return f"veteran {veteran} would support veteran {whom}"
         case Dropped(veteran, tile):
             return f"absent-minded veteran {veteran} loses the Support tile {tile}"
         case Removed(veteran, card):

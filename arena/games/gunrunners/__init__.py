@@ -23,7 +23,7 @@ class Gunrunners:
 
     name = "gunrunners"
     title = "Gunrunners"
-    version = 1
+    version = 2
     seats: tuple[int, ...] = (2, 3, 4)
     cooperative = False
     notes = "The values of the cards are a reconstruction, not the printed ones; the option `deck` takes others."

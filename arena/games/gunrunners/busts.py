@@ -30,7 +30,9 @@ def due(state: State) -> list[int]:
 
 
 def bust(state: State, at: int) -> None:
-    """One bust from the marker's step to the special delivery."""
+    """One bust from the marker's step to the special delivery. That goes to each other location, also to one whose own
+    bust came before in this turn: a choice between two readings (ruling 24), as the rulebook's text says "each region
+    where there was no bust" and its worked example "each of the other regions"."""
     state.marker += 1
     _confiscate(state, at, state.marker)
     crates = [0] * len(state.rows)
@@ -86,7 +88,15 @@ def last_busts(state: State) -> None:
 def end(state: State, reason: Literal["busts", "cards out"]) -> None:
     """Stop the game."""
     state.stage, state.chooser = "over", None
-    state.say(Event(GameOver(reason, tuple(state.taken), ranking(state).places)))
+    state.say(Event(GameOver(reason, tuple(state.taken), ranking(state).places, _compared(state))))
+
+
+def _compared(state: State) -> tuple[tuple[str, ...], ...]:
+    """The cards left of those who tie in crates, for all to see; () if nobody does (ruling 29)."""
+    tied = [state.taken.count(crates) > 1 for crates in state.taken]
+    return tuple(
+        [tuple(sorted(remaining(state, seat))) if tied[seat] else () for seat in range(state.seats)] * any(tied)
+    )
 
 
 def ranking(state: State) -> Ranking:

@@ -34,7 +34,9 @@ class Specials(Struct, frozen=True, forbid_unknown_fields=True):
 class Deck(Struct, frozen=True, forbid_unknown_fields=True):
     """One agency's cards: `plain[value]` copies of the plain agent of that value, and the special agents.
 
-    `source` says where the values come from. Raises ValueError for a deck that the rules cannot be played with.
+    `source` says where the values come from. Raises ValueError for a deck that the rules cannot be played with: in the
+    set-up each player puts out an agent of value 1 "other than the Director", so the Director is a 1 and no other
+    special agent is, or the rulebook would except that one too. Thus what lies there face down is a plain 1.
     """
 
     plain: dict[int, int]
@@ -48,6 +50,9 @@ class Deck(Struct, frozen=True, forbid_unknown_fields=True):
         for value, copies in self.plain.items():
             if copies < 1:
                 raise ValueError(f"deck: plain[{value}] is {copies} copies; leave the value out or give at least 1")
+        for name, value in msgspec.structs.asdict(self.specials).items():
+            if (value == 1) is not (name == "director"):
+                raise ValueError(f"deck: the director, and no other special agent, is a 1 (set-up); {name} is {value}")
         if 1 not in self.plain:
             raise ValueError("deck: no plain agent of value 1, which each player puts out in the set-up")
         if (count := len(self.cards())) != CARDS:

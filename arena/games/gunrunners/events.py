@@ -168,8 +168,11 @@ class HalfDiscarded(Struct, frozen=True, omit_defaults=True, tag="half_discarded
 
 
 class GameOver(Struct, frozen=True, omit_defaults=True, tag="game_over", tag_field="event"):
-    """`crates` and `places` by seat, and which of the two ends it was."""
+    """`crates` and `places` by seat, and which of the two ends it was. Where seats with as many crates were told apart
+    by the cards that they have left, on both sides, in hand and pile, `cards` are these: their names by seat, empty
+    for seats that nobody ties with."""
 
     reason: Literal["busts", "cards out"]
     crates: tuple[int, ...]
     places: tuple[int, ...]
+    cards: tuple[tuple[str, ...], ...] = ()

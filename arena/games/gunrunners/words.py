@@ -1,4 +1,5 @@
-"""Events as sentences for people: seats are `seat N`, locations are counted from 1 as on the table."""
+"""Events as sentences for people: seats are `seat N`, locations are counted from 1 as on the table, and as in the moves
+beside it: `location 1 (at 0)`."""
 
 from __future__ import annotations
 
@@ -42,52 +43,62 @@ def tell(event: Struct) -> str:
             to = "the Warehouse" if at is None else _place(at)
             return f"seat {seat} rolls {die}: {_crates(crates)}{more} to {to}"
         case Trained(seat, at, owner, flipped, card, drawn):
-            sent = f"sends seat {owner}'s {flipped} into the field and " if owner is not None else ""
+            sent = f"sends {_whose(seat, owner)} {flipped} into the field and " if owner is not None else ""
             return f"seat {seat} {sent}trains {_own(card)} at {_place(at)}{_draws(drawn)}"
         case WentUndercover(seat, at, card, drawn):
             return f"seat {seat} puts {_own(card)} undercover at {_place(at)}{_draws(drawn)}"
         case Declined(seat, special):
             return f"seat {seat} does not use its {special}"
         case AgentMoved(seat, owner, card, source, _, to):
-            return f"seat {seat}'s director moves seat {owner}'s {card} from {_place(source)} to {_place(to)}"
+            return f"seat {seat}'s director moves {_whose(seat, owner)} {card} from {_place(source)} to {_place(to)}"
         case Audited(seat, at, _, owner, card, die, removed):
             result = "it is removed" if removed else "it stays"
-            return f"seat {seat}'s auditor rolls {die} against seat {owner}'s {card} at {_place(at)}: {result}"
+            return f"seat {seat}'s auditor rolls {die} against {_whose(seat, owner)} {card} at {_place(at)}: {result}"
         case Looked(seat, at, _, owner, card):
             saw = f" ({card})" if card else ""
-            return f"seat {seat}'s informant looks at seat {owner}'s undercover agent at {_place(at)}{saw}"
+            return f"seat {seat}'s informant looks at {_whose(seat, owner)} undercover agent at {_place(at)}{saw}"
         case PutBack(seat, source, _, to):
             return f"seat {seat} puts the agent from {_place(source)} back at the end of the row at {_place(to)}"
         case SpiedOut(seat, cards):
             saw = f" ({_list(cards)})" if cards else ""
             return f"seat {seat}'s spy looks at all probationary agents{saw}"
         case Arranged(seat, owners, sources):
-            came = f", from locations {_list(source + 1 for source in sources)}" if sources else ""
+            came = f", from {_list(map(_place, sources))}" if sources else ""
             return f"seat {seat} deals them out again, now of seats {_list(owners)}{came}"
         case Smuggled(seat, source, to):
             return f"seat {seat}'s smuggler takes 2 crates from {_place(source)} to {_place(to)}"
-        case Busted(at, _, _, totals, taken, left, marker):
+        case Busted(at, row, revealed, totals, taken, left, marker):
             shares = [
                 f"seat {seat} with {total} takes {crates}"
                 for seat, (total, crates) in enumerate(zip(totals, taken, strict=True))
                 if total is not None
             ]
-            number = f" (marker on {marker})" if marker is not None else ""
-            return f"bust at {_place(at)}{number}: {_list(shares) or 'nobody is there'}; {_crates(left)} left there"
+            number = f", marker on {marker}" if marker is not None else ""
+            up = "; turned up: " + _list(f"seat {row[pos].owner}'s {row[pos].card}" for pos in revealed)
+            shown = up if revealed else ""
+            return (
+                f"bust at {_place(at)}{number}{shown}: {_list(shares) or 'nobody is there'}; {_crates(left)} left there"
+            )
         case SpecialDelivery(crates):
             return f"special delivery: {_list(crates)} crates to the locations from the top"
         case HalfDiscarded(crates):
             return f"the cards are out: {_list(crates)} crates leave the locations from the top"
-        case GameOver(reason, crates, places):
+        case GameOver(reason, crates, places, cards):
             first = [f"seat {seat}" for seat, place in enumerate(places) if place == 1]
             verb = "wins" if len(first) == 1 else "share the win"
-            return f"the game ends ({reason}): {' and '.join(first)} {verb} with {_crates(max(crates))}"
+            rest = _list(f"seat {seat} has left {_list(of) or 'nothing'}" for seat, of in enumerate(cards) if of)
+            tie = f"; of those with as many crates {rest}" if rest else ""
+            return f"the game ends ({reason}): {' and '.join(first)} {verb} with {_crates(max(crates))}{tie}"
         case _:
             raise TypeError(f"not an event of this game: {event!r}")
 
 
 def _place(at: int) -> str:
-    return f"location {at + 1}"
+    return f"location {at + 1} (at {at})"
+
+
+def _whose(seat: int, owner: int) -> str:
+    return "its own" if owner == seat else f"seat {owner}'s"
 
 
 def _crates(count: int) -> str:

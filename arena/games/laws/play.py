@@ -21,6 +21,9 @@ LONGEST = 20_000
 Sight: TypeAlias = dict[str, bytes]
 """Messages by their kind, as they would be sent."""
 
+PASSING = "(if the rules show it for a moment only, let the body of that event say `passing = True`)"
+"""What an author can do about an event that nothing repeats."""
+
 encode = msgspec.json.encode
 
 
@@ -137,6 +140,18 @@ def sight(state: State, seat: int) -> Sight:
 def events_of(state: State, seat: int | None) -> bytes:
     """The events as a seat, or a spectator (None), sees them."""
     return encode([event.seen_by(seat) for event in state.events])
+
+
+def learned(state: State, viewer: int) -> Sight:
+    """What the set-up or a move left a seat with. It may read what the public is shown, so that is part of its events;
+    of these `kept` are all but the bodies that are `passing`."""
+    bodies = [event.seen_by(one) for one in (viewer, None) for event in state.events]
+    return {
+        "view": encode(state.view(viewer)),
+        "memory": encode(state.memory(viewer)),
+        "events": encode(bodies),
+        "kept": encode([body for body in bodies if not getattr(body, "passing", False)]),
+    }
 
 
 def _who_raised(problem: BaseException, trace: TracebackType | None) -> str:

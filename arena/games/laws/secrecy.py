@@ -8,7 +8,8 @@ from math import prod
 from typing import Any
 
 from arena.games.interface import Game, Move, State
-from arena.games.laws.play import LONGEST, Play, encode, events_of, plays, sight
+from arena.games.laws.beginning import check_beginning
+from arena.games.laws.play import LONGEST, PASSING, Play, learned, plays, sight
 
 JOINT_MOVES = 200
 """How many combinations of the other seats' moves `check_twins` tries at one position."""
@@ -36,18 +37,20 @@ def check_twins(
 
     A twin is also played to its end, as searching bots do with it.
 
+    The set-up has no position before it: there the neighbours of the deal stand for the twins, see `beginning`.
+
     Limits. `imagine` declares what a seat may know: a view that shows a secret which `imagine` then respects
-    looks like a rule of the game. The events of the set-up have no position before them and are not compared,
-    nor are those of the last move: nobody decides after it. With more than JOINT_MOVES combinations a random
-    part of them is tried.
+    looks like a rule of the game. The events of the last move are not compared: nobody decides after it. With
+    more than JOINT_MOVES combinations a random part of them is tried, as are NEIGHBOURS of each set-up.
 
     An event that shows what neither view nor memory keeps fails, and nearly always should: a bot that forgets has
     nothing else. Where the rules do show such a thing (a die that was rolled in vain), the event's body says so
-    with a class variable `passing = True`, and the events of that move are not compared.
+    with a class variable `passing = True`, and that body alone is not compared.
     """
     checked = 0
     for play in plays("twins", game, seats, games, seed, options):
         with play:
+            check_beginning(play)
             while play.running():
                 moves = play.choose(play.state)
                 check_secrecy(play, moves, event_share)
@@ -59,13 +62,19 @@ def check_twins(
 def check_secrecy(play: Play, moves: Mapping[int, Move], event_share: float) -> None:
     """The law at one position, before legal `moves` are made."""
     for seat in range(play.seats):
-        twin = play.imagine(seat, str(play.decision))
-        play.same(sight(play.state, seat), sight(twin, seat), f"seat {seat} can tell its twin:")
+        _twin(play, seat, str(play.decision))
     if play.rng.random() < event_share:
         viewer = _any_viewer(play)
-        twin = play.imagine(viewer, f"{play.decision} events")
+        twin = _twin(play, viewer, f"{play.decision} events")
         _check_events(play, viewer, moves, twin)
         _play_out(play, twin)
+
+
+def _twin(play: Play, seat: int, draw: str) -> State:
+    """One that the seat cannot tell from the true state."""
+    twin = play.imagine(seat, draw)
+    play.same(sight(play.state, seat), sight(twin, seat), f"seat {seat} can tell its twin:")
+    return twin
 
 
 def _any_viewer(play: Play) -> int:
@@ -77,30 +86,21 @@ def _any_viewer(play: Play) -> int:
 
 def _check_events(play: Play, viewer: int, moves: Mapping[int, Move], twin: State) -> None:
     after = _played(play, play.state, moves)
-    true = _learned(after, viewer)
-    tried = [(joint, _learned(_played(play, twin, joint), viewer)) for joint in _joint_moves(play, viewer, moves, twin)]
+    true = learned(after, viewer)
+    tried = [(joint, learned(_played(play, twin, joint), viewer)) for joint in _joint_moves(play, viewer, moves, twin)]
     for joint, seen in tried:
         if seen["view"] == true["view"] and seen["events"] == true["events"]:
             play.same(true, seen, f"seat {viewer} was shown the same by {moves!r} and {joint!r}, but its")
-    if not after.to_act() or any(getattr(event.shown, "passing", False) for event in after.events):
+    if not after.to_act():
         return
     alike = [seen for _, seen in tried if seen["view"] == true["view"] and seen["memory"] == true["memory"]]
-    if alike and all(seen["events"] != true["events"] for seen in alike):
+    if alike and all(seen["kept"] != true["kept"] for seen in alike):
         play.same(
-            true,
-            alike[0],
+            {"events": true["kept"]},
+            {"events": alike[0]["kept"]},
             f"seat {viewer} is told what its view and memory do not hold: of {len(tried)} joint moves in its "
-            f"twin {len(alike)} leave it the same view and memory as {moves!r}, none the same events:",
+            f"twin {len(alike)} leave it the same view and memory as {moves!r}, none the same events {PASSING}:",
         )
-
-
-def _learned(state: State, viewer: int) -> dict[str, bytes]:
-    """What a move left a seat with. It may read what the public is shown, so that is part of its events."""
-    return {
-        "view": encode(state.view(viewer)),
-        "memory": encode(state.memory(viewer)),
-        "events": events_of(state, viewer) + events_of(state, None),
-    }
 
 
 def _joint_moves(play: Play, viewer: int, moves: Mapping[int, Move], twin: State) -> Iterator[dict[int, Move]]:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from arena.games.interface import Game, Move, State
+from arena.games.laws.beginning import check_beginning
 from arena.games.laws.conduct import check_refusals
 from arena.games.laws.play import Play, Sight, encode, plays
 from arena.games.laws.rules import check_answers, check_outcome
@@ -23,7 +24,8 @@ def check_survey(
     kept: Callable[[State], None] = lambda state: None,
     policy: Callable[[State, int, Random], Move] | None = None,
 ) -> int:
-    """Every game ends as the rules promise, and at a share of its positions all the other laws are checked.
+    """Every game ends as the rules promise, and at a share of its positions, its set-up among them, all the other laws
+    are checked.
 
     There: the shape of every answer, secrecy for every seat (at half of them also the events of the move), refusals,
     and that what a clone does is not seen. At the end the whole game is played again without a look at it. `kept` is
@@ -33,6 +35,8 @@ def check_survey(
     checked = 0
     for play in plays("survey", game, seats, games, seed, options):
         with play:
+            if play.rng.random() < share:
+                check_beginning(play)
             made: list[Mapping[int, Move]] = []
             seen: dict[bytes, Move] = {}
             while play.running():

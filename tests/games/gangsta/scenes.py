@@ -11,6 +11,7 @@ from arena.games.gangsta import State, turns
 from arena.games.gangsta.moves import (
     DONE,
     PASS,
+    PLAY_AGAIN,
     Activate,
     Perform,
 )
@@ -30,13 +31,16 @@ def playing_again(**more: Any) -> State:
 
 
 def perform(state: State, heist: str, *crew: str) -> list[Struct]:
-    """With this crew, as far as there is a choice; the options of the rewards are declined."""
+    """With this crew, as far as there is a choice; the rewards that are options are declined, but an extra turn is
+    taken."""
     events = do(state, Perform(heist))
     for card in crew:
         if state.stage == "activate":
             events += do(state, Activate(card))
     while state.stage in ("rob", "learn", "hire", "divert"):
         events += do(state, DONE)
+    if state.stage == "again":
+        events += do(state, PLAY_AGAIN)
     return events
 
 

@@ -211,9 +211,9 @@ def test_ruling_21_snitches_put_aside_have_no_effect() -> None:
 # The gang war
 
 
-def war(*gangs: Sequence[str], active: int = 0) -> State:
+def war(*gangs: Sequence[str], active: int = 0, options: Options | None = None) -> State:
     """The end of chapter 2."""
-    return table(*gangs, chapter=2, active=active, step=chapters.end_chapter)
+    return table(*gangs, chapter=2, active=active, options=options, step=chapters.end_chapter)
 
 
 def result(state: State) -> GangWar:
@@ -285,6 +285,24 @@ def test_ruling_23_a_tie_of_three_players(gangs: list[list[str]], mercenaries: t
     assert state.to_act() == (0, 1, 2)
     do_at_once(state, {seat: GiveUp(members[1]) for seat, members in enumerate(gangs)})
     assert [gang_of(state, seat) for seat in range(3)] == [[boss, last] for boss, _, last in gangs]
+
+
+def test_ruling_23_option_who_ties_for_most_loses_nobody() -> None:
+    """The rulebook prints that all lose one among the rules for two: with more, those below may be meant alone."""
+    gangs = [
+        ["mafia boss", "triads 3", "ghetto 4"],
+        ["triads boss", "mafia 5", "bratva 1"],
+        ["cartel boss", "triads 1", "cartel 1"],
+        ["bratva boss", "mafia 4", "mafia 1"],
+    ]
+    state = war(*gangs, options=Options(war_tie="others"))
+    assert (result(state), state.to_act()) == (GangWar((2, 2, 0, 1), None), (2, 3))
+    equal = war(*[["mafia boss", "cartel 1"], ["triads boss", "ghetto 1"], ["cartel boss", "mafia 1"]],
+                options=Options(war_tie="others"))  # fmt: skip
+    assert (result(equal), equal.chapter) == (GangWar((0, 0, 0), None), 3)
+    two = war(["mafia boss", "cartel 1", "cartel 2"], ["triads boss", "ghetto 1", "mafia 1"],
+              options=Options(war_tie="others"))  # fmt: skip
+    assert two.to_act() == (0, 1)
 
 
 def test_ruling_23_a_tie_of_four() -> None:

@@ -20,6 +20,7 @@ from arena.games.gangsta.events import (
 from arena.games.gangsta.moves import (
     DONE,
     PASS,
+    PLAY_AGAIN,
     WAKE_ALL,
     Activate,
     AnyMove,
@@ -223,8 +224,9 @@ def test_ruling_10_theft_then_play_again(answer: AnyMove) -> None:
     state = table(["ghetto boss", "cartel 5"], "triads boss", chapter=2, heists=["hack attack 2c"])
     shown = do(state, Perform("hack attack 2c"), Activate("cartel 5"))
     assert (state.stage, of_kind(shown, TurnBegan)) == ("rob", [])
-    shown = do(state, answer)
-    assert turns_begun(shown) == [(12, 0, True)]
+    assert turns_begun(do(state, answer)) == []
+    assert (state.stage, legal(state)) == ("again", (PLAY_AGAIN, DONE))
+    assert turns_begun(do(state, PLAY_AGAIN)) == [(12, 0, True)]
     assert state.dollars == ([11, 9] if answer == Rob(1) else [10, 10])
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from arena.games import Deal
 from arena.games.gangsta import GAME, Options, turns
-from arena.games.gangsta.deck import chapter_cards
+from arena.games.gangsta.deck import CARDS, chapter_cards
 from arena.games.gangsta.events import (
     Discarded,
     Displayed,
@@ -19,6 +19,8 @@ from arena.games.gangsta.events import (
 from arena.games.gangsta.moves import (
     DONE,
     PASS,
+    PLAY_AGAIN,
+    Activate,
     Discard,
     Perform,
     Recruit,
@@ -63,6 +65,7 @@ def test_ruling_6_discard_of_a_heist() -> None:
     events = do(state, Discard("casino 1a"))
     assert events[:2] == [Discarded(0, "casino 1a"), Displayed("casino 1b")]
     assert (state.discarded_heists, state.discarded_gangsters) == (("casino 1a",), ())
+    assert state.view(1).discarded_heists == (CARDS.heists["casino 1a"],)  # with its figures: it may come back
     assert (state.active, len(state.heists), len(state.reserve)) == (1, 5, 5)
 
 
@@ -72,6 +75,7 @@ def test_ruling_6_discard_of_a_gangster() -> None:
     events = do(state, PASS, Discard("cartel 1"))
     assert events[1:3] == [Discarded(0, "cartel 1"), Displayed("triads 1")]
     assert (state.discarded_heists, state.discarded_gangsters) == ((), ("cartel 1",))
+    assert state.view(1).discarded_gangsters == (CARDS.gangsters["cartel 1"],)
     assert (len(state.heists), len(state.reserve), state.active) == (5, 5, 1)
 
 
@@ -209,6 +213,19 @@ def test_ruling_13_not_twice_running_and_then_afresh() -> None:
     do(state, Wake("bratva boss"), Wake("ghetto 2"), DONE)
     events = perform(state, "supermarket 2b", "bratva boss", "mafia 6", "ghetto 2")
     assert turns_begun(events) == [(14, 0, True)]
+
+
+def test_ruling_13_an_extra_turn_may_be_declined() -> None:
+    """The rulebook: "pode voltar a jogar", may play again. The next seat's turn comes, and the count starts afresh."""
+    gang = ["mafia boss", "triads 4", "cartel 1", "cartel 2", "mafia 5", "ghetto 2"]
+    state = table(gang, "triads boss", chapter=2, heists=["drug dealer 2b", "hack attack 2c"], dollars=[20, 0])
+    do(state, Perform("drug dealer 2b"), Activate("triads 4"))
+    assert (state.stage, state.to_act(), legal(state), state.default(0)) == ("again", (0,), (PLAY_AGAIN, DONE), DONE)
+    (began,) = of_kind(do(state, DONE), TurnBegan)
+    assert (began.seat, began.extra) == (1, False)
+    do(state, DONE)  # it can only pass
+    do(state, DONE, Perform("hack attack 2c"), Activate("ghetto 2"), DONE)
+    assert state.stage == "again"
 
 
 def test_ruling_13_an_extra_turn_is_one_turn() -> None:

@@ -17,6 +17,7 @@ from arena.games.gangsta.events import (
 from arena.games.gangsta.moves import (
     DONE,
     PASS,
+    PLAY_AGAIN,
     WAKE_ALL,
     Activate,
     GiveUp,
@@ -208,7 +209,7 @@ def test_ruling_37_secret_society_at_the_end_of_each_turn() -> None:
     )
     perform_first(state, "supermarket 2b")
     assert (state.stage, state.extra) == ("society", False)
-    shown = do(state, Wake("mafia boss"))
+    shown = do(state, Wake("mafia boss"), PLAY_AGAIN)
     assert Synchronised(0) not in shown
     assert (state.stage, state.extra, state.left) == ("mobilise", True, 1)
 

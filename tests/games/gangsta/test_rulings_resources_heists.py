@@ -22,6 +22,7 @@ from arena.games.gangsta.events import (
 )
 from arena.games.gangsta.moves import (
     PASS,
+    PLAY_AGAIN,
     Discard,
     Perform,
     Recruit,
@@ -243,7 +244,8 @@ def test_ruling_33_a_look_in_an_extra_turn() -> None:
         active_resources={0: "bikers gang"},
         step=turns.act,
     )
-    assert Peeked(0, "heists") in perform_first(state, "supermarket 2b")
+    perform_first(state, "supermarket 2b")
+    assert Peeked(0, "heists") in do(state, PLAY_AGAIN)
     assert state.memory(0).top_heist == CARDS.heists["casino 2c"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from msgspec.structs import replace
 
 from arena.games.gangsta import Options, State, scoring, turns
@@ -119,6 +120,18 @@ def test_ruling_34_back_on_passing_with_what_was_learned_free_and_available() ->
     assert kinds_of(shown, Passed, Discharged, Discarded) == [Passed, Discharged, Discarded]
     assert written(state.gangs[0]) == ["cartel boss", "cartel 1", "ghetto 1+S"]
     assert (state.dollars[0], state.hospitals[0]) == (11, ())
+
+
+@pytest.mark.parametrize(("first", "second"), [("ghetto 1", "mafia 1"), ("mafia 1", "ghetto 1")])
+def test_rulings_19_and_34_the_first_to_make_the_gang_large_enough_ends_the_chapter(first: str, second: str) -> None:
+    """At once, so the order matters: the other patient stays where it lies."""
+    members = ["cartel boss", "cartel 1", "cartel 2", "cartel 3", "bratva 1", "bratva 2", "bratva 3", "triads 1"]
+    state = in_hospital("ghetto 1", "mafia 1", members=members)
+    shown = do(state, PASS, Discharge(first))
+    assert len(state.gangs[0]) == 9
+    assert of_kind(shown, Discharged) == [Discharged(0, first)]
+    assert [event.reason for event in of_kind(shown, GameOver)] == ["gang of nine"]
+    assert written(state.hospitals[0]) == [f"{second}*"]
 
 
 def test_ruling_34_any_number() -> None:

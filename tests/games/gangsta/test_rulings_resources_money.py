@@ -22,6 +22,7 @@ from arena.games.gangsta.events import (
 from arena.games.gangsta.moves import (
     DONE,
     PASS,
+    PLAY_AGAIN,
     Activate,
     Discard,
     GiveUp,
@@ -149,6 +150,7 @@ def test_ruling_30_bank_in_an_extra_turn() -> None:
         step=turns.act,
     )
     perform_first(state, "supermarket 2b")
+    do(state, PLAY_AGAIN)
     assert (state.active, state.extra, state.dollars[0], state.bank[0]) == (0, True, 8, 0)
 
 
@@ -282,7 +284,7 @@ def test_ruling_35_in_extra_turns_too() -> None:
         active_resources={0: "counterfeit printing"},
         step=turns.act,
     )
-    shown = perform_first(state, "supermarket 2b")
+    shown = perform_first(state, "supermarket 2b") + do(state, PLAY_AGAIN)
     assert kinds_of(shown, TurnBegan, Printed) == [TurnBegan, Printed]
     assert state.dollars[0] == 10 + 3 + 1
 
@@ -346,6 +348,10 @@ def test_ruling_38_media_counts_stored_heists_with_influence_at_most_seven(
     ):
         state.performed[0] = stored
         assert [score.resource for score in scoring.count(state)] == [expected, 0]
+        # A bot needs no table of the cards: what media would bring now is in the view.
+        seen = state.view(1).players[0].resource
+        assert seen is not None
+        assert seen.influence == influence
 
 
 def test_ruling_38_media_counts_those_before_it_was_active() -> None:

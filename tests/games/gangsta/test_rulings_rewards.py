@@ -27,6 +27,7 @@ from arena.games.gangsta.events import (
 from arena.games.gangsta.moves import (
     DONE,
     PASS,
+    PLAY_AGAIN,
     Activate,
     Assassinate,
     Divert,
@@ -149,7 +150,7 @@ def test_ruling_13_extra_turns() -> None:
     agains = ["drug dealer 2b", "supermarket 2b", "hack attack 2c"]  # LSS, LLMI, MHH
     gang = ["mafia boss", "triads 4", "cartel 1", "cartel 2", "mafia 5", "ghetto 2"]  # LH, LS, S, L, MI, MH
     state = table(gang, "triads boss", chapter=2, heists=agains, dollars=[20, 0])
-    shown = do(state, Perform("drug dealer 2b"), Activate("triads 4"))
+    shown = do(state, Perform("drug dealer 2b"), Activate("triads 4"), PLAY_AGAIN)
     (began,) = of_kind(shown, TurnBegan)
     assert (began.seat, began.extra) == (0, True)
     assert kinds(shown).index(Displayed) < kinds(shown).index(TurnBegan)
@@ -163,7 +164,7 @@ def test_ruling_13_extra_turns() -> None:
     (began,) = of_kind(shown, TurnBegan)
     assert (began.seat, began.extra) == (0, False)
     do(state, Wake("mafia boss"), DONE)
-    shown = do(state, Perform("hack attack 2c"), Activate("mafia boss"), DONE)  # robbing nobody
+    shown = do(state, Perform("hack attack 2c"), Activate("mafia boss"), DONE, PLAY_AGAIN)  # robbing nobody
     (began,) = of_kind(shown, TurnBegan)
     assert (began.seat, began.extra) == (0, True)
 
@@ -172,7 +173,7 @@ def test_ruling_13_snitches_come_before_the_extra_turn() -> None:
     """They are resolved with the gang as it is then."""
     pile = ["snitch 2a", "casino 2a"]
     state = table(["triads boss", "ghetto 4"], "triads boss*", chapter=2, heists=["drug dealer 2b"], heist_pile=pile)
-    shown = do(state, Perform("drug dealer 2b"), Activate("ghetto 4"))
+    shown = do(state, Perform("drug dealer 2b"), Activate("ghetto 4"), PLAY_AGAIN)
     assert kinds(shown)[-4:] == [Snitched, Displayed, TurnBegan, Synchronised]
 
 

@@ -111,7 +111,7 @@ SENTENCES: list[tuple[Struct, str]] = [
     (ChapterEnded(2, 1), "chapter 2 ends with seat 1's new gangster"),
     (OpportunityIncome((0, 2)), "opportunity income: seat 0 gets 0$, seat 1 gets 2$"),
     (GangWar((3, 1), 0), "gang war, Mercenaries: seat 0 shows 3, seat 1 shows 1; seat 0 wins"),
-    (GangWar((3, 3), None), "gang war, Mercenaries: seat 0 shows 3, seat 1 shows 3; nobody wins"),
+    (GangWar((3, 3), None), "gang war, Mercenaries: seat 0 shows 3, seat 1 shows 3; nobody wins alone"),
     (
         GameOver("gang of nine", (ONE, OTHER), (1, 2)),
         "the game ends (gang of nine): seat 0 wins with 11 influence; "

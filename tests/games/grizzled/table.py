@@ -12,8 +12,9 @@ from typing import Any
 from msgspec import Struct
 
 from arena.games import Deal
-from arena.games.grizzled import AnyMove, Options, State, actions
+from arena.games.grizzled import GAME, AnyMove, Options, State, actions
 from arena.games.grizzled.deck import CHARMS, HELPING_HANDS, ORDERS, RECRUITS, trial_cards
+from arena.games.grizzled.events import TurnBegan
 from arena.games.grizzled.moves import WITHDRAW, Place
 from arena.games.grizzled.options import set_up_of
 
@@ -77,8 +78,7 @@ def table(
     state = State(options or Options(), seats, Deal(seed))
     state.mission, state.leader, state.active, state.success = mission, leader, active, success
     state.turn = turn
-    state.charms = tuple(charms[: len(state.veterans)])
-    state.names = tuple([NAME_OF[threat] for threat in state.charms])
+    state.names = [NAME_OF[threat] for threat in charms[: len(state.veterans)]]
     state.land, state.trials, state.discarded = tuple(land), tuple(trials), tuple(sorted(discarded))
     state.supply, state.filling, state.solo_tiles = supply, filling and state.solo, tuple(solo_tiles)
     for veteran, hand in enumerate(hands):
@@ -91,6 +91,7 @@ def table(
         state.withdrawn[veteran] = veteran in withdrawn
         state.ready[veteran] = veteran not in used
         state.helping[veteran] = tuple((helping or {}).get(veteran, ()))
+    state.attached = tuple([knock for knocks in state.knocks for knock in knocks])
     state.order, state.order_deck = order, tuple(order_deck)
     state.orders = (*lasting, order) if order is not None else tuple(lasting)
     state.recruit, state.recruit_deck, state.recruit_hand = recruit, tuple(recruit_deck), tuple(sorted(recruit_hand))
@@ -113,6 +114,19 @@ def table(
 def _exist(kind: str, names: set[str], cards: Collection[str]) -> None:
     if wrong := sorted(name for name in names if name not in cards):
         raise ValueError(f"no such {kind}: {wrong}")
+
+
+def new_game(options: Options, seats: int, deal: Deal) -> State:
+    """A new game at the first decision after the choice of the veterans: the players take those that are left first."""
+    state = GAME.new(options, seats, deal)
+    choose_veterans(state)
+    return state
+
+
+def choose_veterans(state: State) -> None:
+    """At the start of a chapter: those that are left first, in the order in which they are listed."""
+    while state.stage in ("veteran", "first"):
+        do(state, legal(state)[0])
 
 
 def do(state: State, *moves: AnyMove) -> list[Struct]:
@@ -157,13 +171,13 @@ def may_leave(state: State) -> bool | None:
 
 
 def shown(state: State) -> list[Struct]:
-    """What everybody saw in the last step."""
-    return [event.shown for event in state.events]
+    """What everybody saw in the last step, but not that a turn began."""
+    return [event.shown for event in state.events if not isinstance(event.shown, TurnBegan)]
 
 
 def told(state: State, seat: int) -> list[Struct]:
-    """What one seat saw in the last step."""
-    return [event.seen_by(seat) for event in state.events]
+    """What one seat saw in the last step, but not that a turn began."""
+    return [event.seen_by(seat) for event in state.events if not isinstance(event.shown, TurnBegan)]
 
 
 def of_kind(events: Sequence[Struct], kind: type[Any]) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from arena.games import Deal
 from arena.games.grizzled import GAME, Options, Saved, missions
@@ -12,7 +13,7 @@ from arena.games.grizzled.events import Banished, Began, ChapterEnded, HandUsed,
 from arena.games.grizzled.moves import DONE, Banish, Take, Use
 from arena.games.interface import TeamResult
 from tests.games.grizzled.chapters import ALL, finish, lost, same_world, saved_in, take_all, won
-from tests.games.grizzled.table import deck_of, do, legal, moves_of, of_kind, shown, table
+from tests.games.grizzled.table import choose_veterans, deck_of, do, legal, moves_of, new_game, of_kind, shown, table
 
 # Rewards
 
@@ -141,7 +142,7 @@ def test_ruling_71_one_card_at_most(passing: int, card: str) -> None:
 def test_no_banishing_after_boot_camp_and_the_last_chapter(chapter: int) -> None:
     """The tutorial has no consequences; after the last it could only cost a point."""
     state = lost([["mute" if chapter else "wounded"]], chapter, "chapter")
-    assert (state.stage, saved_in(state)) == ("over", Saved(hands=((), (), ())))
+    assert (state.stage, replace(saved_in(state), veterans=())) == ("over", Saved(hands=((), (), ())))
     assert state.result == TeamResult(False, 0.0)
 
 
@@ -240,6 +241,7 @@ def test_ruling_40_all_but_the_helping_hands_is_as_new(seats: int) -> None:
         step=missions.drop_morale,
     )
     do(state, *[DONE] * count)
+    choose_veterans(state)
     assert (state.chapter, state.mission, state.stage) == (4, 1, "order")
     assert state.knocks == state.hands == [()] * count
     assert (state.speeches, state.supply) == ([0] * count, 5)
@@ -256,10 +258,11 @@ def test_helping_hands_are_kept_and_used_once() -> None:
     """What was earned in one chapter helps in a later one; used, it is gone from there on, but counts as earned."""
     hands = ("hot coffee", "unbreakable")
     saved = Saved(hands=(hands, (), ()), earned=hands)
-    state = GAME.new(Options(campaign="whole", chapter=1, first=0, saved=saved), 3, Deal("coffee"))
+    state = new_game(Options(campaign="whole", chapter=1, first=0, saved=saved), 3, Deal("coffee"))
     finish(state, as_won=False)
     do(state, DONE, DONE, DONE)
     assert (state.chapter, state.helping[0]) == (2, hands)
+    choose_veterans(state)
     state.ready[0] = False
     while state.stage != "action":
         state.apply({seat: state.legal(seat)[0] for seat in state.to_act()})
@@ -268,7 +271,8 @@ def test_helping_hands_are_kept_and_used_once() -> None:
     finish(state, as_won=False)
     do(state, DONE, DONE, DONE)
     assert (state.chapter, state.helping[0]) == (3, ("unbreakable",))
-    assert saved_in(state) == Saved(hands=(("unbreakable",), (), ()), earned=hands, missed=state.missed)
+    saved = replace(saved_in(state), veterans=())
+    assert saved == Saved(hands=(("unbreakable",), (), ()), earned=hands, missed=state.missed)
 
 
 def test_helping_hands_are_no_cards_in_hand() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from arena.games import Deal
 from arena.games.grizzled import GAME, Options, State, missions, orders
@@ -21,7 +22,8 @@ from arena.games.grizzled.events import (
 )
 from arena.games.grizzled.moves import DONE, REFUSE, Order, Use, deal, play, remove
 from tests.games.grizzled.chapters import same_world
-from tests.games.grizzled.table import deck_of, do, legal, moves_of, of_kind, shown, table, told
+from tests.games.grizzled.orders_table import TRIALS as SEVENTEEN
+from tests.games.grizzled.table import deck_of, do, legal, moves_of, new_game, of_kind, shown, table, told
 
 Deck = tuple[int, int, int] | None
 BEGINNER, EXPERIENCED, VETERAN = (4, 8, 0), (4, 4, 4), (2, 4, 6)
@@ -58,7 +60,7 @@ def options(chapter: int) -> Options:
 
 
 def begin(chapter: int, seats: int = 3, seed: str = "chapter") -> State:
-    return GAME.new(options(chapter), seats, Deal(f"{seed} {chapter}"))
+    return new_game(options(chapter), seats, Deal(f"{seed} {chapter}"))
 
 
 # Set-up
@@ -67,8 +69,8 @@ def begin(chapter: int, seats: int = 3, seed: str = "chapter") -> State:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize(("chapter", "trials", "reserve", "deck", "recruits", "offered"), PLANS)
 def test_set_up(seats: int, chapter: int, trials: int, reserve: int, deck: Deck, recruits: int, offered: int) -> None:
-    """The sizes of the piles and the decks, before any card is dealt or with those that are."""
-    state = begin(chapter, seats)
+    """The sizes of the piles and the decks, before any card is dealt."""
+    state = GAME.new(options(chapter), seats, Deal("set-up"))
     assert len(state.trials) + sum(map(len, state.hands)) == trials
     assert len(state.reserve) == reserve
     difficulties = Counter(ORDERS[order].difficulty for order in (*state.order_deck, *state.orders))
@@ -77,7 +79,7 @@ def test_set_up(seats: int, chapter: int, trials: int, reserve: int, deck: Deck,
     assert len({*state.recruit_deck}) == len(state.recruit_deck) == recruits
     assert state.recruit is None
     assert CHAPTERS[chapter].offered == offered
-    (began,) = of_kind(shown(state), Began)
+    (began,) = of_kind(shown(GAME.new(options(chapter), seats, Deal("began"))), Began)
     assert began.chapter == chapter
     assert state.view(0).campaign is not None
     same_world(state)
@@ -141,15 +143,29 @@ def test_ruling_4_without_orders_the_first_mission_is_of_three(chapter: int, sea
 
 @pytest.mark.parametrize("chapter", [2, 3, 4, 8, 9])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_ruling_4_with_orders_the_order_says_how_many(chapter: int, seats: int) -> None:
-    """Also in the first mission; three veterans have a column of their own, duo is as four (ruling 61)."""
+def test_ruling_4_the_first_mission_is_of_three_whatever_its_order_says(chapter: int, seats: int) -> None:
+    """p.5: in the first mission of a chapter the instructions say how many cards are dealt, in later ones the Order."""
     state = begin(chapter, seats)
     assert state.stage == "order"
-    order = moves_of(state, Order)[0]
-    do(state, order)
-    least = ORDERS[order.order].least[0 if seats == 3 else 1]
-    assert legal(state)[0] == deal(least)
-    same_world(state)
+    for move in moves_of(state, Order):
+        one = state.clone()
+        do(one, move)
+        assert (one.stage, one.intensity) == (one.stage, 3)
+        assert one.stage not in ("order", "intensity")
+    later = options(chapter)
+    pile = [card for card in SEVENTEEN if card in deck_of(later, seats)]
+    order, other = "masks issued", "relief"  # 4 with three veterans, 3 with four
+    second = table(seats, order_deck=[order, other], mission=2, trials=pile, options=later, step=orders.draw_more)
+    do(second, Order(order, (other,)))
+    assert legal(second)[0] == deal(ORDERS[order].least[0 if seats == 3 else 1])
+    same_world(second)
+
+
+def test_ruling_4_a_leader_may_deal_more_under_the_option() -> None:
+    """From three on."""
+    state = new_game(replace(options(4), free_intensity=True), 3, Deal("free"))
+    do(state, moves_of(state, Order)[0])
+    assert (state.stage, legal(state)[0]) == ("intensity", deal(3))
 
 
 def test_the_same_deal_is_the_same_chapter() -> None:
@@ -161,12 +177,12 @@ def test_the_same_deal_is_the_same_chapter() -> None:
         again.order_deck,
         again.recruit_deck,
     )
-    fifth, sixth, eighth = [GAME.new(options(chapter), 3, Deal("chapter 4")) for chapter in (5, 7, 8)]
+    fifth, sixth, eighth = [new_game(options(chapter), 3, Deal("chapter 4")) for chapter in (5, 7, 8)]
     assert one.trials != fifth.trials
     assert one.recruit_deck != fifth.recruit_deck
     assert {*fifth.order_deck, *fifth.orders} != {*sixth.order_deck}
     assert sixth.reserve != eighth.reserve
-    assert len({GAME.new(options(chapter), 4, Deal("one deal")).leader for chapter in TEN}) > 1
+    assert len({new_game(options(chapter), 4, Deal("one deal")).leader for chapter in TEN}) > 1
 
 
 # Traps and Luck
@@ -179,7 +195,7 @@ def test_traps_spring_since_verdun(chapter: int) -> None:
     state = table(3, hands=hands, trials=trials, options=options(chapter))
     assert do(state, play("night shell trap")) == [Played(0, "night shell trap"), Played(0, "snow mask", "trap")]
     lucky = table(3, hands=hands, trials=trials, land=["rain luck"], options=options(chapter))
-    assert do(lucky, play("night shell trap")) == [Played(0, "night shell trap"), TrapStopped(0)]
+    assert do(lucky, play("night shell trap")) == [Played(0, "night shell trap"), TrapStopped(0, "rain luck")]
 
 
 @pytest.mark.parametrize("chapter", [0, 1, 2, 3])
@@ -221,15 +237,14 @@ def test_the_second_one_if_there_is_one(knocks: dict[int, list[str]]) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_first_order_of_the_somme_is_drawn_blind(seats: int) -> None:
-    """One card, in force for all to see; the leader has no choice but the intensity."""
+    """One card, in force for all to see; the leader has no choice, and the intensity is in the instructions."""
     state = begin(5, seats)
-    assert state.stage == "intensity"
+    assert (state.stage not in ("order", "intensity"), state.intensity) == (True, 3)
     assert state.order is not None
     assert of_kind(shown(state), Ordered) == [Ordered(state.order)]
     assert of_kind(told(state, state.seat_of(state.leader)), OrdersDrawn) == []
     assert len(state.order_deck) == 11
     assert state.known_orders == [()] * seats
-    assert legal(state)[0] == deal(ORDERS[state.order].least[0 if seats == 3 else 1])
     same_world(state)
 
 
@@ -239,7 +254,7 @@ def test_only_the_first_mission_and_only_there(chapter: int, mission: int, count
     deck = ["mail call", "relief", "sleepless"]
     state = table(3, order_deck=deck, mission=mission, options=options(chapter), step=orders.draw_more)
     if count == 1:
-        assert (state.stage, state.order, state.order_deck) == ("intensity", "mail call", ("relief", "sleepless"))
+        assert (state.intensity, state.order, state.order_deck) == (3, "mail call", ("relief", "sleepless"))
     else:
         assert (state.stage, {move.order for move in moves_of(state, Order)}) == ("order", {"mail call", "relief"})
 
@@ -253,7 +268,7 @@ def test_ruling_35_a_friend_at_headquarters_sees_to_it() -> None:
     same_world(state)
     blind = state.clone()
     do(blind, DONE)
-    assert (blind.stage, blind.order) == ("intensity", "mail call")
+    assert (blind.intensity, blind.order) == (3, "mail call")
     do(state, Use("friend at headquarters"))
     assert {move.order for move in moves_of(state, Order)} == {"mail call", "relief"}
     same_world(state)
@@ -337,7 +352,7 @@ def test_once_in_the_chapter() -> None:
 def test_who_takes_an_order_can_refuse_later() -> None:
     """It is not lost by not being used."""
     state = refusal()
-    do(state, Order("relief", ("mail call",)), deal(3))
+    do(state, Order("relief", ("mail call",)))
     state.choices, state.asked = {}, {}
     state.go_to(missions.hand_over)
     state.advance()

@@ -14,7 +14,7 @@ from arena.games.grizzled.deck import trial_cards
 from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver
 from arena.games.interface import TeamResult
 from tests.games.grizzled.chapters import ALL, Kind, finish, lost, saved_in, take_all, won
-from tests.games.grizzled.table import deck_of, do, legal, of_kind, shown, table, told
+from tests.games.grizzled.table import deck_of, do, legal, new_game, of_kind, shown, table, told
 
 # How a chapter and how all of it ends
 
@@ -191,7 +191,7 @@ def play_chapter(state: State, rng: Random, as_won: bool) -> tuple[list[Any], Sa
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.parametrize("number", [0, 2, 3])
 def test_a_saved_chapter_is_the_same_chapter(seats: int, number: int) -> None:
     """With what was saved and the same deal, each chapter alone goes as it does within the whole campaign: the same
     cards, the same offers, the same events."""
@@ -199,7 +199,7 @@ def test_a_saved_chapter_is_the_same_chapter(seats: int, number: int) -> None:
     whole = GAME.new(Options(campaign="whole", chapter=0), seats, deal)
     saved = Saved()
     for chapter in range(10):
-        as_won = (chapter * 7 + number) % 3 > 0
+        as_won = chapter == 0 or (chapter * 7 + number) % 3 > 0  # lost, boot camp could be played again
         alone = GAME.new(Options(campaign="chapter", chapter=chapter, saved=saved), seats, deal)
         assert [sight(alone, seat) for seat in range(seats)] == [sight(whole, seat) for seat in range(seats)]
         assert (alone.trials, alone.reserve, alone.order_deck, alone.recruit_deck) == (
@@ -219,7 +219,7 @@ def test_a_saved_chapter_is_the_same_chapter(seats: int, number: int) -> None:
 def test_used_helping_hands_are_known_to_be_used() -> None:
     """Those that were earned and are held by nobody were used: the view tells it as it does within the campaign."""
     saved = Saved(hands=((), (), ("lookout",)), earned=("hot coffee", "lookout"), missed=("casting vote",))
-    state = GAME.new(Options(campaign="whole", chapter=2, saved=saved), 3, Deal("used"))
+    state = new_game(Options(campaign="whole", chapter=2, saved=saved), 3, Deal("used"))
     assert state.view(0).helped == ("hot coffee",)
 
 
@@ -238,13 +238,15 @@ def test_random_campaigns(seats: int) -> None:
     """From boot camp to the last chapter: no card is lost, and nobody wins, but the score is no less than nothing."""
     for number in range(3):
         rng = Random(number)
-        state = GAME.new(Options(campaign="whole", chapter=0), seats, Deal(f"campaign {number}"))
+        state = new_game(Options(campaign="whole", chapter=0), seats, Deal(f"campaign {number}"))
         ended, banished = [*of_kind(shown(state), ChapterEnded)], 0
         while state.to_act():
             assert all_cards(state) == sorted(trial_cards(state.set_up.stock))
             decide(state, rng)
             ended += of_kind(shown(state), ChapterEnded)
             banished += len(of_kind(shown(state), Banished))
+        while ended[1].chapter == 0:  # boot camp was played again, and what came of it before does not count
+            del ended[0]
         assert [event.chapter for event in ended] == [*range(10)]
         assert sorted(hand for event in ended for hand in event.offered) == [*ALL]
         (over,) = of_kind(shown(state), GameOver)
@@ -261,7 +263,7 @@ def test_a_banished_card_has_left_the_table() -> None:
     ended = 0
     for number in range(12):
         rng = Random(number)
-        state = GAME.new(Options(campaign="chapter", chapter=4), 3, Deal(f"left {number}"))
+        state = new_game(Options(campaign="chapter", chapter=4), 3, Deal(f"left {number}"))
         while state.to_act():
             decide(state, rng)
         assert all_cards(state) == sorted(trial_cards(state.set_up.stock))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options
+from arena.games.grizzled import Options
 from arena.games.grizzled.deck import CHARMS, NOT_IN_SOLO, SURE, THREATS, TILES, TRIALS
-from tests.games.grizzled.table import deck_of
+from tests.games.grizzled.table import deck_of, new_game
 
 BASE = Options(trials="base")
 
@@ -58,7 +58,7 @@ def test_the_other_pieces() -> None:
 )
 def test_piles(options: Options, seats: int, trials: int, reserve: int) -> None:
     """Section 2.4; after the deal of the first mission its cards are in the hands."""
-    state = GAME.new(options, seats, Deal("piles"))
+    state = new_game(options, seats, Deal("piles"))
     assert (len(state.trials) + sum(map(len, state.hands)), len(state.reserve)) == (trials, reserve)
 
 
@@ -106,4 +106,4 @@ def test_each_pair_of_weather_and_attack_has_one_trap() -> None:
 def test_tables_that_there_are_not(seats: int, first: int | None, text: str) -> None:
     """The number of seats and the first one are checked when a game begins."""
     with pytest.raises(ValueError, match=text):
-        GAME.new(Options(first=first), seats, Deal("a"))
+        new_game(Options(first=first), seats, Deal("a"))

@@ -26,6 +26,7 @@ from arena.games.grizzled.moves import (
     Charm,
     Speech,
     Use,
+    play,
     remove,
     shed,
     use,
@@ -125,6 +126,7 @@ def test_ruling_70_held_openly(hand: str) -> None:
     state = with_hand(hand)
     for seat in range(4):
         (held,) = state.view(seat).veterans[0].helping
+        assert held is not None
         assert (held.hand, held.category, state.view(seat).veterans[0].hand) == (hand, "action", 2)
 
 
@@ -217,9 +219,9 @@ def test_covering_fire_on_a_threat_of_an_order_or_a_trauma() -> None:
 def test_ruling_44_covering_fire_on_a_luck_card() -> None:
     """Its unused symbol goes with it."""
     state = with_hand("covering fire", land=["rain luck"])
-    assert state.luck() == 1
+    assert state.luck() == ("rain luck",)
     do(state, use("covering fire", "rain luck"))
-    assert state.luck() == 0
+    assert state.luck() == ()
 
 
 # Marching song
@@ -285,7 +287,25 @@ def test_shared_burden() -> None:
     assert len(ways(state)) == 9
     events = do(state, use("shared burden", "mute", 1, 3))
     assert events == [HandUsed(0, "shared burden", "mute", 1, 3)]
-    assert (state.knocks, state.discarded) == ([(), ("wounded",), (), ("fragile", "mute")], ())
+    # As they were laid, veteran 1's were played before veteran 3's, and so they lie.
+    assert (state.knocks, state.discarded) == ([(), ("wounded",), (), ("mute", "fragile")], ())
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "leaves"), [("fearful", "hardheaded", True), ("hardheaded", "fearful", False)]
+)
+def test_ruling_35_shared_burden_keeps_the_order_in_which_hard_knocks_were_played(
+    older: str, newer: str, leaves: bool
+) -> None:
+    """p.13: on one veteran the card that was *played* first goes before the other, also if it was moved there later."""
+    hands = [["mute"], ["clumsy"], ["rain whistle", "snow mask"]]
+    more: dict[str, Any] = {"hands": hands, "land": TWO_NIGHTS, "helping": {0: ["shared burden"]}}
+    state = table(3, knocks={1: [older], 2: [newer]}, **more)
+    do(state, use("shared burden", older, 1, 2))
+    assert (state.knocks[2], state.view(1).attached) == ((older, newer), (older, newer))
+    same_world(state)
+    do(state, play("clumsy"))
+    assert (state.active, may_leave(state)) == (2, leaves)
 
 
 def test_shared_burden_puts_a_trauma_to_sleep() -> None:

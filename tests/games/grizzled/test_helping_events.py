@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options, Saved, State, missions, support
+from arena.games.grizzled import Options, Saved, State, missions, support
 from arena.games.grizzled.events import (
     Defeat,
     GameOver,
@@ -26,7 +26,7 @@ from arena.games.grizzled.moves import (
     play,
     use,
 )
-from tests.games.grizzled.table import deck_of, do, legal, moves_of, of_kind, shown, table, told
+from tests.games.grizzled.table import deck_of, do, legal, moves_of, new_game, of_kind, shown, table, told
 from tests.games.grizzled.test_helping_actions import kept, offered, same_world
 
 TWO_NIGHTS = ["night shell", "night mask"]
@@ -244,7 +244,7 @@ def headquarters(chapter: int = 4, veteran: int = 1, seats: int = 3, seed: str =
     hands: list[tuple[str, ...]] = [()] * (3 if seats == 3 else 4)
     hands[veteran] = ("friend at headquarters",)
     saved = Saved(hands=tuple(hands), earned=("friend at headquarters",))
-    return GAME.new(Options(campaign="chapter", chapter=chapter, saved=saved, first=0), seats, Deal(seed))
+    return new_game(Options(campaign="chapter", chapter=chapter, saved=saved, first=0), seats, Deal(seed))
 
 
 def test_friend_at_headquarters() -> None:

@@ -14,7 +14,7 @@ from arena.games.grizzled import GAME, Options, Saved, State, missions, support
 from arena.games.grizzled.deck import HELPING_HANDS
 from arena.games.grizzled.events import Began, CharmReady, GameOver, Gave, Kept, MissionEnded, Spoke
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove, Keep, Speech, give, play, shed, speech, use
-from tests.games.grizzled.table import do, do_at_once, legal, may_leave, moves_of, of_kind, shown, table, told
+from tests.games.grizzled.table import do, do_at_once, legal, may_leave, moves_of, new_game, of_kind, shown, table, told
 from tests.games.grizzled.test_helping_actions import same_world
 
 TWO_NIGHTS = ["night shell", "night mask"]
@@ -26,10 +26,13 @@ TWO_NIGHTS = ["night shell", "night mask"]
 @pytest.mark.parametrize("seats", [3, 4])
 def test_two_each_and_one_is_kept(seats: int) -> None:
     """All choose at once, before anything else; what is not kept is out of the game."""
-    state = GAME.new(Options(helping_hands=True, orders="experienced"), seats, Deal("two each"))
-    pairs = state.view(0).pending.offered
+    options = Options(helping_hands=True, open_helping_hands=True, orders="experienced")
+    state = new_game(options, seats, Deal("two each"))
+    pairs = state.offered
+    assert state.view(0).pending.offered == pairs
     assert (state.stage, state.to_act()) == ("keep", tuple(range(seats)))
-    assert of_kind(shown(state), Began)[0].offered == pairs
+    began = GAME.new(options, seats, Deal("two each"))
+    assert of_kind(shown(began), Began)[0].offered == pairs
     assert len({hand for pair in pairs for hand in pair}) == 2 * seats
     assert [state.legal(seat) for seat in range(seats)] == [tuple(map(Keep, pair)) for pair in pairs]
     same_world(state)
@@ -43,7 +46,7 @@ def test_two_each_and_one_is_kept(seats: int) -> None:
 
 def test_two_each_with_two_seats() -> None:
     """Four veterans choose, each player for one after the other, knowing its first choice."""
-    state = GAME.new(Options(helping_hands=True), 2, Deal("duo"))
+    state = new_game(Options(helping_hands=True, open_helping_hands=True), 2, Deal("duo"))
     pairs = state.offered
     assert (len(pairs), state.asked) == (4, {0: 0, 1: 2})
     do_at_once(same_world(state), {0: Keep(pairs[0][0]), 1: Keep(pairs[2][1])})
@@ -57,15 +60,15 @@ def test_two_each_is_luck_of_the_deal() -> None:
     """Every Helping Hand is drawn sometimes, and the same deal draws the same."""
     drawn: Counter[str] = Counter()
     for number in range(40):
-        state = GAME.new(Options(helping_hands=True), 4, Deal(f"luck {number}"))
+        state = new_game(Options(helping_hands=True), 4, Deal(f"luck {number}"))
         drawn.update([hand for pair in state.offered for hand in pair])
-        assert state.offered == GAME.new(Options(helping_hands=True), 4, Deal(f"luck {number}")).offered
+        assert state.offered == new_game(Options(helping_hands=True), 4, Deal(f"luck {number}")).offered
     assert drawn.keys() == HELPING_HANDS.keys()
 
 
 def test_without_helping_hands() -> None:
     """Nobody has any, and nothing is asked."""
-    state = GAME.new(Options(), 4, Deal("none"))
+    state = new_game(Options(), 4, Deal("none"))
     assert (state.offered, state.helping, state.stage) == ((), [()] * 4, "action")
 
 
@@ -322,7 +325,7 @@ def test_ruling_69_a_friendship_is_no_action(hand: str) -> None:
     state = table(3, hands=[["mute"], ["clumsy"]], helping={0: [hand]}, trials=["rain mask"])
     assert moves_of(state, Speech) == []
     assert {type(move).__name__ for move in legal(state)} == {"Play", "Withdraw"}
-    assert all(state.view(seat).veterans[0].helping[0].hand == hand for seat in range(3))
+    assert all(state.view(seat).veterans[0].helping == (HELPING_HANDS[hand],) for seat in range(3))
     while state.mission == 2:
         state.apply({seat: state.default(seat) for seat in state.to_act()})
     assert (state.helping[0], state.helped) == ((hand,), ())
@@ -366,7 +369,7 @@ def test_every_helping_hand_is_used_and_can_be_imagined(seats: int) -> None:
         if used == single:
             break
         rng = Random(number)
-        state = GAME.new(all_of_them(seats, number), seats, Deal(f"used {number}"))
+        state = new_game(all_of_them(seats, number), seats, Deal(f"used {number}"))
         while acting := state.to_act():
             if state.moment is not None or rng.random() < 0.05:
                 same_world(state)

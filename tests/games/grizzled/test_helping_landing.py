@@ -240,7 +240,7 @@ def test_sharp_eyes_need_a_trap_that_would_spring(laid: dict[str, Any]) -> None:
     """None, an empty pile, one that luck stops (and luck comes first), a game without Traps."""
     state = trapped(**laid)
     assert (state.moment, kept(state, "sharp eyes"), state.to_act()) == (None, True, (1,))
-    assert (TrapStopped(0) in shown(state)) is ("land" in laid)
+    assert (TrapStopped(0, "night luck") in shown(state)) is ("land" in laid)
 
 
 def test_sharp_eyes_not_for_the_trap_of_a_drawn_card() -> None:

@@ -51,6 +51,15 @@ def test_lookout_of_few_or_equal_cards(pile: list[str], orders: int) -> None:
     assert len(legal(state)) == orders
 
 
+def test_lookout_of_one_card_changes_nothing_for_those_who_know_it() -> None:
+    """It can be put back in one way only."""
+    state = with_hand("lookout", trials=["mute"], knocks={})
+    state.known_top = [(), ("mute",), (), ()]
+    do(state, use("lookout"), Arrange(("mute",)))
+    assert state.known_top[1] == ("mute",)
+    same_world(state)
+
+
 def test_lookout_only_its_player_knows() -> None:
     """What was seen and how it was arranged; others lose what they knew of these cards, but not of those below."""
     state = with_hand("lookout", trials=["snow shell", "rain mask", "mute", "clumsy"], knocks={})

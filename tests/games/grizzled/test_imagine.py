@@ -14,7 +14,7 @@ from arena.games.grizzled import GAME, Options, Saved, State, missions, support
 from arena.games.grizzled.deck import ORDERS, RECRUITS, TRIALS, trial_cards
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove, Arrange, Order, Place, Use, deal, give, play, speech
 from tests.games.grizzled.chapters import lost, take_all, won
-from tests.games.grizzled.table import deck_of, do, do_at_once, legal, moves_of, table
+from tests.games.grizzled.table import deck_of, do, do_at_once, legal, moves_of, new_game, table
 
 
 def worlds(state: State, seat: int, count: int = 60) -> Iterator[State]:
@@ -210,7 +210,7 @@ def test_duo_remembers_that_a_hand_was_empty() -> None:
 def test_orders_to_come() -> None:
     """The leader knows which one went back; the rest are any that make up the deck, none that was in force."""
     options = Options(orders="beginner")
-    state = GAME.new(options, 3, Deal("orders"))
+    state = new_game(options, 3, Deal("orders"))
     leader = state.leader
     move = moves_of(state, Order)[0]
     do(state, move)
@@ -244,7 +244,7 @@ def test_recruits_to_come() -> None:
 def test_a_chapter_is_imagined_with_its_cards() -> None:
     """None that comes later, and none that was banished."""
     saved = Saved(banished=("night shell", "wounded"))
-    state = GAME.new(Options(campaign="chapter", chapter=3, saved=saved), 3, Deal("imagine"))
+    state = new_game(Options(campaign="chapter", chapter=3, saved=saved), 3, Deal("imagine"))
     for seat in range(3):
         for twin in worlds(state, seat, 20):
             cards = all_cards(twin)
@@ -273,7 +273,7 @@ def test_imagined_worlds_hold_all_cards(seats: int, options: Options) -> None:
     """At every decision of random games, for every seat."""
     for number in range(2):
         rng = Random(number)
-        state = GAME.new(options, seats, Deal(f"imagine {number}"))
+        state = new_game(options, seats, Deal(f"imagine {number}"))
         while state.to_act():
             for seat in range(seats):
                 for twin in worlds(state, seat, 1):
@@ -283,7 +283,7 @@ def test_imagined_worlds_hold_all_cards(seats: int, options: Options) -> None:
 
 def test_one_player_knows_its_hand() -> None:
     """And nothing of the pile."""
-    state = GAME.new(Options(), 1, Deal("alone"))
+    state = new_game(Options(), 1, Deal("alone"))
     piles = {twin.trials[0] for twin in worlds(state, 0)}
     assert all(twin.hands[0] == state.hands[0] for twin in worlds(state, 0, 5))
     assert len(piles) > 20
@@ -333,7 +333,7 @@ def test_default_after_the_action() -> None:
 def test_default_moves_end_a_game() -> None:
     """A table at which nobody says a word loses the chapter, and the whole campaign, in a few missions."""
     for options in (Options(), Options(campaign="whole", chapter=0)):
-        state = GAME.new(options, 3, Deal("silent"))
+        state = new_game(options, 3, Deal("silent"))
         for _ in range(3000):
             if not (acting := state.to_act()):
                 break

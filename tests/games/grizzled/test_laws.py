@@ -8,7 +8,7 @@ import pytest
 
 from arena.games import Deal, laws
 from arena.games.grizzled import GAME, Options, State
-from tests.games.grizzled.table import deck_of
+from tests.games.grizzled.table import deck_of, new_game
 
 OPTIONS = [
     Options(),
@@ -46,7 +46,7 @@ def test_cards_and_tokens_are_kept(seats: int) -> None:
     """At every decision: each card once, five Speech tokens less those spent, every Support tile somewhere."""
     for number in range(20):
         rng = Random(number)
-        state = GAME.new(Options(), seats, Deal(f"kept {number}"))
+        state = new_game(Options(), seats, Deal(f"kept {number}"))
         deck, tiles = deck_of(Options(), seats), sum(map(len, state.tiles))
         while acting := state.to_act():
             assert cards(state) == deck

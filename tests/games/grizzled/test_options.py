@@ -12,6 +12,7 @@ from arena.games import Deal
 from arena.games.grizzled import GAME, Options, Saved
 from arena.games.grizzled.deck import what_is_sure
 from arena.games.grizzled.options import check_seats, set_up_of, speech_tokens
+from tests.games.grizzled.table import new_game
 
 WITH_A_CAMPAIGN = "set campaign: whole or campaign: chapter"
 CHAPTERS_SAY = "the chapters say what it is played with: leave out trials, veteran, traps, luck, orders, recruits"
@@ -137,7 +138,7 @@ def test_options_that_do_not_fit_the_seats(options: Options, seats: int, text: s
     with pytest.raises(ValueError, match=re.escape(text)):
         check_seats(options, seats)
     with pytest.raises(ValueError, match=re.escape(text)):
-        GAME.new(options, seats, Deal("seats"))
+        new_game(options, seats, Deal("seats"))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -146,7 +147,7 @@ def test_options_that_fit(seats: int) -> None:
     veterans = {2: 4, 3: 3, 4: 4}[seats]
     for saved in (Saved(), Saved(hands=((),) * veterans)):
         options = Options(campaign="whole", first=seats - 1, saved=saved)
-        state = GAME.new(options, seats, Deal("fit"))
+        state = new_game(options, seats, Deal("fit"))
         assert state.seat_of(state.leader) == seats - 1
         assert state.helping == [()] * veterans
 
@@ -192,7 +193,7 @@ def test_the_single_game_has_one_set_up(options: Options, pile: int, stock: int)
     for chapter in (0, 1, 9):
         set_up = set_up_of(options, 4, chapter, ())
         assert (set_up.pile, set_up.traps, set_up.special) == (pile, options.traps, None)
-        state = GAME.new(options, 4, Deal("one"))
+        state = new_game(options, 4, Deal("one"))
         assert len(state.trials) + len(state.reserve) + sum(map(len, state.hands)) == stock
 
 

@@ -29,7 +29,7 @@ from tests.games.grizzled.orders_table import (
     remembered,
     same_world,
 )
-from tests.games.grizzled.table import do, legal, of_kind, shown, told
+from tests.games.grizzled.table import do, legal, new_game, of_kind, shown, told
 
 # The deck
 
@@ -52,7 +52,7 @@ def test_deck_of_a_single_game(deck: OrderDeck, counts: dict[Difficulty, int], s
     """Twelve different ones as the table on p.14 has them, others in each deal and well mixed."""
     tops = set()
     for number in range(20):
-        state = GAME.new(Options(orders=deck), seats, Deal(str(number)))
+        state = new_game(Options(orders=deck), seats, Deal(str(number)))
         assert len({*state.order_deck}) == 12
         assert Counter(ORDERS[order].difficulty for order in state.order_deck) == Counter(counts)
         assert (state.stage, len(state.view(0).orders), state.view(0).order_deck) == ("order", 0, 12)
@@ -62,15 +62,15 @@ def test_deck_of_a_single_game(deck: OrderDeck, counts: dict[Difficulty, int], s
 
 def test_every_order_can_be_in_a_deck() -> None:
     """None is left out."""
-    games = [GAME.new(Options(orders="experienced"), 3, Deal(str(number))) for number in range(60)]
+    games = [new_game(Options(orders="experienced"), 3, Deal(str(number))) for number in range(60)]
     assert {order for state in games for order in state.order_deck} == {*ORDERS}
 
 
 def test_without_the_option_there_are_none() -> None:
     """Nor with one seat, where they are refused (p.14)."""
-    assert GAME.new(Options(), 3, Deal("a")).order_deck == ()
+    assert new_game(Options(), 3, Deal("a")).order_deck == ()
     with pytest.raises(ValueError, match="one seat plays the single game without Orders"):
-        GAME.new(Options(orders="beginner"), 1, Deal("a"))
+        new_game(Options(orders="beginner"), 1, Deal("a"))
 
 
 # Choosing one
@@ -212,8 +212,8 @@ def test_a_friend_is_not_asked_where_there_is_no_third_order(left: int) -> None:
 def test_blind_order() -> None:
     """In the chapter of the Somme the first Order is one that nobody chooses; then as always."""
     first = Options(campaign="chapter", chapter=5)
-    state = GAME.new(first, 3, Deal("a"))
-    assert (state.stage, len(state.orders), len(state.order_deck)) == ("intensity", 1, 11)
+    state = new_game(first, 3, Deal("a"))
+    assert (state.intensity, len(state.orders), len(state.order_deck)) == (3, 1, 11)
     assert of_kind(shown(state), OrdersDrawn) == []
     later = choosing(*TOP, options=first, mission=2)
     assert len(legal(later)) == 2
@@ -225,7 +225,7 @@ def test_blind_order_is_helped_by_a_friend() -> None:
     state = choosing(*TOP, options=Options(campaign="chapter", chapter=5), mission=1, helping={0: [FRIEND]})
     assert (state.stage, state.moment) == ("help", FRIEND)
     do(state, DONE)
-    assert (state.stage, state.order, state.helping[0]) == ("intensity", FIRST, (FRIEND,))
+    assert (state.intensity, state.order, state.helping[0]) == (3, FIRST, (FRIEND,))
 
 
 REFUSALS = Options(campaign="chapter", chapter=7)

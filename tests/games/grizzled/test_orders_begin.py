@@ -6,12 +6,12 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options
+from arena.games.grizzled import Options
 from arena.games.grizzled.deck import ORDERS
 from arena.games.grizzled.events import Drew, MissionBegan, MissionEnded, Played, RecruitArrived
 from arena.games.grizzled.moves import Order, deal
 from tests.games.grizzled.orders_table import TRIALS, choosing
-from tests.games.grizzled.table import do, legal, of_kind
+from tests.games.grizzled.table import do, legal, new_game, of_kind
 
 LEAST = {
     "masks issued": (4, 3), "moonlit ground": (4, 3), "hard frost": (4, 3), "waterproof capes": (4, 3),
@@ -47,7 +47,7 @@ def test_a_lasting_order_has_no_say_in_the_intensity() -> None:
 @pytest.mark.parametrize("free", [False, True])
 def test_ruling_4_free_intensity_is_for_games_without_orders(free: bool) -> None:
     """There it lets the leader deal more than three in the first mission; with an Order it always can."""
-    state = GAME.new(Options(free_intensity=free, first=0), 3, Deal("a"))
+    state = new_game(Options(free_intensity=free, first=0), 3, Deal("a"))
     assert state.stage == ("intensity" if free else "action")
     if free:
         assert legal(state) == tuple(deal(count) for count in range(3, 11))

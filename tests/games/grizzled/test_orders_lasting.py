@@ -9,7 +9,7 @@ import pytest
 
 from arena.games.grizzled import Options, State, support
 from arena.games.grizzled.deck import ORDERS
-from arena.games.grizzled.events import Drew, MissionEnded, MoraleDropped, OrderLeft, Played
+from arena.games.grizzled.events import Drew, MissionEnded, MoraleDropped, OrderLeft
 from arena.games.grizzled.moves import DONE, WITHDRAW, Cancel, Charm, Order, Speech, play
 from tests.games.grizzled.orders_table import ordered, same_world
 from tests.games.grizzled.table import do, leave, legal, may_leave, moves_of, of_kind, shown, told
@@ -250,23 +250,6 @@ def test_other_actions_buy_nothing_off() -> None:
     )  # fmt: skip
     do(state, play("mute"), WITHDRAW)
     assert (state.stage, state.to_act()) == ("action", (1,))
-
-
-def test_barrage_and_clumsiness() -> None:
-    """The card of the clumsy one is turned up first; with the Order gone it is no third shell (ruling 20)."""
-    for answer, ended in ((Cancel("barrage"), []), (DONE, [MissionEnded(False, ("shell",))])):
-        state = ordered(
-            lasting=["barrage"],
-            hands=HELD,
-            land=["snow shell"],
-            trials=["rain shell", *PILE[2:]],
-            knocks={0: ["clumsy"]},
-        )
-        leave(state)
-        same_world(state)
-        events = do(state, answer)
-        assert of_kind(events, MissionEnded) == ended
-        assert Played(0, "rain shell", "clumsy") in events
 
 
 def test_barrage_under_always_thirteen() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options, State, missions
+from arena.games.grizzled import Options, State, missions
 from arena.games.grizzled.deck import RECRUITS
 from arena.games.grizzled.events import (
     Drew,
@@ -22,7 +22,7 @@ from arena.games.grizzled.events import (
 from arena.games.grizzled.moves import WITHDRAW, Clear, Play, deal, pick, play, remove
 from arena.games.grizzled.pending import RECRUIT
 from tests.games.grizzled.recruits_table import ALL, THREE, its_turn, same_world
-from tests.games.grizzled.table import do, leave, legal, of_kind, table
+from tests.games.grizzled.table import do, leave, legal, new_game, of_kind, table
 
 
 def whose_turns(state: State, count: int) -> list[int]:
@@ -110,7 +110,7 @@ def test_ruling_62_only_at_the_start_of_a_mission() -> None:
 @pytest.mark.parametrize("number", [0, 1, 5, 21])
 def test_so_many_as_were_asked_for(number: int) -> None:
     """The option says how many different ones are in their deck; the first may have come."""
-    state = GAME.new(Options(recruits=number), 3, Deal("recruits"))
+    state = new_game(Options(recruits=number), 3, Deal("recruits"))
     here = [*state.recruit_deck, *([state.recruit] if state.recruit else [])]
     assert len({*here}) == len(here) == number
     assert {*here} <= RECRUITS.keys()

@@ -255,8 +255,11 @@ def test_ruling_44_luck_stops_its_trap() -> None:
     """Once."""
     hand = ["night shell trap", "snow mask trap", "mute"]
     state = its_turn(hand, land=["rain luck"], trials=["clumsy"], withdrawn=ALL)
-    assert do(state, play("night shell trap")) == [Played(RECRUIT, "night shell trap"), TrapStopped(RECRUIT)]
-    assert state.luck() == 0
+    assert do(state, play("night shell trap")) == [
+        Played(RECRUIT, "night shell trap"),
+        TrapStopped(RECRUIT, "rain luck"),
+    ]
+    assert state.luck() == ()
     assert Played(RECRUIT, "clumsy", "trap", 0) in do(state, play("snow mask trap"))
 
 
@@ -280,7 +283,7 @@ def test_sharp_eyes_at_its_trap() -> None:
     """The holder may stop it, as any Trap."""
     state = its_turn(["night shell trap", "mute"], trials=["clumsy"], helping={2: ["sharp eyes"]})
     do(state, play("night shell trap"))
-    assert (state.stage, state.to_act(), state.pending().trap) == ("help", (2,), RECRUIT)
+    assert (state.stage, state.to_act(), state.pending(0).trap) == ("help", (2,), RECRUIT)
     same_world(state)
     do(state, use("sharp eyes"))
     assert (state.trials, state.active) == (("clumsy",), 0)

@@ -304,10 +304,10 @@ def test_quentin(recruit: str) -> None:
     )
     events = do(state, play("night shell trap"))
     unlucky = recruit == "quentin"
-    assert (events[1] == TrapStopped(RECRUIT)) is not unlucky
+    assert (events[1] == TrapStopped(RECRUIT, "rain luck")) is not unlucky
     assert (events[1] == Played(RECRUIT, "clumsy", "trap", 0)) is unlucky
-    assert state.luck() == int(unlucky)
-    assert (TrapStopped(0) in do(state, play("snow mask trap"))) is unlucky
+    assert state.luck() == ("rain luck",) * unlucky
+    assert (TrapStopped(0, "rain luck") in do(state, play("snow mask trap"))) is unlucky
 
 
 @pytest.mark.parametrize(
@@ -375,7 +375,7 @@ def test_urbain_and_a_tyrant() -> None:
 
 
 def test_urbain_and_merry_christmas() -> None:
-    """It goes to the one on its left, too, who chooses."""
+    """The leader decides for a Recruit, whoever its Hard Knocks go to (p.12, ruling 64); the card goes to nobody."""
     state = its_turn(["merry christmas", "mute"], "urbain", leader=2, recruit_after=0, knocks={3: ["clumsy"]})
-    do(state, play("merry christmas"))
-    assert (state.to_act(), legal(state)) == ((1,), (remove(3, "clumsy"),))
+    assert do(state, play("merry christmas")) == [Played(RECRUIT, "merry christmas")]
+    assert (state.to_act(), legal(state)) == ((2,), (remove(3, "clumsy"),))

@@ -271,7 +271,7 @@ def test_ruling_42_an_empty_pile() -> None:
     """The Trap does nothing, and uses no Luck (ruling 44)."""
     state = table(3, hands=[["night shell trap"]], land=["rain luck"])
     assert do(state, play("night shell trap")) == [Played(0, "night shell trap")]
-    assert state.luck() == 1
+    assert state.luck() == ("rain luck",)
 
 
 def test_ruling_43_a_card_that_is_removed_springs_nothing() -> None:
@@ -289,18 +289,18 @@ def test_ruling_44_each_luck_symbol_stops_one_trap() -> None:
     """By itself; the card stays but is used up for the mission."""
     hands = [["night shell trap"], ["snow mask trap"]]
     state = table(3, hands=hands, land=["rain luck"], trials=["wounded", "mute"])
-    assert do(state, play("night shell trap")) == [Played(0, "night shell trap"), TrapStopped(0)]
-    assert (state.luck(), state.land) == (0, ("rain luck", "night shell trap"))
+    assert do(state, play("night shell trap")) == [Played(0, "night shell trap"), TrapStopped(0, "rain luck")]
+    assert (state.luck(), state.land) == ((), ("rain luck", "night shell trap"))
     do(state, play("snow mask trap"))
     assert (state.knocks[1], state.trials) == (("wounded",), ("mute",))
 
 
 def test_ruling_44_two_symbols_stop_two() -> None:
-    """They add up."""
+    """They add up, and the oldest goes first."""
     hands = [["night shell trap"], ["snow mask trap"], ["rain whistle trap"]]
     state = table(3, hands=hands, land=["rain luck", "snow luck"], trials=["wounded"])
     events = do(state, play("night shell trap"), play("snow mask trap"), play("rain whistle trap"))
-    assert of_kind(events, TrapStopped) == [TrapStopped(0), TrapStopped(1)]
+    assert of_kind(events, TrapStopped) == [TrapStopped(0, "rain luck"), TrapStopped(1, "snow luck")]
     assert state.knocks[2] == ("wounded",)
 
 
@@ -308,7 +308,7 @@ def test_ruling_44_a_removed_luck_card_takes_its_unused_symbol_with_it() -> None
     """The next Trap works."""
     state = table(3, hands=[["mute"], ["snow mask trap"]], land=["night luck"], trials=["wounded"])
     do(state, charm("night luck"))
-    assert state.luck() == 0
+    assert state.luck() == ()
     do(state, play("snow mask trap"))
     assert state.knocks[1] == ("wounded",)
 
@@ -318,7 +318,29 @@ def test_ruling_44_a_used_luck_card_that_is_removed_takes_none_of_another() -> N
     hands = [["snow mask trap"], ["mute"], ["rain luck"]]
     state = table(3, hands=hands, land=["snow luck"], trials=["wounded"])
     do(state, play("snow mask trap"), charm("snow luck"), play("rain luck"))
-    assert state.luck() == 1
+    assert state.luck() == ("rain luck",)
+
+
+def test_ruling_44_a_used_luck_card_that_is_removed_leaves_an_unused_one_whole() -> None:
+    """p.12, each symbol cancels one Trap: rain luck has, and goes; snow luck has not, and does."""
+    hands = [["night shell trap"], ["snow luck"], ["mute"], ["snow mask trap"]]
+    state = table(4, hands=hands, land=["rain luck"], trials=["wounded"])
+    do(state, play("night shell trap"), play("snow luck"))
+    assert (state.luck(), state.view(0).luck) == (("snow luck",), ("snow luck",))
+    do(state, charm("rain luck"))
+    assert (state.luck(), state.view(1).luck) == (("snow luck",), ("snow luck",))
+    assert do(state, play("snow mask trap"))[1:] == [TrapStopped(3, "snow luck")]
+    assert (state.luck(), state.trials) == ((), ("wounded",))
+
+
+def test_ruling_44_an_unused_luck_card_that_is_removed_leaves_the_used_one_used() -> None:
+    """The other way round: snow luck, which has cancelled none, goes; rain luck has, and the next Trap springs."""
+    hands = [["night shell trap"], ["clumsy"], ["snow mask trap"]]
+    state = table(3, hands=hands, land=["rain luck", "snow luck"], trials=["wounded"])
+    do(state, play("night shell trap"), charm("snow luck"))
+    assert state.luck() == ()
+    do(state, play("snow mask trap"))
+    assert state.knocks[2] == ("wounded",)
 
 
 def test_ruling_44_luck_is_fresh_in_the_next_mission() -> None:
@@ -327,9 +349,9 @@ def test_ruling_44_luck_is_fresh_in_the_next_mission() -> None:
     do(state, play("snow mask trap"), WITHDRAW, WITHDRAW)
     assert state.stage == "intensity"
     do(state, legal(state)[0])
-    assert state.luck() == 0
+    assert state.luck() == ()
     do(state, play("snow luck"))
-    assert state.luck() == 1
+    assert state.luck() == ("snow luck",)
 
 
 @pytest.mark.parametrize("drawn", ["snow mask", "wounded"])
@@ -338,7 +360,7 @@ def test_ruling_45_without_traps(drawn: str) -> None:
     options = Options(traps=False)
     state = table(3, hands=[["night shell trap"]], land=["rain luck"], trials=[drawn], options=options)
     assert do(state, play("night shell trap")) == [Played(0, "night shell trap")]
-    assert (state.trials, state.luck()) == ((drawn,), 0)
+    assert (state.trials, state.luck()) == ((drawn,), ())
 
 
 def test_luck_can_be_left_out() -> None:

@@ -280,7 +280,7 @@ def test_aggressive() -> None:
 def test_aggressive_with_luck_and_without_cards() -> None:
     """Luck stops it once; one Threat with a Trap springs one Trap only."""
     state = table(3, hands=[["night shell"]], land=["rain luck"], trials=["snow mask"], knocks={0: ["aggressive"]})
-    assert do(state, play("night shell")) == [Played(0, "night shell"), TrapStopped(0)]
+    assert do(state, play("night shell")) == [Played(0, "night shell"), TrapStopped(0, "rain luck")]
     twice = table(3, hands=[["night shell trap"]], trials=["snow mask", "mute"], knocks={0: ["aggressive"]})
     do(twice, play("night shell trap"))
     assert twice.trials == ("mute",)

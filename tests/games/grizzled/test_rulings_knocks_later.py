@@ -91,7 +91,7 @@ def test_ruling_31_clumsy_plays_a_threat_without_its_trap() -> None:
     )
     events = leave(state)
     assert events == [Withdrew(0, False), Played(0, "night shell trap", "clumsy")]
-    assert (state.land, state.trials, state.luck()) == (("rain luck", "night shell trap"), ("wounded",), 1)
+    assert (state.land, state.trials, state.luck()) == (("rain luck", "night shell trap"), ("wounded",), ("rain luck",))
 
 
 def test_ruling_31_clumsy_attaches_a_hard_knock_that_does_not_count_now() -> None:

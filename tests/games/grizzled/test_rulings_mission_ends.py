@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import pytest
 
 from arena.games.grizzled import Options, missions, support
@@ -177,3 +179,18 @@ def test_ruling_37_a_tyrant_by_a_trap_or_by_clumsiness() -> None:
     clumsy = table(3, hands=[[], ["mute"]], knocks={0: ["clumsy"]}, trials=["tyrannical"], leader=2)
     leave(clumsy)
     assert (clumsy.leader, clumsy.withdrawn[0], clumsy.active) == (0, True, 1)
+
+
+@pytest.mark.parametrize("reading", ["step5", "always"])
+def test_ruling_55_a_reserve_that_is_emptied_in_the_mission(reading: Literal["step5", "always"]) -> None:
+    """p.4 tests it "during a drop of morale", and so does step 5 of p.8, whose "as soon as" can be read as "always":
+    here spirits are broken and the last card of the reserve goes."""
+    options = Options(orders="experienced", reserve_check=reading)
+    laid: dict[str, Any] = {"hands": [["fragile", "mute"], ["clumsy"]], "reserve": ["snow mask"], "options": options}
+    state = table(3, order="broken spirits", trials=["selfish"], **laid)
+    events = do(state, play("fragile"))
+    assert (state.reserve, of_kind(events, MoraleDropped)) == ((), [MoraleDropped(1)])
+    if reading == "step5":
+        assert (state.stage, state.active) == ("action", 1)
+    else:
+        assert of_kind(events, GameOver)[0].defeat == "monument"

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options, missions, support
+from arena.games.grizzled import Options, missions, support
 from arena.games.grizzled.deck import ATTACKS, CHARMS, TILES, WEATHERS
 from arena.games.grizzled.events import Drew, MissionBegan, MissionEnded, MoraleDropped, Played
 from arena.games.grizzled.moves import DONE, WITHDRAW, Speech, deal, play, remove
-from tests.games.grizzled.table import do, leave, legal, moves_of, of_kind, table
+from tests.games.grizzled.table import do, leave, legal, moves_of, new_game, of_kind, table
 
 # Set-up
 
@@ -21,7 +21,7 @@ def test_ruling_1_support_tiles(seats: int) -> None:
     """One to the left, one to the right and one of the rest; double tiles only with four veterans."""
     thirds: Counter[str] = Counter()
     for number in range(60):
-        state = GAME.new(Options(), seats, Deal(str(number)))
+        state = new_game(Options(), seats, Deal(str(number)))
         assert all(len(tiles) == 3 and {"left 1", "right 1"} <= {*tiles} for tiles in state.tiles)
         now = Counter(tile for tiles in state.tiles for tile in tiles)
         assert all(now[tile] <= TILES[tile] for tile in now)
@@ -32,24 +32,24 @@ def test_ruling_1_support_tiles(seats: int) -> None:
 def test_ruling_1_each_veteran_is_another() -> None:
     """With the charm that belongs to the name."""
     for number in range(20):
-        state = GAME.new(Options(), 4, Deal(str(number)))
+        state = new_game(Options(), 4, Deal(str(number)))
         assert len({*state.names}) == 4
-        assert state.charms == tuple(CHARMS[name] for name in state.names)
+        assert [state.charm(one) for one in range(4)] == [CHARMS[name] for name in state.names if name]
         assert state.ready == [True] * 4
 
 
 def test_ruling_2_the_first_leader_is_drawn() -> None:
     """Any seat can be, unless the option says which."""
-    assert {GAME.new(Options(), 3, Deal(str(number))).leader for number in range(40)} == {0, 1, 2}
-    assert [GAME.new(Options(first=seat), 4, Deal("a")).to_act() for seat in range(4)] == [(0,), (1,), (2,), (3,)]
+    assert {new_game(Options(), 3, Deal(str(number))).leader for number in range(40)} == {0, 1, 2}
+    assert [new_game(Options(first=seat), 4, Deal("a")).to_act() for seat in range(4)] == [(0,), (1,), (2,), (3,)]
 
 
 @pytest.mark.parametrize(("seats", "base"), [(2, 5), (3, 5), (4, 4)])
 def test_ruling_3_speech_tokens(seats: int, base: int) -> None:
     """All five are in the supply at any count; the base game's own number is an option."""
-    assert GAME.new(Options(), seats, Deal("a")).supply == 5
-    assert GAME.new(Options(base_speech_tokens=True), seats, Deal("a")).supply == base
-    assert GAME.new(Options(), seats, Deal("a")).speeches == [0] * (3 if seats == 3 else 4)
+    assert new_game(Options(), seats, Deal("a")).supply == 5
+    assert new_game(Options(base_speech_tokens=True), seats, Deal("a")).supply == base
+    assert new_game(Options(), seats, Deal("a")).speeches == [0] * (3 if seats == 3 else 4)
 
 
 # How a mission begins
@@ -58,7 +58,7 @@ def test_ruling_3_speech_tokens(seats: int, base: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_ruling_4_the_first_mission_is_of_three(seats: int) -> None:
     """Nobody is asked: everybody has three cards and the leader acts."""
-    state = GAME.new(Options(first=1), seats, Deal("a"))
+    state = new_game(Options(first=1), seats, Deal("a"))
     assert (state.stage, state.mission, state.intensity, state.to_act()) == ("action", 1, 3, (1,))
     assert [len(hand) for hand in state.hands] == [3] * len(state.hands)
 
@@ -129,6 +129,20 @@ def test_ruling_8_the_pile_is_really_shuffled() -> None:
     }
     assert len(orders) > 4
     assert len({order.index("mute") for order in orders}) > 2
+
+
+@pytest.mark.parametrize("known", [(), ("mute",), ("mute", None, "fragile")])
+def test_ruling_84_a_failed_mission_without_cards_leaves_the_pile_as_it_lies(known: tuple[str | None, ...]) -> None:
+    """p.7 shuffles the *cards* of No Man's Land: of none, nothing, and who knew what lies on top knows it still."""
+    pile = ["mute", "clumsy", "fragile"]
+    state = table(3, hands=[["night shell"]], trials=pile, success=False, reserve=["snow mask"] * 2)
+    state.known_top[1] = known
+    state.go_to(support.settle)
+    state.choices, state.asked = {}, {}
+    support.settle(state)
+    assert state.trials == tuple(pile)
+    assert state.known_top[1] == known
+    assert state.returned == ()
 
 
 # The failure check

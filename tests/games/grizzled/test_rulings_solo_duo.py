@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from arena.games import Deal
 from arena.games.grizzled import GAME, AnyMove, Options, State, missions, support
-from arena.games.grizzled.events import Drew, LeaderChanged, MissionEnded, Spoke, Supported, Withdrew
+from arena.games.grizzled.events import Drew, LeaderChanged, MissionEnded, Played, Spoke, Supported, Withdrew
 from arena.games.grizzled.moves import DONE, FILL, WITHDRAW, Fill, Speech, charm, deal, play, remove, shed, speech
-from tests.games.grizzled.table import do, leave, legal, may_leave, moves_of, of_kind, shown, table, told
+from tests.games.grizzled.table import do, leave, legal, may_leave, moves_of, new_game, of_kind, shown, table, told
 
 PILE = ["rain mask", "rain mask", "snow whistle", "snow whistle", "mute"]
 SOLO_PILE = ["rain mask", "rain mask", "snow whistle", "snow whistle", "rain whistle"]
@@ -26,7 +27,7 @@ def solo(*hand: str, **more: Any) -> State:
 
 def test_ruling_73_set_up() -> None:
     """Three veterans, a hand of three, no Support tiles of the others, no Speech tokens."""
-    state = GAME.new(Options(), 1, Deal("a"))
+    state = new_game(Options(), 1, Deal("a"))
     assert (len(state.names), len(state.hands[0]), state.supply, state.to_act()) == (3, 3, 0, (0,))
     assert [len(veteran.tiles) for veteran in state.view(0).veterans] == [0, 0, 0]
     assert (len(state.trials), len(state.reserve)) == (27, 32)
@@ -105,9 +106,12 @@ def test_ruling_75_nothing_to_fill_with() -> None:
 
 
 def test_ruling_75_a_card_that_fails_the_mission_gives_no_fill_before_the_next() -> None:
-    """At the beginning of the next mission the hand is filled to three and a turn comes."""
-    state = solo("night shell", "wounded", land=["night mask", "night whistle"], solo_tiles=["nobody"])
-    do(state, play("night shell"))
+    """p.5: three Threats alike end the mission, and turns are over; the hand is filled when the next one begins."""
+    state = solo(
+        "night shell", "wounded", land=["night mask", "night whistle"], solo_tiles=["nobody"], trials=SOLO_PILE
+    )
+    events = do(state, play("night shell"))
+    assert [type(event) for event in events[:3]] == [Played, MissionEnded, Supported]
     assert (state.stage, state.mission, len(state.hands[0]), state.intensity) == ("action", 3, 3, 3)
 
 
@@ -164,7 +168,7 @@ def test_ruling_77_four_different_tiles_then_mixed_again() -> None:
     """In any order; the fifth can be any."""
     orders = set()
     for number in range(20):
-        state = GAME.new(Options(), 1, Deal(str(number)))
+        state = new_game(Options(), 1, Deal(str(number)))
         drawn: list[str] = []
         while len(drawn) < 5 and state.to_act():
             events = do(state, next((one for one in (WITHDRAW, DONE) if one in legal(state)), legal(state)[0]))
@@ -180,7 +184,7 @@ def test_ruling_77_four_different_tiles_then_mixed_again() -> None:
 
 def test_ruling_79_two_veterans_each() -> None:
     """Side by side, four hands, as for four; turns one after the other."""
-    state = GAME.new(Options(first=1), 2, Deal("a"))
+    state = new_game(Options(first=1), 2, Deal("a"))
     assert [veteran.seat for veteran in state.view(0).veterans] == [0, 0, 1, 1]
     assert [len(hand) for hand in state.hands] == [3] * 4
     state = table(2, hands=[["snow mask"], ["rain shell"], ["night whistle"], ["mute"]], leader=3, active=3)
@@ -235,6 +239,29 @@ def test_ruling_81_one_hand_at_a_time() -> None:
     assert (seen_hands(state, 0), seen_hands(state, 1)) == ([1], [])
     do(state, play("rain shell"))
     assert (seen_hands(state, 0), seen_hands(state, 1)) == ([], [2])
+
+
+def test_ruling_81_at_a_speech_the_listener_looks_at_both() -> None:
+    """p.15: one hand at a time, unless a special situation comes up, as a Speech is."""
+    hands = [["mute"], ["clumsy"], ["night shell"], ["night mask", "snow mask"]]
+    state = table(2, hands=hands, speeches={0: 1})
+    do(state, speech("night"))
+    assert (state.stage, state.asked) == ("speech", {1: 2})
+    assert [(hand.veteran, len(hand.cards)) for hand in state.view(1).hands] == [(2, 1), (3, 2)]
+    assert state.view(0).hands == ()
+    twin = GAME.imagine(1, state.view(1), state.memory(1), Random(1), state.options)
+    assert (twin.view(1), twin.memory(1)) == (state.view(1), state.memory(1))
+    do(state, DONE, DONE)
+    assert [hand.veteran for hand in state.view(0).hands] == [1]
+    assert state.view(1).hands == ()
+    assert state.memory(1).hands[-1].cards == ("night mask", "snow mask")
+
+
+@pytest.mark.parametrize("first", [None, 0, 1])
+def test_any_of_the_four_may_lead_first(first: int | None) -> None:
+    """p.4 and p.15: the leader is drawn among the veterans; with `first`, among those of that seat."""
+    leaders = {GAME.new(Options(first=first), 2, Deal(str(number))).leader for number in range(40)}
+    assert leaders == ({0, 1, 2, 3} if first is None else {2 * first, 2 * first + 1})
 
 
 def test_ruling_81_the_option_opens_both() -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from arena.games import Deal
 from arena.games.grizzled import GAME, Options, Saved, events
 from arena.games.grizzled.events import (
+    Advised,
     Arranged,
     Banished,
     Began,
@@ -19,6 +20,7 @@ from arena.games.grizzled.events import (
     ChapterEnded,
     CharmReady,
     CharmUsed,
+    Chose,
     Cleared,
     Drew,
     Dropped,
@@ -47,6 +49,7 @@ from arena.games.grizzled.events import (
     Spoke,
     Supported,
     TrapStopped,
+    TurnBegan,
     Withdrew,
 )
 from arena.games.grizzled.moves import DONE
@@ -107,8 +110,24 @@ SENTENCES: list[tuple[Struct, str]] = [
     (Played(1, "snow mask", "order"), "the Order makes veteran 1 play snow mask"),
     (Played(-1, "mute", None, 0), "the Recruit plays mute, which goes to veteran 0"),
     (Played(-1, "mute", "trap", 2), "a Trap makes the Recruit play mute, which goes to veteran 2"),
-    (TrapStopped(0), "luck stops the Trap of veteran 0"),
-    (TrapStopped(-1), "luck stops the Trap of the Recruit"),
+    (Chose(2, "Felix Moreau"), "veteran 2 is Felix Moreau"),
+    (
+        Began((), ("left 1", "right 1", "left 1"), 2),
+        "each player chooses a veteran; their third Support tiles: left 1, right 1, left 1; veteran 2 leads",
+    ),
+    (
+        TurnBegan(3, 1, "Felix Moreau", 0, (1, 2, -1), {"night": 2, "shell": 1}, 26, 38),
+        "turn 3: veteran 1, Felix Moreau (seat 0); in the mission: 1, 2, the Recruit; active: night 2, shell 1; "
+        "pile 26, reserve 38",
+    ),
+    (
+        TurnBegan(4, -1, "albert", 2, (1, -1), {}, 0, 38),
+        "turn 4: the Recruit albert (seat 2); in the mission: 1, the Recruit; active: nothing; pile 0, reserve 38",
+    ),
+    (Advised(1, 2), "veteran 1 would support veteran 2"),
+    (Kept(1), "veteran 1 has a Helping Hand, face down"),
+    (TrapStopped(0, "rain luck"), "rain luck stops the Trap of veteran 0"),
+    (TrapStopped(-1, "night luck"), "night luck stops the Trap of the Recruit"),
     (CharmUsed(0, "night shell"), "veteran 0 uses the charm against night shell"),
     (CharmReady(0), "the charm of veteran 0 is ready again"),
     (Spoke(0, "snow"), "veteran 0 gives a Speech against snow"),
@@ -184,7 +203,7 @@ def test_sentences(event: Struct, sentence: str) -> None:
 def test_every_kind_of_event_is_told() -> None:
     """The table above has each of them."""
     assert {type(event) for event, _ in SENTENCES} == {*KINDS}
-    assert len(KINDS) == 36
+    assert len(KINDS) == 39
 
 
 def test_what_is_no_event() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from arena.games import Deal
 from arena.games.gunrunners import GAME, Deck, Options, Specials
@@ -38,6 +39,20 @@ def test_wrong_decks(plain: dict[int, int], message: str) -> None:
     """Raise ValueError and say what is wrong."""
     with pytest.raises(ValueError, match=message):
         Deck(plain=plain, specials=SPECIALS, source="")
+
+
+@pytest.mark.parametrize(
+    ("specials", "message"),
+    [
+        ({"director": 9}, "director is 9"),
+        ({"informant": 1}, "informant is 1"),
+        ({"director": 2, "smuggler": 1}, "director is 2"),
+    ],
+)
+def test_of_the_special_agents_the_director_alone_is_a_1(specials: dict[str, int], message: str) -> None:
+    """Set-up: "one of your agents of value 1, other than the Director": there is no other to be excepted."""
+    with pytest.raises(ValueError, match=f"the director, and no other special agent, is a 1 .*{message}"):
+        Deck(plain={1: 8}, specials=replace(SPECIALS, **specials), source="")
 
 
 def test_a_special_agent_needs_a_value() -> None:

@@ -16,7 +16,7 @@ from arena.games.gunrunners import GAME, Deck, Memory, Options, Specials, State,
 from arena.games.gunrunners.moves import AnyMove, Arrange, Audit, Decline, MoveAgent, Place, Raid, Smuggle, Train
 from arena.games.gunrunners.state import CRATES
 
-SPECIALS = st.builds(Specials, *[st.integers(1, 4)] * 6)
+SPECIALS = st.builds(Specials, st.just(1), *[st.integers(2, 4)] * 5)
 DECKS = st.builds(
     Deck,
     plain=st.sampled_from([{1: 8}, {1: 2, 2: 2, 3: 2, 4: 2}, {1: 1, 9: 7}, {1: 5, 2: 1, 3: 1, 6: 1}]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Ranking
+from arena.games.gunrunners import busts
 from arena.games.gunrunners.events import Busted, GameOver, HalfDiscarded, SpecialDelivery
 from arena.games.gunrunners.moves import Audit, Decline, GoUndercover, MoveAgent, Raid, Train
 from arena.games.gunrunners.state import State
@@ -188,6 +189,23 @@ def test_ruling_29_winner() -> None:
     assert ended([5, 5, 5], [["agent 1"], ["agent 2"], ["agent 2"]]) == Ranking((1, 2, 2), (5, 5, 5))
     # All 4 with the agent on the left: a highest card of 2, 3 and 2.
     assert ended([5, 5, 5], [["agent 1"], ["agent 3"], ["agent 2", "agent 1"]]) == Ranking((2, 1, 2), (5, 5, 5))
+
+
+@pytest.mark.parametrize(
+    ("taken", "cards"),
+    [
+        ([5, 9, 7], ()),
+        ([7, 9, 9], ((), ("agent 2",), ("agent 1", "agent 4"))),
+        ([5, 5, 5], (("agent 3",), ("agent 2",), ("agent 1", "agent 4"))),
+    ],
+)
+def test_ruling_29_all_see_the_cards_that_break_a_tie(taken: list[int], cards: tuple[tuple[str, ...], ...]) -> None:
+    """Only of those with as many crates as another; where crates decide there is nothing to show."""
+    state = table(taken=taken, rows=[[up(0, "agent 3")], [down(1, "agent 2")], [up(2, "agent 4"), down(2, "agent 1")]])
+    state.trainees, state.hands = [None] * 3, [()] * 3
+    busts.end(state, "busts")
+    (over,) = told(state, GameOver)
+    assert over.cards == cards
 
 
 def test_ruling_29_cards_on_the_right_count_too() -> None:
