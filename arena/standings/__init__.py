@@ -5,6 +5,8 @@ from arena.standings.ranking import rank_opponents
 from arena.standings.report import (
     Anchor,
     Anchored,
+    Claim,
+    Claimed,
     Draws,
     GroupCounts,
     Likelihoods,
@@ -23,6 +25,8 @@ __all__ = [
     "Anchor",
     "Anchored",
     "Cell",
+    "Claim",
+    "Claimed",
     "Draws",
     "Format",
     "GroupCounts",

@@ -9,8 +9,10 @@ from typing import TypeAlias
 import numpy as np
 
 from arena.protocol.verdicts import VERDICTS
+from arena.standings.claiming import Claiming
 from arena.standings.figures import by_kind, known, ratio, rounded
 from arena.standings.pairs import group_counts, results_of_pairs
+from arena.standings.placing import OrderedBy, Places, places_of
 from arena.standings.report import (
     Anchor,
     Anchored,
@@ -30,6 +32,7 @@ from arena.statistics.bradley_terry import one_sided
 from arena.statistics.deal_luck import variance_components
 from arena.statistics.draws import draws_between_equals, nu_of
 from arena.statistics.ratings import Ratings, rate
+from arena.statistics.reference import ESTABLISHED_GROUPS, about, established
 from arena.statistics.student import DOUBT, FEWEST_GROUPS
 
 MEAN_ELO = 1500.0
@@ -40,16 +43,19 @@ _Places: TypeAlias = tuple[Ints, Floats, Floats]
 """See `Ranked.places_of`."""
 
 
-def rank_opponents(results: Results, anchors: Sequence[Anchor] = ()) -> Standings:
+def rank_opponents(results: Results, anchors: Sequence[Anchor] = (), ordered_by: OrderedBy = "rating") -> Standings:
     """Standings from results; `anchors` without a pair result wait.
 
     Raises ValueError for an anchor that is no bot of the contest or named twice.
     """
     fixed = _fixed(results, anchors)
     ratings = rate(results_of_pairs(results), MEAN_ELO, fixed)
-    order = sorted(range(len(results.names)), key=lambda bot: _place(ratings, results, bot))
+    measures = established(ratings)
+    ratings = about(ratings, measures, MEAN_ELO)
+    standing = places_of(results, ratings, measures, ordered_by)
+    order, claiming = standing.order, Claiming.of(ratings, standing)
     places = [games.places_of(len(results.names)) for games in results.ranked]
-    rows = _rows(results, ratings, order, places)
+    rows = _rows(results, ratings, standing, claiming, places)
     wins, drawn = ratings.results.tallies()
     tables = range(len(results.ranked))
     return Standings(
@@ -58,7 +64,9 @@ def rank_opponents(results: Results, anchors: Sequence[Anchor] = ()) -> Standing
         seats=tuple(seat for table in tables for seat in _seats(results, ratings, table, places[table])),
         draws=tuple(draws for table in tables if (draws := _draws(ratings, table))),
         variance=tuple(variance for table in tables if (variance := _variance(ratings, table))),
+        ordered_by=ordered_by,
         likelihoods=_likelihoods(results, ratings, order),
+        claimed=claiming.stated(results),
         finished_games=results.finished,
         unrated_games=results.unrated,
         void_games=results.void,
@@ -66,6 +74,7 @@ def rank_opponents(results: Results, anchors: Sequence[Anchor] = ()) -> Standing
         deal_groups=results.groups,
         deal_groups_complete=results.complete_groups,
         fewest_deal_groups_for_an_error=FEWEST_GROUPS,
+        fewest_deal_groups_for_a_rank=ESTABLISHED_GROUPS,
         doubt_in_a_likelihood=DOUBT,
         faults=by_kind({kind: sum(row.faults.get(kind, 0) for row in rows) for kind in VERDICTS}),
         forfeits=sum(row.forfeits for row in rows),
@@ -108,34 +117,32 @@ def _anchored(results: Results, ratings: Ratings) -> tuple[Anchored, ...]:
     return tuple(rows)
 
 
-def _place(ratings: Ratings, results: Results, bot: int) -> tuple[bool, bool, float, str]:
-    """The order of rows: by rating, equal ratings by name, unrated bots after them, benched ones last."""
-    elo = ratings.rating(bot)
-    return (results.names[bot] in results.reasons, elo is None, -rounded(elo or 0.0), results.names[bot])
-
-
-def _rows(results: Results, ratings: Ratings, order: Sequence[int], places: Sequence[_Places]) -> tuple[Row, ...]:
+def _rows(
+    results: Results, ratings: Ratings, standing: Places, claiming: Claiming, places: Sequence[_Places]
+) -> tuple[Row, ...]:
     size = len(results.names)
     wins, draws = ratings.results.tallies()
     likelihoods = ratings.likelihoods()
     sat, place, won_of = (sum((each[at].sum(axis=0) for each in places), np.zeros(size)) for at in range(3))
     elos = [known(ratings.rating(bot)) for bot in range(size)]
     reasons = [results.reasons.get(name) for name in results.names]
-    ranked = [elo for elo, benched in zip(elos, reasons, strict=True) if elo is not None and benched is None]
     rows = []
-    for index, bot in enumerate(order):
-        following = [other for other in order[index + 1 : index + 2] if not (reasons[bot] or reasons[other])]
-        separate = ratings.groups_to_separate(bot, following[0]) if following else None
+    for row, bot in enumerate(standing.order):
+        following = standing.next(row)
+        separate = ratings.groups_to_separate(bot, following) if following is not None else None
         if separate is not None and separate > _MOST_GROUPS:
             separate = None
         per_group = results.games[bot] / max(int(ratings.results.groups_of_each[bot]), 1)
         low, high = ratings.interval(bot)
+        best, worst = claiming.ranks(bot)
         tally, elo = results.tallies[bot], elos[bot]
         won, drawn, lost = int(wins[bot].sum()), int(draws[bot].sum()), int(wins[:, bot].sum())
         rows.append(
             Row(
-                # Equal ratings share the better rank: 1, 2, 2, 4.
-                rank=None if elo is None or reasons[bot] else 1 + sum(other > elo for other in ranked),
+                rank=standing.rank[bot],
+                rank_best_95=best,
+                rank_worst_95=worst,
+                provisional=bot in standing.provisional,
                 bot=results.names[bot],
                 elo_of_bot=elo,
                 elo_error_95=known(ratings.error(bot)),
@@ -148,7 +155,7 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], places: Sequ
                 pair_losses=lost,
                 score_percent=_score(won, drawn, lost),
                 won_percent=ratio(100 * won_of[bot], sat[bot]),
-                likelihood_above_next=_likelihood(likelihoods[bot, following[0]]) if following else None,
+                likelihood_above_next=None if following is None else _likelihood(likelihoods[bot, following]),
                 groups_to_separate_from_next=separate,
                 games_to_separate_from_next=None if separate is None else ceil(separate * per_group),
                 benched=reasons[bot],

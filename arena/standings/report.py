@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from arena.protocol.verdicts import Verdict
 from arena.standings.format_ranking import FormatRanking
+from arena.standings.placing import OrderedBy
 from arena.standings.resources import Resources
 from arena.standings.settled_state import SettledState
 from arena.standings.sprt_state import SprtState
@@ -16,6 +17,11 @@ class Row(Struct, frozen=True, kw_only=True):
 
     `games` counts rated games (a bot on two seats of one game counts twice); each ended for the bot in one of two
     ways: `played_out + forfeits == games`. `faults` counts by verdict, and has no zeros; not every fault forfeits.
+
+    `rank` is among the bots that can be compared, `Standings.comparable`. `rank_best_95` and `rank_worst_95` are the
+    ranks that the bot may truly have: with a probability of 95 % all these intervals of a table hold, together with all
+    of `Standings.claimed`. A `provisional` bot has no rank yet, and comes after all that have one: it played in fewer
+    than `Standings.fewest_deal_groups_for_a_rank`, and others are established.
 
     `benched` says why the bot was not scheduled any further, and is None for a bot that is in; the benched ones have no
     rank and come last. `unrated_games` counts the bot's finished games that are rated for nobody since a bot was
@@ -33,6 +39,8 @@ class Row(Struct, frozen=True, kw_only=True):
     """
 
     rank: int | None
+    rank_best_95: int | None
+    rank_worst_95: int | None
     bot: str
     elo_of_bot: float | None
     elo_error_95: float | None
@@ -48,6 +56,7 @@ class Row(Struct, frozen=True, kw_only=True):
     likelihood_above_next: float | None
     groups_to_separate_from_next: int | None
     games_to_separate_from_next: int | None
+    provisional: bool
     benched: str | None
     unrated_games: int
     faults: dict[Verdict, int]
@@ -132,6 +141,23 @@ class Likelihoods(Struct, frozen=True):
     row_above_column: tuple[tuple[float | None, ...], ...]
 
 
+class Claim(Struct, frozen=True, kw_only=True):
+    """That a bot is stronger than each of the others named."""
+
+    bot: str
+    stronger_than: tuple[str, ...]
+
+
+class Claimed(Struct, frozen=True, kw_only=True):
+    """All that is claimed of who is stronger than whom: with a probability of `confidence_percent` not one of the
+    claims of a table is wrong (see `arena.statistics.claims`). `critical` is how many errors apart the last two had to
+    be to be told apart; None where no two could be compared."""
+
+    confidence_percent: float
+    critical: float | None
+    claims: tuple[Claim, ...]
+
+
 class Anchor(Struct, frozen=True):
     """A bot whose rating is fixed."""
 
@@ -168,9 +194,11 @@ class Standings(Struct, frozen=True, kw_only=True):
     others or anchors: ratings mean nothing between two sets. `one_sided` lists, for each set of bots that met in which
     it is so, the sets between which all points went one way, from the stronger to the weaker: their distances are lower
     bounds. Bots that lost to the same and never met, directly or through others, are in one set. `deal_groups_complete`
-    counts the groups in which every game is there and finished. `anchors` is empty if the mean of all rated bots is
-    `mean_elo`. `median_ms` is from a histogram with buckets 5 % wide. `by_format` is how a format that looks at results
-    ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
+    counts the groups in which every game is there and finished. `anchors` is empty if the mean of each of the
+    comparable sets is `mean_elo`; where two bots or more of a set are not provisional, that of these. Bots are ordered
+    within their set by `ordered_by`, where the lower bound is `Row.elo_low_95`. `median_ms` is from a histogram with
+    buckets 5 % wide. `by_format` is how a format that looks at results ranks its bots, `sprt` and `settled` where the
+    rule stands that ends the contest.
     """
 
     rows: tuple[Row, ...]
@@ -178,7 +206,9 @@ class Standings(Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     draws: tuple[Draws, ...]
     variance: tuple[Variance, ...]
+    ordered_by: OrderedBy
     likelihoods: Likelihoods
+    claimed: Claimed
     finished_games: int
     unrated_games: tuple[int, ...]
     void_games: tuple[int, ...]
@@ -186,6 +216,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     deal_groups: int
     deal_groups_complete: int
     fewest_deal_groups_for_an_error: int
+    fewest_deal_groups_for_a_rank: int
     doubt_in_a_likelihood: float
     faults: dict[Verdict, int]
     forfeits: int

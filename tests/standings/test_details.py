@@ -36,7 +36,7 @@ def test_two_bots_show_their_groups_and_more_bots_on_demand() -> None:
     assert heading not in render(compute([*duel, *field], "abc"), "text")
     text = render(compute([*duel, *field], "abc"), "text", details=True)
     assert heading in text
-    assert "games    0    0.5    1    1.5    2" in text
+    assert "games  0  0.5  1  1.5  2" in text
 
 
 def test_long_groups_fit_the_line() -> None:

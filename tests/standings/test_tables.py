@@ -52,7 +52,8 @@ def test_names_like_numbers_are_printed_as_given() -> None:
     ]
     standings = compute(records, names)
     lines = render(standings, "text").splitlines()[5 : 5 + len(names)]
-    columns = [(match.start(), match.end()) for match in re.finditer("-+", render(standings, "text").splitlines()[4])]
+    rule = render(standings, "text").splitlines()[4]
+    columns = [(match.start(), match.end()) for match in re.finditer("-+", rule)][1:]
     cells = [[line[start:end] for start, end in columns] for line in lines]
     assert [row[1].rstrip() for row in cells] == sorted(names)
     assert all(row[1][0] != " " and row[2][-1] != " " and row[4].endswith("2") for row in cells)

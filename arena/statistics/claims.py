@@ -1,0 +1,118 @@
+"""Who is stronger than whom, said of everybody at once: with a promised probability not one of all claims is wrong.
+
+Between twenty equal bots there are 190 pairs, and some pair of them nearly always looks 97.5 % sure. So a claim needs
+more than its own likelihood. The distance of two ratings, divided by its error, has to exceed what the largest of all
+such ratios exceeds in 5 % of contests in which nobody is better than anybody. The ratios depend on each other as the
+joint covariance of the ratings says; their largest is drawn from that, with luck that is always the same. (It is
+Tukey's method of all pairs, for any covariance.)
+
+Then it goes on by steps (J. P. Romano and M. Wolf, Econometrica 73, 2005): claims that are made are no longer asked
+for, and the largest ratio of the others needs less. All claims together give each bot an interval of ranks: one more
+than are claimed to be stronger, to all but those that are claimed to be weaker. With the same probability every one of
+these intervals holds the true rank (M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, "Inference for ranks",
+Review of Economic Studies 91, 2024). A bot that is truly equal to others has all the ranks that they share.
+
+A spread known from few groups is itself uncertain: each ratio is taken for the normal deviate that is as unlikely as it
+is by Student's distribution. With more than `MOST_DRAWN` pairs nothing is drawn, and the bound is that of C. E.
+Bonferroni, which asks for some hundredths more. What holds is one look at one table; who looks again and again, until
+something is claimed, needs a stopping rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan, nan
+from statistics import NormalDist
+
+import numpy as np
+
+from arena.statistics.arrays import Bools, Floats, Ints, mixed
+
+CONFIDENCE = 0.95
+MOST_DRAWN = 10_000
+"""Pairs of bots."""
+
+_DRAWS = 20_000
+_FEWEST_DRAWS = 2_000
+_NUMBERS = 20_000_000  # ratios drawn in all
+_AT_ONCE = 2_000_000
+
+
+@dataclass(frozen=True)
+class Claims:
+    """`stronger`, of shape (players, players), says which row is claimed to be stronger than which column; `critical`
+    is how many errors apart two had to be for that, nan where no two could be compared."""
+
+    stronger: Bools
+    critical: float
+
+    def ranks(self, player: int, others: Ints) -> tuple[int, int]:
+        """The best and the worst rank that a player may truly have among these others and itself."""
+        return 1 + int(self.stronger[others, player].sum()), 1 + len(others) - int(self.stronger[player, others].sum())
+
+
+def claims(
+    estimates: Floats, covariance: Floats, freedom: Floats, comparable: Bools, confidence: float = CONFIDENCE
+) -> Claims:
+    """All that can be claimed of `estimates`, of shape (players,), whose errors have this `covariance`, of shape
+    (players, players), known from so many degrees of `freedom`, of shape (players,). `comparable`, of shape (players,
+    players) and symmetric, says which two are to be compared."""
+    players = len(estimates)
+    stronger = np.zeros((players, players), dtype=np.bool_)
+    own = np.diag(covariance)
+    variance = own[:, None] + own - 2 * covariance
+    # Of two that move together rounding may leave a little.
+    asked = comparable & (variance > 1e-9 * (own[:, None] + own)) & ~np.eye(players, dtype=np.bool_)
+    one, other = np.nonzero(np.triu(asked))
+    if not len(one):
+        return Claims(stronger, nan)
+    error = np.sqrt(variance[one, other])
+    ratio = (estimates[one] - estimates[other]) / error
+    deviate = _as_normal(ratio, np.minimum(freedom[one], freedom[other]))
+    forward = backward = np.ones(len(one), dtype=np.bool_)
+    critical = nan
+    while (forward & (deviate > 0)).any() or (backward & (deviate < 0)).any() or isnan(critical):
+        critical = _critical(covariance, one, other, error, forward, backward, 1 - confidence)
+        new = forward & (deviate > critical), backward & (-deviate > critical)
+        stronger[one[new[0]], other[new[0]]] = stronger[other[new[1]], one[new[1]]] = True
+        forward, backward = forward & ~new[0], backward & ~new[1]
+        if not (new[0].any() or new[1].any()):
+            break
+    return Claims(stronger, critical)
+
+
+def _as_normal(ratio: Floats, freedom: Floats) -> Floats:
+    """The normal deviates as unlikely as these are by Student's distribution (D. L. Wallace, Annals of Mathematical
+    Statistics 30, 1959)."""
+    deviate: Floats = (8 * freedom + 1) / (8 * freedom + 3) * np.sqrt(freedom * np.log1p(ratio**2 / freedom))
+    return np.sign(ratio) * deviate
+
+
+def _critical(
+    covariance: Floats, one: Ints, other: Ints, error: Floats, forward: Bools, backward: Bools, alpha: float
+) -> float:
+    """What the largest of the ratios, in the directions that are still asked for, exceeds with the probability
+    `alpha`, if nobody is better than anybody."""
+    left = forward | backward
+    one, other, error, forward, backward = one[left], other[left], error[left], forward[left], backward[left]
+    if len(left) > MOST_DRAWN:
+        return NormalDist().inv_cdf(1 - alpha / int(forward.sum() + backward.sum()))
+    values, vectors = np.linalg.eigh(covariance)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    draws = min(max(_NUMBERS // len(left), _FEWEST_DRAWS), _DRAWS)
+    step = max(_AT_ONCE // len(one), 1)
+    largest = []
+    for first in range(0, draws, step):
+        luck = _normal(first, min(step, draws - first), len(covariance)) @ root.T
+        ratios = (luck[:, one] - luck[:, other]) / error
+        upward = np.where(forward, ratios, -np.inf).max(axis=1)
+        largest.append(np.maximum(upward, np.where(backward, -ratios, -np.inf).max(axis=1)))
+    return float(np.quantile(np.concatenate(largest), 1 - alpha))
+
+
+def _normal(first: int, rows: int, columns: int) -> Floats:
+    """Rows of normal deviates, from row `first` of a table that is always the same (G. E. P. Box and M. E. Muller)."""
+    number = np.arange(first * columns, (first + rows) * columns)
+    one, other = (((mixed(2 * number + half) >> np.uint64(11)) + 0.5) / 2.0**53 for half in (0, 1))
+    deviates: Floats = np.sqrt(-2 * np.log(one)) * np.cos(2 * np.pi * other)
+    return deviates.reshape(rows, columns)
