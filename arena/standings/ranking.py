@@ -33,11 +33,12 @@ from arena.statistics.deal_luck import variance_components
 from arena.statistics.draws import draws_between_equals, nu_of
 from arena.statistics.ratings import Ratings, rate
 from arena.statistics.reference import ESTABLISHED_GROUPS, about, established
+from arena.statistics.separation import NOTHING, separation
 from arena.statistics.student import DOUBT, FEWEST_GROUPS
 
 MEAN_ELO = 1500.0
 
-_MOST_GROUPS = 10**9
+_APART = 0.975
 
 _Places: TypeAlias = tuple[Ints, Floats, Floats]
 """See `Ranked.places_of`."""
@@ -129,9 +130,9 @@ def _rows(
     rows = []
     for row, bot in enumerate(standing.order):
         following = standing.next(row)
-        separate = ratings.groups_to_separate(bot, following) if following is not None else None
-        if separate is not None and separate > _MOST_GROUPS:
-            separate = None
+        above = None if following is None else _likelihood(likelihoods[bot, following])
+        apart = above is not None and not 1 - _APART < above < _APART
+        separate = NOTHING if following is None else separation(ratings, bot, following, apart)
         per_group = results.games[bot] / max(int(ratings.results.groups_of_each[bot]), 1)
         low, high = ratings.interval(bot)
         best, worst = claiming.ranks(bot)
@@ -155,9 +156,11 @@ def _rows(
                 pair_losses=lost,
                 score_percent=_score(won, drawn, lost),
                 won_percent=ratio(100 * won_of[bot], sat[bot]),
-                likelihood_above_next=None if following is None else _likelihood(likelihoods[bot, following]),
-                groups_to_separate_from_next=separate,
-                games_to_separate_from_next=None if separate is None else ceil(separate * per_group),
+                likelihood_above_next=above,
+                groups_to_separate_from_next=separate.seen,
+                groups_to_separate_low_80=separate.low,
+                groups_to_separate_high_80=separate.high,
+                games_to_separate_from_next=None if separate.seen is None else ceil(separate.seen * per_group),
                 benched=reasons[bot],
                 unrated_games=int(results.set_aside[bot]),
                 faults=by_kind(tally.faults),

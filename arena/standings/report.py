@@ -33,9 +33,10 @@ class Row(Struct, frozen=True, kw_only=True):
     anchors; `elo_low_95` and `elo_high_95` are its ends, but after nothing but wins (or losses) that on one side alone,
     see `arena.statistics.ratings.Ratings.interval`.
 
-    `likelihood_above_next` is that of this bot being stronger than the bot of the next row. So many further deal
-    groups, or games of this bot in them, would each of the two need for their 95 % interval to leave out that they are
-    equal, if their distance is what it seems: 0 where it does so now, None where there is no distance.
+    `likelihood_above_next` is that of this bot being stronger than the bot of the next row, if that can be compared.
+    So many further deal groups, or games of this bot in them, would each of the two need for their 95 % interval to
+    leave out that they are equal, in four of five contests: if their distance is what it seems, and at the ends of its
+    80 % interval. 0 where it does so now; None where there is no distance, or no end.
     """
 
     rank: int | None
@@ -55,6 +56,8 @@ class Row(Struct, frozen=True, kw_only=True):
     won_percent: float | None
     likelihood_above_next: float | None
     groups_to_separate_from_next: int | None
+    groups_to_separate_low_80: int | None
+    groups_to_separate_high_80: int | None
     games_to_separate_from_next: int | None
     provisional: bool
     benched: str | None
