@@ -33,6 +33,7 @@ from arena.statistics.deal_luck import variance_components
 from arena.statistics.draws import draws_between_equals, nu_of
 from arena.statistics.ratings import Ratings, rate
 from arena.statistics.reference import ESTABLISHED_GROUPS, about, established
+from arena.statistics.reliability import reliability
 from arena.statistics.separation import NOTHING, separation
 from arena.statistics.student import DOUBT, FEWEST_GROUPS
 
@@ -66,6 +67,7 @@ def rank_opponents(results: Results, anchors: Sequence[Anchor] = (), ordered_by:
         draws=tuple(draws for table in tables if (draws := _draws(ratings, table))),
         variance=tuple(variance for table in tables if (variance := _variance(ratings, table))),
         ordered_by=ordered_by,
+        reliability=_reliability(ratings, standing),
         likelihoods=_likelihoods(results, ratings, order),
         claimed=claiming.stated(results),
         finished_games=results.finished,
@@ -172,6 +174,15 @@ def _rows(
             )
         )
     return tuple(rows)
+
+
+def _reliability(ratings: Ratings, standing: Places) -> float | None:
+    """Of the bots with a rank whose errors are known."""
+    sets = [
+        [bot for bot in standing.ranked(number) if ratings.error(bot) is not None]
+        for number in range(len(ratings.components))
+    ]
+    return known(reliability(ratings.elo, ratings.covariance, sets))
 
 
 def _likelihood(value: float) -> float | None:

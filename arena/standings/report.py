@@ -202,6 +202,9 @@ class Standings(Struct, frozen=True, kw_only=True):
     within their set by `ordered_by`, where the lower bound is `Row.elo_low_95`. `median_ms` is from a histogram with
     buckets 5 % wide. `by_format` is how a format that looks at results ranks its bots, `sprt` and `settled` where the
     rule stands that ends the contest.
+
+    `reliability` is from 0 to 1 the part of the spread of the ratings that is not luck: how much those of a second
+    contest of the same kind would correlate with these (see `arena.statistics.reliability`).
     """
 
     rows: tuple[Row, ...]
@@ -210,6 +213,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     draws: tuple[Draws, ...]
     variance: tuple[Variance, ...]
     ordered_by: OrderedBy
+    reliability: float | None
     likelihoods: Likelihoods
     claimed: Claimed
     finished_games: int

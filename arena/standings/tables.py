@@ -220,6 +220,11 @@ def _notes(standings: Standings, style: Style) -> Iterable[str]:
             f"score: share of pair points.{won}\n"
             "above next: likelihood that the bot is stronger than the one in the next row, looked at alone."
         )
+    if standings.reliability is not None:
+        yield (
+            f"Reliability: {standings.reliability:.2f}. So much of the spread of the ratings is not luck (1: all); "
+            "played again with new deals, the two tables would correlate by about that."
+        )
     for anchor in standings.anchors:
         if anchor.disagrees:
             yield (
