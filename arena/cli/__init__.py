@@ -21,6 +21,7 @@ from arena.cli.export import export
 from arena.cli.ladder import ladder
 from arena.cli.list_games import list_games
 from arena.cli.look import games, show, table
+from arena.cli.plan import plan
 from arena.cli.rehearse import rehearse
 from arena.cli.run import run
 from arena.cli.seal import seal
@@ -49,7 +50,7 @@ def commands() -> None:
     """
 
 
-for command in (run, duel, ladder, table, games, show, export, seal, verify, list_games, check, rehearse):
+for command in (run, plan, duel, ladder, table, games, show, export, seal, verify, list_games, check, rehearse):
     commands.add_command(command)
 
 
