@@ -15,6 +15,7 @@ import click
 
 import arena
 from arena.cli.check import check
+from arena.cli.compare import compare
 from arena.cli.duel import duel
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.export import export
@@ -50,7 +51,22 @@ def commands() -> None:
     """
 
 
-for command in (run, plan, duel, ladder, table, games, show, export, seal, verify, list_games, check, rehearse):
+for command in (
+    run,
+    plan,
+    duel,
+    ladder,
+    table,
+    compare,
+    games,
+    show,
+    export,
+    seal,
+    verify,
+    list_games,
+    check,
+    rehearse,
+):
     commands.add_command(command)
 
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from arena.protocol.verdicts import Verdict
 from arena.standings.format_ranking import FormatRanking
+from arena.standings.over_time_report import OverTime
 from arena.standings.placing import OrderedBy
 from arena.standings.resources import Resources
 from arena.standings.settled_state import SettledState
@@ -235,3 +236,4 @@ class Standings(Struct, frozen=True, kw_only=True):
     by_format: FormatRanking | None = None
     sprt: SprtState | None = None
     settled: SettledState | None = None
+    over_time: OverTime | None = None

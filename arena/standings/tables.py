@@ -28,6 +28,7 @@ from arena.standings.report import Row, Standings
 from arena.standings.resource_tables import resource_parts
 from arena.standings.team_report import TeamRow, TeamStandings
 from arena.standings.team_tables import team_page
+from arena.standings.time_tables import time_parts
 
 Format: TypeAlias = Literal["text", "markdown", "csv", "json"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -102,6 +103,8 @@ def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:
         yield from count_parts(standings, style)
     if details:
         yield from detail_parts(standings, style)
+    if standings.over_time is not None:
+        yield from time_parts(standings.over_time, style)
 
 
 def _main_table(standings: Standings, rows: Sequence[Row], style: Style) -> str:

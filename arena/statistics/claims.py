@@ -68,7 +68,7 @@ def claims(
         return Claims(stronger, nan)
     error = np.sqrt(variance[one, other])
     ratio = (estimates[one] - estimates[other]) / error
-    deviate = _as_normal(ratio, np.minimum(freedom[one], freedom[other]))
+    deviate = as_normal(ratio, np.minimum(freedom[one], freedom[other]))
     forward = backward = np.ones(len(one), dtype=np.bool_)
     critical = nan
     while (forward & (deviate > 0)).any() or (backward & (deviate < 0)).any() or isnan(critical):
@@ -81,7 +81,7 @@ def claims(
     return Claims(stronger, critical)
 
 
-def _as_normal(ratio: Floats, freedom: Floats) -> Floats:
+def as_normal(ratio: Floats, freedom: Floats) -> Floats:
     """The normal deviates as unlikely as these are by Student's distribution (D. L. Wallace, Annals of Mathematical
     Statistics 30, 1959)."""
     deviate: Floats = (8 * freedom + 1) / (8 * freedom + 3) * np.sqrt(freedom * np.log1p(ratio**2 / freedom))
