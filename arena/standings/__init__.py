@@ -3,8 +3,10 @@
 from arena.standings.compute import compute
 from arena.standings.ranking import rank_opponents
 from arena.standings.report import (
+    AgainstMix,
     Anchor,
     Anchored,
+    BeyondElo,
     Claim,
     Claimed,
     Draws,
@@ -22,8 +24,10 @@ from arena.standings.team_report import Cell, Played, TeamRow, TeamStandings
 
 __all__ = [
     "FORMATS",
+    "AgainstMix",
     "Anchor",
     "Anchored",
+    "BeyondElo",
     "Cell",
     "Claim",
     "Claimed",

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from arena.protocol.verdicts import VERDICTS
+from arena.standings.beyond_elo import Fit
 from arena.standings.claiming import Claiming
 from arena.standings.figures import by_kind, known, ratio, rounded
 from arena.standings.pairs import group_counts, results_of_pairs
@@ -55,14 +56,14 @@ def rank_opponents(results: Results, anchors: Sequence[Anchor] = (), ordered_by:
     measures = established(ratings)
     ratings = about(ratings, measures, MEAN_ELO)
     standing = places_of(results, ratings, measures, ordered_by)
-    order, claiming = standing.order, Claiming.of(ratings, standing)
+    order, claiming, fit = standing.order, Claiming.of(ratings, standing), Fit.of(ratings)
     places = [games.places_of(len(results.names)) for games in results.ranked]
     rows = _rows(results, ratings, standing, claiming, places)
     wins, drawn = ratings.results.tallies()
     tables = range(len(results.ranked))
     return Standings(
         rows=rows,
-        pairs=_pairs(results, ratings, order),
+        pairs=_pairs(results, ratings, order, fit),
         seats=tuple(seat for table in tables for seat in _seats(results, ratings, table, places[table])),
         draws=tuple(draws for table in tables if (draws := _draws(ratings, table))),
         variance=tuple(variance for table in tables if (variance := _variance(ratings, table))),
@@ -70,6 +71,7 @@ def rank_opponents(results: Results, anchors: Sequence[Anchor] = (), ordered_by:
         reliability=_reliability(ratings, standing),
         likelihoods=_likelihoods(results, ratings, order),
         claimed=claiming.stated(results),
+        beyond_elo=fit.stated(results, standing),
         finished_games=results.finished,
         unrated_games=results.unrated,
         void_games=results.void,
@@ -195,7 +197,7 @@ def _likelihoods(results: Results, ratings: Ratings, order: Sequence[int]) -> Li
     return Likelihoods(_named(results, rated), tuple(tuple(map(_likelihood, row)) for row in table))
 
 
-def _pairs(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Pair, ...]:
+def _pairs(results: Results, ratings: Ratings, order: Sequence[int], fit: Fit) -> tuple[Pair, ...]:
     wins, draws = (table.tolist() for table in ratings.results.tallies())
     groups = group_counts(ratings.results)
     pairs = []
@@ -213,6 +215,9 @@ def _pairs(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Pa
                         draws=drawn,
                         losses_of_bot=lost,
                         score_percent_of_bot=score,
+                        expected_percent_of_bot=fit.expected(bot, opponent),
+                        beyond_expected_error_95=fit.error(bot, opponent),
+                        is_off=fit.is_off(bot, opponent),
                         deal_groups_by_half_points_of_bot=tuple(
                             GroupCounts(games=games, groups=counts) for games, counts in groups[bot, opponent]
                         ),

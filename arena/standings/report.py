@@ -80,7 +80,12 @@ class GroupCounts(Struct, frozen=True, kw_only=True):
 
 
 class Pair(Struct, frozen=True, kw_only=True):
-    """One bot against another, from the view of `bot`: a win is the better place in a game with both."""
+    """One bot against another, from the view of `bot`: a win is the better place in a game with both.
+
+    `expected_percent_of_bot` is its score by the ratings, `beyond_expected_error_95` half the 95 % interval of what it
+    took beyond that; None where it is not known, as in a pair whose games alone decide its ratings. `is_off` says that
+    this is further off than luck allows in a table of so many pairs.
+    """
 
     bot: str
     opponent: str
@@ -89,6 +94,9 @@ class Pair(Struct, frozen=True, kw_only=True):
     draws: int
     losses_of_bot: int
     score_percent_of_bot: float
+    expected_percent_of_bot: float | None
+    beyond_expected_error_95: float | None
+    is_off: bool
     deal_groups_by_half_points_of_bot: tuple[GroupCounts, ...]
 
 
@@ -162,6 +170,32 @@ class Claimed(Struct, frozen=True, kw_only=True):
     claims: tuple[Claim, ...]
 
 
+class AgainstMix(Struct, frozen=True, kw_only=True):
+    """What a bot takes of the points from the strongest mix of bots, and what part of that mix it is itself.
+    `percent_error_95` is half the 95 % interval, the mix taken for known; None where it is not known."""
+
+    bot: str
+    percent_of_mix: float
+    percent_against_mix: float
+    percent_error_95: float | None
+
+
+class BeyondElo(Struct, frozen=True, kw_only=True):
+    """What the ratings do not say. Of `pairs` of bots `pairs_off` took points from each other so much unlike what their
+    ratings expect (`Pair.expected_percent_of_bot`) that luck does it, in any pair of a table, in at most 5 % of
+    contests; `critical` is how many errors that is, None where no pair has one.
+
+    `against_strongest_mix` ranks the bots by what they take from the mix of bots against which nobody takes more than
+    half (see `arena.statistics.strongest_mix`): copies of a bot do not move the others there. It is empty where not all
+    of the bots with a rank met each other.
+    """
+
+    pairs: int
+    pairs_off: int
+    critical: float | None
+    against_strongest_mix: tuple[AgainstMix, ...]
+
+
 class Anchor(Struct, frozen=True):
     """A bot whose rating is fixed."""
 
@@ -217,6 +251,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     reliability: float | None
     likelihoods: Likelihoods
     claimed: Claimed
+    beyond_elo: BeyondElo
     finished_games: int
     unrated_games: tuple[int, ...]
     void_games: tuple[int, ...]

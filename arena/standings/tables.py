@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, get_args
 import msgspec
 
 from arena.protocol.escape import printable_json
+from arena.standings.beyond_tables import beyond_parts, fit_note
 from arena.standings.detail_tables import count_parts, detail_parts, draws_note
 from arena.standings.format_ranking import FormatRanking
 from arena.standings.printing import (
@@ -102,6 +103,7 @@ def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:
     if details or len({pair.bot for pair in standings.pairs}) == 2:
         yield from count_parts(standings, style)
     if details:
+        yield from beyond_parts(standings, style)
         yield from detail_parts(standings, style)
     if standings.over_time is not None:
         yield from time_parts(standings.over_time, style)
@@ -228,6 +230,7 @@ def _notes(standings: Standings, style: Style) -> Iterable[str]:
             f"Reliability: {standings.reliability:.2f}. So much of the spread of the ratings is not luck (1: all); "
             "played again with new deals, the two tables would correlate by about that."
         )
+    yield from fit_note(standings, style)
     for anchor in standings.anchors:
         if anchor.disagrees:
             yield (

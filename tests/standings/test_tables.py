@@ -96,6 +96,7 @@ def test_json_says_whose_figures_they_are() -> None:
     assert value["pairs"][0] == {
         "bot": "a", "opponent": "b", "games": 4,
         "wins_of_bot": 2, "draws": 1, "losses_of_bot": 1, "score_percent_of_bot": 62.5,
+        "expected_percent_of_bot": 61.03, "beyond_expected_error_95": None, "is_off": False,
         "deal_groups_by_half_points_of_bot": [{"games": 1, "groups": [1, 1, 2]}],
     }  # fmt: skip
 
