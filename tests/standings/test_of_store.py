@@ -14,13 +14,13 @@ from tests.standings.helpers import duels
 
 RECORDS = [
     *duels("old", "weak", "wwwlwl" * 20, per_group=2),
-    *duels("new", "weak", "wwwlwl" * 3 + "wwwwww", first_group=400, per_group=2),
+    *duels("new", "weak", "wlwwlw" * 3 + "wwwl", first_group=400, per_group=2),
 ]
 
 
 @pytest.mark.parametrize(("format", "first"), [("ladder", "old"), ("round-robin", "new")])
 def test_a_ladder_is_ordered_by_the_lower_bound(tmp_path: Path, format: str, first: str) -> None:
-    """A bot of twelve deals, with the better rating and the wider interval, does not lead it; it would a contest."""
+    """A bot of eleven deals, with the better rating and the wider interval, does not lead it; it would a contest."""
     contest = {
         "game": "gunrunners", "format": format, "seats": 2, "seatings": "rotations", "line_ups": None, "seeds": [],
         "rounds": None, "deals": 1, "sprt": None, "settled": None, "bench": {},
