@@ -66,8 +66,8 @@ def measure(world: World, deals: int, contests: int) -> Claimed:
 
 
 def section(scale: float, pool: Pool) -> Section:
-    """The chapter of the document; 1,000 contests of each kind at scale 1."""
-    contests = max(round(1000 * scale), 1)
+    """The chapter of the document; 400 contests of each kind at scale 1."""
+    contests = max(round(400 * scale), 1)
     rows = pool.each(measure, [(world, deals, contests) for world, deals in worlds()])
     cells = [
         (
