@@ -35,6 +35,7 @@ MOST_DRAWN = 10_000
 """Pairs of bots."""
 
 _KEPT = 0.5
+_TRACE = 1e-9
 _DRAWS = 20_000
 _FEWEST_DRAWS = 2_000
 _NUMBERS = 6_000_000  # ratios drawn in all
@@ -99,8 +100,12 @@ def _critical(
     asked = int(forward.sum() + backward.sum())
     if len(forward) > MOST_DRAWN:
         return NormalDist().inv_cdf(1 - alpha / asked)
-    values, vectors = np.linalg.eigh(covariance)
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    players, ends = np.unique(np.concatenate([one, other]), return_inverse=True)
+    covariance, one, other = covariance[np.ix_(players, players)], ends[: len(one)], ends[len(one) :]
+    # What all have in common moves no difference; with it, and a trace for those that have no error of their own, there
+    # is one root, the same but for rounding on any machine.
+    scale = float(np.trace(covariance)) / len(covariance)
+    root = np.linalg.cholesky(covariance + scale + np.eye(len(covariance)) * (_TRACE * scale))
     draws = min(max(_NUMBERS // len(forward), _FEWEST_DRAWS), _DRAWS)
     step = max(_AT_ONCE // len(forward), 1)
     both, upward, downward = (
