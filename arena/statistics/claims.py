@@ -73,10 +73,13 @@ def claims(
     error = np.sqrt(variance[one, other])
     ratio = (estimates[one] - estimates[other]) / error
     deviate = as_normal(ratio, _KEPT * np.minimum(freedom[one], freedom[other]))
+    compared, ends = np.unique(np.concatenate([one, other]), return_inverse=True)
+    luck = _drawn(covariance[np.ix_(compared, compared)], len(one)) if len(one) <= MOST_DRAWN else np.zeros((0, 0))
+    places = ends[: len(one)], ends[len(one) :]
     forward = backward = np.ones(len(one), dtype=np.bool_)
     critical = nan
     while (forward & (deviate > 0)).any() or (backward & (deviate < 0)).any() or isnan(critical):
-        critical = _critical(covariance, one, other, error, forward, backward, 1 - confidence)
+        critical = _critical(luck, *places, error, forward, backward, 1 - confidence)
         new = forward & (deviate > critical), backward & (-deviate > critical)
         stronger[one[new[0]], other[new[0]]] = stronger[other[new[1]], one[new[1]]] = True
         forward, backward = forward & ~new[0], backward & ~new[1]
@@ -92,43 +95,42 @@ def as_normal(ratio: Floats, freedom: Floats) -> Floats:
     return np.sign(ratio) * deviate
 
 
-def _critical(
-    covariance: Floats, one: Ints, other: Ints, error: Floats, forward: Bools, backward: Bools, alpha: float
-) -> float:
-    """What the largest of the ratios, in the directions that are still asked for, exceeds with the probability
-    `alpha`, if nobody is better than anybody."""
-    asked = int(forward.sum() + backward.sum())
-    if len(forward) > MOST_DRAWN:
-        return NormalDist().inv_cdf(1 - alpha / asked)
-    players, ends = np.unique(np.concatenate([one, other]), return_inverse=True)
-    covariance, one, other = covariance[np.ix_(players, players)], ends[: len(one)], ends[len(one) :]
+def _drawn(covariance: Floats, pairs: int) -> Floats:
+    """Shape (players, draws): errors that players with this covariance may have, drawn for so many pairs of them."""
     # What all have in common moves no difference; with it, and a trace for those that have no error of their own, there
     # is one root, the same but for rounding on any machine.
     scale = float(np.trace(covariance)) / len(covariance)
     root = np.linalg.cholesky(covariance + scale + np.eye(len(covariance)) * (_TRACE * scale))
-    draws = min(max(_NUMBERS // len(forward), _FEWEST_DRAWS), _DRAWS)
-    step = max(_AT_ONCE // len(forward), 1)
+    draws = min(max(_NUMBERS // pairs, _FEWEST_DRAWS), _DRAWS)
+    # Normal deviates from hashes (G. E. P. Box and M. E. Muller).
+    number = np.arange(len(covariance) * draws)
+    one, other = (((mixed(2 * number + half) >> np.uint64(11)) + 0.5) / 2.0**53 for half in (0, 1))
+    deviates = np.sqrt(-2 * np.log(one)) * np.cos(2 * np.pi * other)
+    errors: Floats = root @ deviates.reshape(len(covariance), draws)
+    return errors
+
+
+def _critical(
+    luck: Floats, one: Ints, other: Ints, error: Floats, forward: Bools, backward: Bools, alpha: float
+) -> float:
+    """What the largest of the ratios, in the directions that are still asked for, exceeds with the probability
+    `alpha`, if nobody is better than anybody and their errors are as drawn; where nothing is drawn, a bound of it."""
+    if not luck.size:
+        return NormalDist().inv_cdf(1 - alpha / int(forward.sum() + backward.sum()))
     both, upward, downward = (
         np.flatnonzero(which) for which in (forward & backward, forward > backward, backward > forward)
     )
     single, against = np.concatenate([one[upward], other[downward]]), np.concatenate([other[upward], one[downward]])
     errors = np.concatenate([error[upward], error[downward]])
-    largest = np.full(draws, -np.inf)
-    for first in range(0, draws, step):
-        part = slice(first, min(first + step, draws))
+    largest = np.full(luck.shape[1], -np.inf)
+    step = max(_AT_ONCE // len(one), 1)
+    for first in range(0, len(largest), step):
+        part = slice(first, first + step)
         # By player, so that what is taken together lies together.
-        luck = np.ascontiguousarray(root @ _normal(first, part.stop - first, len(covariance)).T)
+        here = np.ascontiguousarray(luck[:, part])
         if len(both):
-            largest[part] = (np.abs(luck[one[both]] - luck[other[both]]) / error[both][:, None]).max(axis=0)
+            largest[part] = (np.abs(here[one[both]] - here[other[both]]) / error[both][:, None]).max(axis=0)
         if len(single):
-            ratios = (luck[single] - luck[against]) / errors[:, None]
+            ratios = (here[single] - here[against]) / errors[:, None]
             largest[part] = np.maximum(largest[part], ratios.max(axis=0))
     return float(np.quantile(largest, 1 - alpha))
-
-
-def _normal(first: int, rows: int, columns: int) -> Floats:
-    """Rows of normal deviates, from row `first` of a table that is always the same (G. E. P. Box and M. E. Muller)."""
-    number = np.arange(first * columns, (first + rows) * columns)
-    one, other = (((mixed(2 * number + half) >> np.uint64(11)) + 0.5) / 2.0**53 for half in (0, 1))
-    deviates: Floats = np.sqrt(-2 * np.log(one)) * np.cos(2 * np.pi * other)
-    return deviates.reshape(rows, columns)
