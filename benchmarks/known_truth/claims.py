@@ -43,7 +43,7 @@ def worlds() -> Iterator[tuple[World, int]]:
     yield World("8 equal bots, tables of four", (0.0,) * 8, four, luck=100), 1
     yield World("10 equal bots above 10 far ones", (200.0,) * 10 + (-200.0,) * 10, two), 2
     yield World("gaps of 40 Elo", tuple(np.linspace(380, -380, 20).tolist()), two), 2
-    yield World("gaps of 40 Elo, ten times the deals", tuple(np.linspace(380, -380, 20).tolist()), two), 20
+    yield World("gaps of 40 Elo, five times the deals", tuple(np.linspace(380, -380, 20).tolist()), two), 10
 
 
 def measure(world: World, deals: int, contests: int) -> Claimed:
@@ -66,8 +66,8 @@ def measure(world: World, deals: int, contests: int) -> Claimed:
 
 
 def section(scale: float, pool: Pool) -> Section:
-    """The chapter of the document; 400 contests of each kind at scale 1."""
-    contests = max(round(400 * scale), 1)
+    """The chapter of the document; 200 contests of each kind at scale 1."""
+    contests = max(round(200 * scale), 1)
     rows = pool.each(measure, [(world, deals, contests) for world, deals in worlds()])
     cells = [
         (
