@@ -15,12 +15,14 @@ import click
 
 import arena
 from arena.cli.check import check
+from arena.cli.compare import compare
 from arena.cli.duel import duel
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.export import export
 from arena.cli.ladder import ladder
 from arena.cli.list_games import list_games
 from arena.cli.look import games, show, table
+from arena.cli.plan import plan
 from arena.cli.rehearse import rehearse
 from arena.cli.run import run
 from arena.cli.seal import seal
@@ -49,7 +51,22 @@ def commands() -> None:
     """
 
 
-for command in (run, duel, ladder, table, games, show, export, seal, verify, list_games, check, rehearse):
+for command in (
+    run,
+    plan,
+    duel,
+    ladder,
+    table,
+    compare,
+    games,
+    show,
+    export,
+    seal,
+    verify,
+    list_games,
+    check,
+    rehearse,
+):
     commands.add_command(command)
 
 

@@ -27,21 +27,28 @@ details_option = click.option(
 )
 
 
-def print_standings(store: Store, format: Format, resources: bool, details: bool = False) -> Standings | TeamStandings:
+over_time_option = click.option(
+    "--over-time", "course", is_flag=True, help="Also ratings in parts of the contest, the last beside all; versions."
+)
+
+
+def print_standings(
+    store: Store, format: Format, resources: bool, details: bool = False, course: bool = False
+) -> Standings | TeamStandings:
     """Computes the standings of a store, prints them to stdout, and hands them on."""
     from arena.standings import render
 
-    standings = standings_of(store)
+    standings = standings_of(store, course)
     click.echo(render(standings, format, resources, details))
     return standings
 
 
-def standings_of(store: Store) -> Standings | TeamStandings:
+def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:
     """The standings of a store. Exits where its game is not there."""
     from arena.games import GameCannotLoad, UnknownGame
     from arena.standings.of_store import standings_of
 
     try:
-        return standings_of(store)
+        return standings_of(store, course)
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arena.cli.errors import wrong_input
-from arena.cli.formats import Format, details_option, format_option, print_standings, resources_option
+from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
 from arena.protocol import VERDICTS, printable
 
 if TYPE_CHECKING:
@@ -26,10 +26,11 @@ DB = click.argument("db", type=click.Path(path_type=Path))
 @format_option
 @resources_option
 @details_option
-def table(db: Path, format: Format, resources: bool, details: bool) -> None:
+@over_time_option
+def table(db: Path, format: Format, resources: bool, details: bool, course: bool) -> None:
     """Print the standings of a contest's file, also while it is being played."""
     with _reading(db) as store:
-        print_standings(store, format, resources, details)
+        print_standings(store, format, resources, details, course)
 
 
 @click.command(epilog="\b\nExample:\n  arena games quickstart.db --bot greedy --verdict time\n")

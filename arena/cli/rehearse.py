@@ -81,7 +81,7 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
 
 def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:
     """The first games of the contest, so many that every bot plays that could be built."""
-    from arena.contest import Reporter, Store, prepare, schedule_of, warnings
+    from arena.contest import Reporter, Store, prepare, schedule_of, unprotected
     from arena.contest.formats import adaptive
     from arena.contest.run import run_games
     from arena.contest.workforce import LocalWorkers
@@ -107,7 +107,7 @@ def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: 
             reporter.say(
                 f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
             )
-            for warning in warnings(contest.sandbox):
+            for warning in unprotected(contest.sandbox):
                 reporter.say(warning)
             end = run_games(prepare(contest, db, programs), schedule, store, LocalWorkers(jobs), reporter)
         if end != "finished":  # which the reporter was told

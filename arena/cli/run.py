@@ -13,6 +13,8 @@ from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, se
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, stopping_of, workers_for
+from arena.cli.plan import outlook, warnings
+from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
@@ -88,6 +90,8 @@ def run(
         programs = cast.as_configured()
         pairer = plan_of(contest).pairer(list(contest.bots), drawn)
         click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
+        click.echo("\n".join(outlook(contest)))
+        click.echo(f"time:  `arena plan {printable(str(config))}` plays a few trial games and says")
         if contest.sandbox == "bwrap":
             click.echo("\n".join(what_is_shown(programs)))
         return
@@ -107,7 +111,7 @@ def play(
 ) -> int:
     """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
     where it cannot begin."""
-    from arena.contest import Reporter, plan_of, schedule_of, warnings
+    from arena.contest import Reporter, plan_of, schedule_of, unprotected
     from arena.contest.run import run_games
 
     cast = Cast(contest, config, path)
@@ -119,7 +123,7 @@ def play(
             total = len(schedule) if pairer is None else _total(pairer, schedule, games)
             with Reporter(total, done) as reporter:
                 reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
-                for warning in warnings(contest.sandbox):
+                for warning in (*unprotected(contest.sandbox), *warnings(contest)):
                     reporter.say(warning)
                 stopping = stopping_of(contest, store)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)

@@ -21,7 +21,7 @@ from arena.contest.prepare import (
     stored_schedule,
 )
 from arena.contest.progress import Reporter
-from arena.contest.protect import SandboxError, own_files, protect, warnings
+from arena.contest.protect import SandboxError, own_files, protect, unprotected
 from arena.contest.schedule import Pairing, Schedule
 from arena.contest.store import Store, StoreError
 
@@ -52,5 +52,5 @@ __all__ = [
     "settled",
     "stored_pairer",
     "stored_schedule",
-    "warnings",
+    "unprotected",
 ]

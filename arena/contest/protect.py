@@ -26,7 +26,7 @@ UNCOUNTED = (
 )
 
 
-def warnings(sandbox: SandboxName) -> list[str]:
+def unprotected(sandbox: SandboxName) -> list[str]:
     """What its protection lacks on this machine, for whoever starts a contest; a line each, with what to do."""
     told = [UNPROTECTED] if sandbox == "none" else []
     if sandbox != "bwrap" and os.geteuid() == 0:

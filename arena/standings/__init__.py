@@ -3,8 +3,12 @@
 from arena.standings.compute import compute
 from arena.standings.ranking import rank_opponents
 from arena.standings.report import (
+    AgainstMix,
     Anchor,
     Anchored,
+    BeyondElo,
+    Claim,
+    Claimed,
     Draws,
     GroupCounts,
     Likelihoods,
@@ -20,9 +24,13 @@ from arena.standings.team_report import Cell, Played, TeamRow, TeamStandings
 
 __all__ = [
     "FORMATS",
+    "AgainstMix",
     "Anchor",
     "Anchored",
+    "BeyondElo",
     "Cell",
+    "Claim",
+    "Claimed",
     "Draws",
     "Format",
     "GroupCounts",

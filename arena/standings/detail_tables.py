@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from arena.standings.printing import LARGEST_CROSS_TABLE, Style, cross_table, likelihood, number, wrapped
-from arena.standings.report import Pair, Standings
+from arena.standings.report import Pair, Row, Standings
 
 _MOST_GROUPS_SHOWN = 1_000_000
 _MOST_COLUMNS = 13
@@ -76,9 +76,9 @@ def detail_parts(standings: Standings, style: Style) -> Iterable[str]:
         yield from _likelihood_table(standings, style)
         yield f"{style.heading}To separate neighbours"
         yield wrapped(
-            "So many further deal groups, or games of the first bot in them, would each of the two need for the 95 % "
-            "interval of their distance to leave out 0, if the distance is what it seems. Where it seems small that "
-            "is a guess: it may be 0."
+            "So many further deal groups would each of the two need for the 95 % interval of their distance to leave "
+            "out 0, in four of five contests. The range is that of the distances that are likely (80 %); where they "
+            "may well be equal, it has no end."
         )
         yield _separation_table(standings, style)
     for variance in standings.variance:
@@ -117,25 +117,32 @@ def _likelihood_table(standings: Standings, style: Style) -> Iterable[str]:
 
 
 def _separation_table(standings: Standings, style: Style) -> str:
-    rated = [row for row in standings.rows if row.rank is not None]
     rows = []
-    for row, following in pairwise(rated):
-        distance = None
-        if row.elo_of_bot is not None and following.elo_of_bot is not None:
-            distance = row.elo_of_bot - following.elo_of_bot
-        groups, games = row.groups_to_separate_from_next, row.games_to_separate_from_next
-        far = groups is not None and groups > _MOST_GROUPS_SHOWN
+    for row, following in pairwise(standings.rows):
+        above = row.likelihood_above_next
+        if above is None or row.elo_of_bot is None or following.elo_of_bot is None:
+            continue
         rows.append(
             (
                 style.shown(row.bot),
                 style.shown(following.bot),
-                number(distance if row.likelihood_above_next is not None else None),
-                likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
-                f">{_MOST_GROUPS_SHOWN}" if far else number(groups),
-                "" if far else number(games),
+                number(row.elo_of_bot - following.elo_of_bot),
+                likelihood(above, standings.doubt_in_a_likelihood),
+                _groups_range(row),
             )
         )
-    return style.table(("bot", "next", "Elo\nbetween", "above\nnext", "groups", "games"), rows, "llrrrr")
+    return style.table(("bot", "next", "Elo\nbetween", "above\nnext", "further\ndeal groups"), rows, "llrrr")
+
+
+def _groups_range(row: Row) -> str:
+    low, high = row.groups_to_separate_low_80, row.groups_to_separate_high_80
+    if low is None:
+        return "unknown"
+    if high == 0:
+        return "none"
+    if low > _MOST_GROUPS_SHOWN:
+        return f"over {_MOST_GROUPS_SHOWN}"
+    return f"{low} or more" if high is None or high > _MOST_GROUPS_SHOWN else f"{low} to {high}"
 
 
 def _variance_note(seats: int, strength: float, seat: float, deal: float | None, other: float) -> str:

@@ -7,33 +7,39 @@ from functools import partial
 from msgspec.structs import replace
 
 from arena.contest import Store, group_size_of, plan_of_facts, settled
+from arena.contest.entries import FACT
 from arena.contest.ledger import Ledger
 from arena.games import find_game
-from arena.standings.compute import compute
 from arena.standings.format_ranking import ranking_of
+from arena.standings.over_time import over_time
+from arena.standings.placing import OrderedBy
+from arena.standings.ranking import rank_opponents
 from arena.standings.report import Anchor, Standings
+from arena.standings.results import reduce_ledger
 from arena.standings.settled_state import SettledRule
 from arena.standings.sprt_state import SprtRule
-from arena.standings.team_report import TeamStandings
+from arena.standings.team_report import TeamStandings, rank_teams
 
 
-def standings_of(store: Store) -> Standings | TeamStandings:
+def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:
     """Ratings, the ranking by the format, and where the rule stands that ends the contest; without reading a record.
-    Raises StoreError, and UnknownGame or GameCannotLoad where its game is not there."""
+    With its `course` over time where the game is one between opponents, which takes about as long again. Raises
+    StoreError, and UnknownGame or GameCannotLoad where its game is not there."""
     facts, ledger = store.facts(), store.ledger()
     cooperative = find_game(facts["contest"]["game"]).cooperative
-    standings = compute(
-        ledger,
-        facts["bots"],
-        [Anchor(anchor["bot"], anchor["elo"]) for anchor in facts["anchors"]],
-        group_size_of(facts),
-        partial(settled, store),
-        cooperative=cooperative,
-    )
+    results = reduce_ledger(ledger, facts["bots"], group_size_of(facts), cooperative, partial(settled, store))
     rule = rule_of(store, ledger, cooperative)
     sprt = rule.state() if isinstance(rule, SprtRule) else None
-    if isinstance(standings, TeamStandings):
-        return replace(standings, sprt=sprt)
+    if cooperative:
+        return replace(rank_teams(results), sprt=sprt)
+    anchors = [Anchor(anchor["bot"], anchor["elo"]) for anchor in facts["anchors"]]
+    # Of the bots of a ladder some have played much and some little, and it is looked at all the time.
+    ordered_by: OrderedBy = "lower bound" if facts["contest"]["format"] == "ladder" else "rating"
+    standings = rank_opponents(results, anchors, ordered_by)
+    if course:
+        rows = [row.bot for row in standings.rows]
+        out = settled(store, ledger)
+        standings = replace(standings, over_time=over_time(ledger, facts["bots"], rows, out, facts.get(FACT)))
     return replace(
         standings,
         sprt=sprt,

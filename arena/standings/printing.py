@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import tabulate as tabulating
 from msgspec import Struct
 from msgspec.structs import fields
 from tabulate import tabulate
@@ -24,6 +25,9 @@ from arena.standings.report import Row, Standings
 from arena.standings.team_report import TeamRow, TeamStandings
 
 LARGEST_CROSS_TABLE = 18
+
+# A heading needs no blanks of its own beside those between columns: a table of ten columns is 80 wide, not 100.
+tabulating.MIN_PADDING = 0
 
 _NUMBERS_SHOWN = 10
 _LINE = 110

@@ -9,8 +9,11 @@ from typing import TypeAlias
 import numpy as np
 
 from arena.protocol.verdicts import VERDICTS
+from arena.standings.beyond_elo import Fit
+from arena.standings.claiming import Claiming
 from arena.standings.figures import by_kind, known, ratio, rounded
 from arena.standings.pairs import group_counts, results_of_pairs
+from arena.standings.placing import OrderedBy, Places, places_of
 from arena.standings.report import (
     Anchor,
     Anchored,
@@ -30,35 +33,45 @@ from arena.statistics.bradley_terry import one_sided
 from arena.statistics.deal_luck import variance_components
 from arena.statistics.draws import draws_between_equals, nu_of
 from arena.statistics.ratings import Ratings, rate
+from arena.statistics.reference import ESTABLISHED_GROUPS, about, established
+from arena.statistics.reliability import reliability
+from arena.statistics.separation import NOTHING, separation
 from arena.statistics.student import DOUBT, FEWEST_GROUPS
 
 MEAN_ELO = 1500.0
 
-_MOST_GROUPS = 10**9
+_APART = 0.975
 
 _Places: TypeAlias = tuple[Ints, Floats, Floats]
 """See `Ranked.places_of`."""
 
 
-def rank_opponents(results: Results, anchors: Sequence[Anchor] = ()) -> Standings:
+def rank_opponents(results: Results, anchors: Sequence[Anchor] = (), ordered_by: OrderedBy = "rating") -> Standings:
     """Standings from results; `anchors` without a pair result wait.
 
     Raises ValueError for an anchor that is no bot of the contest or named twice.
     """
     fixed = _fixed(results, anchors)
     ratings = rate(results_of_pairs(results), MEAN_ELO, fixed)
-    order = sorted(range(len(results.names)), key=lambda bot: _place(ratings, results, bot))
+    measures = established(ratings)
+    ratings = about(ratings, measures, MEAN_ELO)
+    standing = places_of(results, ratings, measures, ordered_by)
+    order, claiming, fit = standing.order, Claiming.of(ratings, standing), Fit.of(ratings)
     places = [games.places_of(len(results.names)) for games in results.ranked]
-    rows = _rows(results, ratings, order, places)
+    rows = _rows(results, ratings, standing, claiming, places)
     wins, drawn = ratings.results.tallies()
     tables = range(len(results.ranked))
     return Standings(
         rows=rows,
-        pairs=_pairs(results, ratings, order),
+        pairs=_pairs(results, ratings, order, fit),
         seats=tuple(seat for table in tables for seat in _seats(results, ratings, table, places[table])),
         draws=tuple(draws for table in tables if (draws := _draws(ratings, table))),
         variance=tuple(variance for table in tables if (variance := _variance(ratings, table))),
+        ordered_by=ordered_by,
+        reliability=_reliability(ratings, standing),
         likelihoods=_likelihoods(results, ratings, order),
+        claimed=claiming.stated(results),
+        beyond_elo=fit.stated(results, standing),
         finished_games=results.finished,
         unrated_games=results.unrated,
         void_games=results.void,
@@ -66,6 +79,7 @@ def rank_opponents(results: Results, anchors: Sequence[Anchor] = ()) -> Standing
         deal_groups=results.groups,
         deal_groups_complete=results.complete_groups,
         fewest_deal_groups_for_an_error=FEWEST_GROUPS,
+        fewest_deal_groups_for_a_rank=ESTABLISHED_GROUPS,
         doubt_in_a_likelihood=DOUBT,
         faults=by_kind({kind: sum(row.faults.get(kind, 0) for row in rows) for kind in VERDICTS}),
         forfeits=sum(row.forfeits for row in rows),
@@ -108,34 +122,32 @@ def _anchored(results: Results, ratings: Ratings) -> tuple[Anchored, ...]:
     return tuple(rows)
 
 
-def _place(ratings: Ratings, results: Results, bot: int) -> tuple[bool, bool, float, str]:
-    """The order of rows: by rating, equal ratings by name, unrated bots after them, benched ones last."""
-    elo = ratings.rating(bot)
-    return (results.names[bot] in results.reasons, elo is None, -rounded(elo or 0.0), results.names[bot])
-
-
-def _rows(results: Results, ratings: Ratings, order: Sequence[int], places: Sequence[_Places]) -> tuple[Row, ...]:
+def _rows(
+    results: Results, ratings: Ratings, standing: Places, claiming: Claiming, places: Sequence[_Places]
+) -> tuple[Row, ...]:
     size = len(results.names)
     wins, draws = ratings.results.tallies()
     likelihoods = ratings.likelihoods()
     sat, place, won_of = (sum((each[at].sum(axis=0) for each in places), np.zeros(size)) for at in range(3))
     elos = [known(ratings.rating(bot)) for bot in range(size)]
     reasons = [results.reasons.get(name) for name in results.names]
-    ranked = [elo for elo, benched in zip(elos, reasons, strict=True) if elo is not None and benched is None]
     rows = []
-    for index, bot in enumerate(order):
-        following = [other for other in order[index + 1 : index + 2] if not (reasons[bot] or reasons[other])]
-        separate = ratings.groups_to_separate(bot, following[0]) if following else None
-        if separate is not None and separate > _MOST_GROUPS:
-            separate = None
+    for row, bot in enumerate(standing.order):
+        following = standing.next(row)
+        above = None if following is None else _likelihood(likelihoods[bot, following])
+        apart = above is not None and not 1 - _APART < above < _APART
+        separate = NOTHING if following is None else separation(ratings, bot, following, apart)
         per_group = results.games[bot] / max(int(ratings.results.groups_of_each[bot]), 1)
         low, high = ratings.interval(bot)
+        best, worst = claiming.ranks(bot)
         tally, elo = results.tallies[bot], elos[bot]
         won, drawn, lost = int(wins[bot].sum()), int(draws[bot].sum()), int(wins[:, bot].sum())
         rows.append(
             Row(
-                # Equal ratings share the better rank: 1, 2, 2, 4.
-                rank=None if elo is None or reasons[bot] else 1 + sum(other > elo for other in ranked),
+                rank=standing.rank[bot],
+                rank_best_95=best,
+                rank_worst_95=worst,
+                provisional=bot in standing.provisional,
                 bot=results.names[bot],
                 elo_of_bot=elo,
                 elo_error_95=known(ratings.error(bot)),
@@ -148,9 +160,11 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], places: Sequ
                 pair_losses=lost,
                 score_percent=_score(won, drawn, lost),
                 won_percent=ratio(100 * won_of[bot], sat[bot]),
-                likelihood_above_next=_likelihood(likelihoods[bot, following[0]]) if following else None,
-                groups_to_separate_from_next=separate,
-                games_to_separate_from_next=None if separate is None else ceil(separate * per_group),
+                likelihood_above_next=above,
+                groups_to_separate_from_next=separate.seen,
+                groups_to_separate_low_80=separate.low,
+                groups_to_separate_high_80=separate.high,
+                games_to_separate_from_next=None if separate.seen is None else ceil(separate.seen * per_group),
                 benched=reasons[bot],
                 unrated_games=int(results.set_aside[bot]),
                 faults=by_kind(tally.faults),
@@ -164,6 +178,15 @@ def _rows(results: Results, ratings: Ratings, order: Sequence[int], places: Sequ
     return tuple(rows)
 
 
+def _reliability(ratings: Ratings, standing: Places) -> float | None:
+    """Of the bots with a rank whose errors are known."""
+    sets = [
+        [bot for bot in standing.ranked(number) if ratings.error(bot) is not None]
+        for number in range(len(ratings.components))
+    ]
+    return known(reliability(ratings.elo, ratings.covariance, sets))
+
+
 def _likelihood(value: float) -> float | None:
     return None if np.isnan(value) else rounded(float(value), 4)
 
@@ -174,7 +197,7 @@ def _likelihoods(results: Results, ratings: Ratings, order: Sequence[int]) -> Li
     return Likelihoods(_named(results, rated), tuple(tuple(map(_likelihood, row)) for row in table))
 
 
-def _pairs(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Pair, ...]:
+def _pairs(results: Results, ratings: Ratings, order: Sequence[int], fit: Fit) -> tuple[Pair, ...]:
     wins, draws = (table.tolist() for table in ratings.results.tallies())
     groups = group_counts(ratings.results)
     pairs = []
@@ -192,6 +215,9 @@ def _pairs(results: Results, ratings: Ratings, order: Sequence[int]) -> tuple[Pa
                         draws=drawn,
                         losses_of_bot=lost,
                         score_percent_of_bot=score,
+                        expected_percent_of_bot=fit.expected(bot, opponent),
+                        beyond_expected_error_95=fit.error(bot, opponent),
+                        is_off=fit.is_off(bot, opponent),
                         deal_groups_by_half_points_of_bot=tuple(
                             GroupCounts(games=games, groups=counts) for games, counts in groups[bot, opponent]
                         ),

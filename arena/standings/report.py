@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from arena.protocol.verdicts import Verdict
 from arena.standings.format_ranking import FormatRanking
+from arena.standings.over_time_report import OverTime
+from arena.standings.placing import OrderedBy
 from arena.standings.resources import Resources
 from arena.standings.settled_state import SettledState
 from arena.standings.sprt_state import SprtState
@@ -17,6 +19,11 @@ class Row(Struct, frozen=True, kw_only=True):
     `games` counts rated games (a bot on two seats of one game counts twice); each ended for the bot in one of two
     ways: `played_out + forfeits == games`. `faults` counts by verdict, and has no zeros; not every fault forfeits.
 
+    `rank` is among the bots that can be compared, `Standings.comparable`. `rank_best_95` and `rank_worst_95` are the
+    ranks that the bot may truly have: with a probability of 95 % all these intervals of a table hold, together with all
+    of `Standings.claimed`. A `provisional` bot has no rank yet, and comes after all that have one: it played in fewer
+    than `Standings.fewest_deal_groups_for_a_rank`, and others are established.
+
     `benched` says why the bot was not scheduled any further, and is None for a bot that is in; the benched ones have no
     rank and come last. `unrated_games` counts the bot's finished games that are rated for nobody since a bot was
     benched (see `arena.contest.bench`); their faults are among `faults`.
@@ -27,12 +34,15 @@ class Row(Struct, frozen=True, kw_only=True):
     anchors; `elo_low_95` and `elo_high_95` are its ends, but after nothing but wins (or losses) that on one side alone,
     see `arena.statistics.ratings.Ratings.interval`.
 
-    `likelihood_above_next` is that of this bot being stronger than the bot of the next row. So many further deal
-    groups, or games of this bot in them, would each of the two need for their 95 % interval to leave out that they are
-    equal, if their distance is what it seems: 0 where it does so now, None where there is no distance.
+    `likelihood_above_next` is that of this bot being stronger than the bot of the next row, if that can be compared.
+    So many further deal groups, or games of this bot in them, would each of the two need for their 95 % interval to
+    leave out that they are equal, in four of five contests: if their distance is what it seems, and at the ends of its
+    80 % interval. 0 where it does so now; None where there is no distance, or no end.
     """
 
     rank: int | None
+    rank_best_95: int | None
+    rank_worst_95: int | None
     bot: str
     elo_of_bot: float | None
     elo_error_95: float | None
@@ -47,7 +57,10 @@ class Row(Struct, frozen=True, kw_only=True):
     won_percent: float | None
     likelihood_above_next: float | None
     groups_to_separate_from_next: int | None
+    groups_to_separate_low_80: int | None
+    groups_to_separate_high_80: int | None
     games_to_separate_from_next: int | None
+    provisional: bool
     benched: str | None
     unrated_games: int
     faults: dict[Verdict, int]
@@ -67,7 +80,12 @@ class GroupCounts(Struct, frozen=True, kw_only=True):
 
 
 class Pair(Struct, frozen=True, kw_only=True):
-    """One bot against another, from the view of `bot`: a win is the better place in a game with both."""
+    """One bot against another, from the view of `bot`: a win is the better place in a game with both.
+
+    `expected_percent_of_bot` is its score by the ratings, `beyond_expected_error_95` half the 95 % interval of what it
+    took beyond that; None where it is not known, as in a pair whose games alone decide its ratings. `is_off` says that
+    this is further off than luck allows in a table of so many pairs.
+    """
 
     bot: str
     opponent: str
@@ -76,6 +94,9 @@ class Pair(Struct, frozen=True, kw_only=True):
     draws: int
     losses_of_bot: int
     score_percent_of_bot: float
+    expected_percent_of_bot: float | None
+    beyond_expected_error_95: float | None
+    is_off: bool
     deal_groups_by_half_points_of_bot: tuple[GroupCounts, ...]
 
 
@@ -132,6 +153,49 @@ class Likelihoods(Struct, frozen=True):
     row_above_column: tuple[tuple[float | None, ...], ...]
 
 
+class Claim(Struct, frozen=True, kw_only=True):
+    """That a bot is stronger than each of the others named."""
+
+    bot: str
+    stronger_than: tuple[str, ...]
+
+
+class Claimed(Struct, frozen=True, kw_only=True):
+    """All that is claimed of who is stronger than whom: with a probability of `confidence_percent` not one of the
+    claims of a table is wrong (see `arena.statistics.claims`). `critical` is how many errors apart the last two had to
+    be to be told apart; None where no two could be compared."""
+
+    confidence_percent: float
+    critical: float | None
+    claims: tuple[Claim, ...]
+
+
+class AgainstMix(Struct, frozen=True, kw_only=True):
+    """What a bot takes of the points from the strongest mix of bots, and what part of that mix it is itself.
+    `percent_error_95` is half the 95 % interval, the mix taken for known; None where it is not known."""
+
+    bot: str
+    percent_of_mix: float
+    percent_against_mix: float
+    percent_error_95: float | None
+
+
+class BeyondElo(Struct, frozen=True, kw_only=True):
+    """What the ratings do not say. Of `pairs` of bots `pairs_off` took points from each other so much unlike what their
+    ratings expect (`Pair.expected_percent_of_bot`) that luck does it, in any pair of a table, in at most 5 % of
+    contests; `critical` is how many errors that is, None where no pair has one.
+
+    `against_strongest_mix` ranks the bots by what they take from the mix of bots against which nobody takes more than
+    half (see `arena.statistics.strongest_mix`): copies of a bot do not move the others there. It is empty where not all
+    of the bots with a rank met each other.
+    """
+
+    pairs: int
+    pairs_off: int
+    critical: float | None
+    against_strongest_mix: tuple[AgainstMix, ...]
+
+
 class Anchor(Struct, frozen=True):
     """A bot whose rating is fixed."""
 
@@ -168,9 +232,14 @@ class Standings(Struct, frozen=True, kw_only=True):
     others or anchors: ratings mean nothing between two sets. `one_sided` lists, for each set of bots that met in which
     it is so, the sets between which all points went one way, from the stronger to the weaker: their distances are lower
     bounds. Bots that lost to the same and never met, directly or through others, are in one set. `deal_groups_complete`
-    counts the groups in which every game is there and finished. `anchors` is empty if the mean of all rated bots is
-    `mean_elo`. `median_ms` is from a histogram with buckets 5 % wide. `by_format` is how a format that looks at results
-    ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
+    counts the groups in which every game is there and finished. `anchors` is empty if the mean of each of the
+    comparable sets is `mean_elo`; where two bots or more of a set are not provisional, that of these. Bots are ordered
+    within their set by `ordered_by`, where the lower bound is `Row.elo_low_95`. `median_ms` is from a histogram with
+    buckets 5 % wide. `by_format` is how a format that looks at results ranks its bots, `sprt` and `settled` where the
+    rule stands that ends the contest.
+
+    `reliability` is from 0 to 1 the part of the spread of the ratings that is not luck: how much those of a second
+    contest of the same kind would correlate with these (see `arena.statistics.reliability`).
     """
 
     rows: tuple[Row, ...]
@@ -178,7 +247,11 @@ class Standings(Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     draws: tuple[Draws, ...]
     variance: tuple[Variance, ...]
+    ordered_by: OrderedBy
+    reliability: float | None
     likelihoods: Likelihoods
+    claimed: Claimed
+    beyond_elo: BeyondElo
     finished_games: int
     unrated_games: tuple[int, ...]
     void_games: tuple[int, ...]
@@ -186,6 +259,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     deal_groups: int
     deal_groups_complete: int
     fewest_deal_groups_for_an_error: int
+    fewest_deal_groups_for_a_rank: int
     doubt_in_a_likelihood: float
     faults: dict[Verdict, int]
     forfeits: int
@@ -197,3 +271,4 @@ class Standings(Struct, frozen=True, kw_only=True):
     by_format: FormatRanking | None = None
     sprt: SprtState | None = None
     settled: SettledState | None = None
+    over_time: OverTime | None = None

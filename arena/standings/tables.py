@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
 from arena.protocol.escape import printable_json
+from arena.standings.beyond_tables import beyond_parts, fit_note
 from arena.standings.detail_tables import count_parts, detail_parts, draws_note
 from arena.standings.format_ranking import FormatRanking
 from arena.standings.printing import (
@@ -28,6 +29,7 @@ from arena.standings.report import Row, Standings
 from arena.standings.resource_tables import resource_parts
 from arena.standings.team_report import TeamRow, TeamStandings
 from arena.standings.team_tables import team_page
+from arena.standings.time_tables import time_parts
 
 Format: TypeAlias = Literal["text", "markdown", "csv", "json"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -81,7 +83,14 @@ def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:
     if standings.by_format is not None:
         yield from _by_format(standings.by_format, style)
     yield f"{style.heading}Standings"
-    yield _main_table(standings, style)
+    yield _main_table(standings, [row for row in standings.rows if not row.provisional], style)
+    provisional = [row for row in standings.rows if row.provisional]
+    if provisional:
+        yield wrapped(
+            f"Provisional, for they played in fewer than {standings.fewest_deal_groups_for_a_rank} deal groups: no "
+            "rank yet, and no part in the mean."
+        )
+        yield _main_table(standings, provisional, style)
     yield from map(wrapped, _notes(standings, style))
     if standings.pairs:
         yield f"{style.heading}Row against column"
@@ -94,34 +103,55 @@ def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:
     if details or len({pair.bot for pair in standings.pairs}) == 2:
         yield from count_parts(standings, style)
     if details:
+        yield from beyond_parts(standings, style)
         yield from detail_parts(standings, style)
+    if standings.over_time is not None:
+        yield from time_parts(standings.over_time, style)
 
 
-def _main_table(standings: Standings, style: Style) -> str:
-    headers = (
-        "#", "bot", "Elo", "+/-", "games", "mean\nplace", "pairs\nw/d/l", "score\n%", "won\n%", "above\nnext",
-        "ms\nmed", "ms\nmax", "faults",
-    )  # fmt: skip
+def _main_table(standings: Standings, rows: Sequence[Row], style: Style) -> str:
     fixed = {anchor.bot for anchor in standings.anchors}
-    rows = [
-        (
-            number(row.rank),
-            who(row, style),
-            number(row.elo_of_bot),
-            "fixed" if row.bot in fixed else _uncertainty(row),
-            number(row.games),
-            number(row.mean_place, 2),
-            f"{row.pair_wins}/{row.pair_draws}/{row.pair_losses}",
-            number(row.score_percent, 1),
-            number(row.won_percent, 1),
-            likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
-            number(row.median_ms, 1),
-            number(row.max_ms, 1),
-            faults(row),
-        )
-        for row in standings.rows
+    set_of = {name: str(number) for number, names in enumerate(standings.comparable, 1) for name in names}
+    doubt = standings.doubt_in_a_likelihood
+    # Of two seats the places say what the score says.
+    places = _has_places(standings)
+    columns: list[tuple[bool, str, str, Callable[[Row], str]]] = [
+        (len(standings.comparable) > 1, "set", "l", lambda row: set_of.get(row.bot, "-")),
+        (True, "#", "r", lambda row: number(row.rank)),
+        (True, "ranks\n95 %", "r", _ranks),
+        (True, "bot", "l", lambda row: who(row, style)),
+        (standings.ordered_by == "lower bound", "at\nleast", "r", lambda row: number(row.elo_low_95)),
+        (True, "Elo", "r", lambda row: number(row.elo_of_bot)),
+        (True, "+/-", "r", lambda row: "fixed" if row.bot in fixed else _uncertainty(row)),
+        (True, "games", "r", lambda row: number(row.games)),
+        (places, "mean\nplace", "r", lambda row: number(row.mean_place, 2)),
+        (True, "pairs\nw/d/l", "r", lambda row: f"{row.pair_wins}/{row.pair_draws}/{row.pair_losses}"),
+        (True, "score\n%", "r", lambda row: number(row.score_percent, 1)),
+        (places, "won\n%", "r", lambda row: number(row.won_percent, 1)),
+        (True, "above\nnext", "r", lambda row: likelihood(row.likelihood_above_next, doubt)),
+        (True, "ms\nmed", "r", lambda row: number(row.median_ms, 1)),
+        (True, "ms\nmax", "r", lambda row: number(row.max_ms, 1)),
+        (True, "faults", "l", faults),
     ]
-    return style.table(headers, rows, "rlrrrrrrrrrrl")
+    shown = [column for column in columns if column[0]]
+    headers, align = [header for _, header, _, _ in shown], "".join(side for _, _, side, _ in shown)
+    return style.table(headers, [[cell(row) for *_, cell in shown] for row in rows], align)
+
+
+def _has_places(standings: Standings) -> bool:
+    return any(seat.seats > 2 for seat in standings.seats)
+
+
+def _order_note(standings: Standings) -> str:
+    if standings.ordered_by == "rating":
+        return ""
+    return "Ordered by what a bot has at least: the low end of its 95 % interval, so that nobody leads by luck.\n"
+
+
+def _ranks(row: Row) -> str:
+    """The ranks that a bot may truly have: 3-7."""
+    best, worst = row.rank_best_95, row.rank_worst_95
+    return "-" if best is None else f"{best}" if best == worst else f"{best}-{worst}"
 
 
 def _uncertainty(row: Row) -> str:
@@ -177,19 +207,30 @@ def _seat_table(standings: Standings, style: Style) -> str:
 def _notes(standings: Standings, style: Style) -> Iterable[str]:
     """What the main table does not say, one paragraph each."""
     if standings.comparable:
-        origin = f"the mean of all rated bots is {number(standings.mean_elo)}"
+        several = " of each set" if len(standings.comparable) > 1 else ""
+        measure = "the others" if any(row.provisional for row in standings.rows) else "all rated bots"
+        origin = f"the mean of {measure}{several} is {number(standings.mean_elo)}"
         if standings.anchors:
             names = [f"{style.shown(anchor.bot)} is fixed at {anchor.elo_of_bot:g}" for anchor in standings.anchors]
             origin = ", ".join(names)
+        won = " won: share of first places, shared ones split." if _has_places(standings) else ""
         bounds = ""
         if any((row.elo_low_95 is None) != (row.elo_high_95 is None) for row in standings.rows):
             bounds = "> or < is all that is known (at 97.5 %) after nothing but wins or losses;\n"
         yield (
             f"Elo: {origin}. +/-: half the 95 % interval, from the spread between deal groups;\n{bounds}"
             f"- is unknown, where a bot played in fewer than {standings.fewest_deal_groups_for_an_error} of them.\n"
-            "score: share of pair points. won: share of first places, shared ones split.\n"
-            "above next: likelihood that the bot is stronger than the one in the next row."
+            f"{_order_note(standings)}"
+            "ranks: with 95 % all these intervals of the table hold; two that do not overlap are told apart.\n"
+            f"score: share of pair points.{won}\n"
+            "above next: likelihood that the bot is stronger than the one in the next row, looked at alone."
         )
+    if standings.reliability is not None:
+        yield (
+            f"Reliability: {standings.reliability:.2f}. So much of the spread of the ratings is not luck (1: all); "
+            "played again with new deals, the two tables would correlate by about that."
+        )
+    yield from fit_note(standings, style)
     for anchor in standings.anchors:
         if anchor.disagrees:
             yield (

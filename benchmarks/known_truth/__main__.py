@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
-from benchmarks.known_truth import coverage, mirrored, online, order, sequential
+from benchmarks.known_truth import claims, coverage, mirrored, online, order, sequential
 from benchmarks.known_truth.pages import Pool, put
 
 SECTIONS = {
     "coverage": coverage.section,
     "sprt": sequential.section,
     "settled": order.section,
+    "claims": claims.section,
     "mirrored": mirrored.section,
     "online": online.section,
 }

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 TITLE = "# What the statistics are worth"
-CHAPTERS = ("coverage", "sprt", "settled", "mirrored", "games", "online")
+CHAPTERS = ("coverage", "sprt", "settled", "claims", "mirrored", "games", "online")
 """In this order; `games`, what mirrored deals do for real games, is made elsewhere (see `put`)."""
 
 _PART = re.compile(r"<!-- (\w+) -->\n(.*?)<!-- end of \1 -->\n", re.DOTALL)
@@ -80,6 +80,7 @@ This page is written by
     python -m benchmarks.known_truth
     python -m benchmarks.mirrored                      (the chapter on real games)
 
-and never by hand; with names of chapters (coverage, sprt, settled, mirrored, online) the first makes only these anew.
+and never by hand; with names of chapters (coverage, sprt, settled, claims, mirrored, online) the first makes only
+these anew.
 The same seeds give the same figures.
 """

@@ -30,6 +30,7 @@ KINDS: dict[str, Any] = {
     "string": str,
     "integer": int,
     "number": (int, float),
+    "boolean": bool,
     "null": type(None),
 }
 
@@ -40,7 +41,9 @@ def fits(value: Any, rule: dict[str, Any], definitions: dict[str, Any]) -> bool:
         return fits(value, definitions[rule["$ref"].rpartition("/")[2]], definitions)
     if "anyOf" in rule:
         return any(fits(value, one, definitions) for one in rule["anyOf"])
-    if "type" in rule and (not isinstance(value, KINDS[rule["type"]]) or isinstance(value, bool)):
+    if "type" in rule and (
+        not isinstance(value, KINDS[rule["type"]]) or isinstance(value, bool) != (rule["type"] == "boolean")
+    ):
         return False
     if isinstance(value, dict):
         known, rest = rule.get("properties", {}), rule.get("additionalProperties")

@@ -18,7 +18,7 @@ from arena.contest.protect import (
     logs_of,
     own_files,
     protect,
-    warnings,
+    unprotected,
 )
 from arena.sandbox import Limits, Program, SandboxName
 from tests.sandbox.conftest import EVERYWHERE, jailed, search_path
@@ -184,5 +184,5 @@ def test_what_protection_lacks_here_is_told(
     monkeypatch.setattr(os, "geteuid", lambda: uid)
     # The package shows a function of the module's name.
     monkeypatch.setattr(sys.modules["arena.contest.protect"], "can_make_groups", lambda: groups)
-    assert warnings(sandbox) == told
+    assert unprotected(sandbox) == told
     assert all("--sandbox bwrap" in line or "systemd-run" in line for line in told)

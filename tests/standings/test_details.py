@@ -36,7 +36,7 @@ def test_two_bots_show_their_groups_and_more_bots_on_demand() -> None:
     assert heading not in render(compute([*duel, *field], "abc"), "text")
     text = render(compute([*duel, *field], "abc"), "text", details=True)
     assert heading in text
-    assert "games    0    0.5    1    1.5    2" in text
+    assert "games  0  0.5  1  1.5  2" in text
 
 
 def test_long_groups_fit_the_line() -> None:
@@ -72,14 +72,18 @@ def test_likelihoods_of_every_two_bots() -> None:
 
 
 def test_games_to_separate() -> None:
-    """Twice the games of one bot in a group are twice the games; equals and the last row have no number."""
+    """A range around what is seen; twice the games of one bot in a group are twice the games; the last row has none."""
     records = duels("a", "b", "wlwwdl" * 4, per_group=2)
     first, last = compute(records, "ab").rows
     assert first.groups_to_separate_from_next is not None
-    assert first.groups_to_separate_from_next > 0
+    assert first.groups_to_separate_low_80 is not None
+    assert first.groups_to_separate_from_next > first.groups_to_separate_low_80 > 0
+    assert first.groups_to_separate_high_80 is None, "they may well be equal"
     assert first.games_to_separate_from_next == 2 * first.groups_to_separate_from_next
     assert last.groups_to_separate_from_next is last.games_to_separate_from_next is None
-    assert compute(duels("a", "b", "wl" * 20), "ab").rows[0].groups_to_separate_from_next is None
+    equal = compute(duels("a", "b", "wl" * 20), "ab").rows[0]
+    assert equal.groups_to_separate_from_next is None
+    assert equal.groups_to_separate_low_80 is not None, "even equals may be as far apart as the interval says"
     sure = compute(duels("a", "b", "wwlwww" * 40, per_group=2), "ab").rows[0]
     assert sure.groups_to_separate_from_next == sure.games_to_separate_from_next == 0
 

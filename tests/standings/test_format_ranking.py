@@ -121,7 +121,7 @@ def test_every_page_has_it_before_the_ratings(tmp_path: Path, make: Callable[...
     contest = make(tmp_path, 14, ["bot2"])
     found, page = ranking(contest), standings(contest)
     text, markdown = render(page, "text"), render(page, "markdown")
-    assert text.startswith(f"{found.title}\n\n  #  bot")
+    assert text.startswith(f"{found.title}\n\n#  bot")
     assert text.index(found.title) < text.index("Standings")
     assert markdown.startswith(f"## {found.title}\n")
     for row in found.rows:

@@ -101,7 +101,8 @@ def test_groups_that_never_met_are_named() -> None:
     assert "Groups not comparable" in text
     assert "a, b; x, y" in text
     likelihood = {row.bot: row.likelihood_above_next for row in standings.rows}
-    assert likelihood["a"] is None, "the next row is y, whom a never met"
+    assert likelihood["a"] is not None, "the next row is b, of the same set"
+    assert likelihood["b"] is None, "the next row is y, whom b never met"
     assert elo_of(standings)["a"] == elo_of(standings)["y"]
 
 

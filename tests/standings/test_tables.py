@@ -52,7 +52,8 @@ def test_names_like_numbers_are_printed_as_given() -> None:
     ]
     standings = compute(records, names)
     lines = render(standings, "text").splitlines()[5 : 5 + len(names)]
-    columns = [(match.start(), match.end()) for match in re.finditer("-+", render(standings, "text").splitlines()[4])]
+    rule = render(standings, "text").splitlines()[4]
+    columns = [(match.start(), match.end()) for match in re.finditer("-+", rule)][1:]
     cells = [[line[start:end] for start, end in columns] for line in lines]
     assert [row[1].rstrip() for row in cells] == sorted(names)
     assert all(row[1][0] != " " and row[2][-1] != " " and row[4].endswith("2") for row in cells)
@@ -95,6 +96,7 @@ def test_json_says_whose_figures_they_are() -> None:
     assert value["pairs"][0] == {
         "bot": "a", "opponent": "b", "games": 4,
         "wins_of_bot": 2, "draws": 1, "losses_of_bot": 1, "score_percent_of_bot": 62.5,
+        "expected_percent_of_bot": 61.03, "beyond_expected_error_95": None, "is_off": False,
         "deal_groups_by_half_points_of_bot": [{"games": 1, "groups": [1, 1, 2]}],
     }  # fmt: skip
 

@@ -127,7 +127,7 @@ def test_the_document_is_made_chapter_by_chapter(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(order, "CAP", 40)
     page = tmp_path / "docs" / "statistics.md"
     put(page, {"games": Section("Real games", "One.\n\n| a |\n| --- |\n| 1 |")}, "Measured by hand.")
-    for chapters in (["online"], ["settled", "sprt", "mirrored"]):
+    for chapters in (["online"], ["settled", "sprt", "claims", "mirrored"]):
         result = CliRunner().invoke(main, [*chapters, "--scale", "0.001", "--to", str(page)])
         assert result.exit_code == 0, result.output
     assert list(read(page)) == [name for name in CHAPTERS if name != "coverage"]

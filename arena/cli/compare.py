@@ -1,0 +1,40 @@
+"""`arena compare`: two contests, and what changed between them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from arena.cli.errors import wrong_input
+
+
+@click.command(epilog="\b\nExample:\n  arena compare before.db after.db\n")
+@click.argument("before", type=click.Path(path_type=Path))
+@click.argument("after", type=click.Path(path_type=Path))
+@click.option("--format", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True)
+def compare(before: Path, after: Path, format: Literal["text", "markdown", "json"]) -> None:
+    """Compare the contests of two files: two runs, or the field before and after a release.
+
+    Bots are known by their names. Where the second contest was played with the master seed of the first, games at the
+    same deals are held against each other, one by one; that tells much smaller changes than two tables do.
+    """
+    import msgspec
+
+    from arena.contest import Store, StoreError
+    from arena.games import GameCannotLoad, UnknownGame
+    from arena.protocol.escape import printable_json
+    from arena.standings.comparison import compare as compared
+    from arena.standings.comparison_tables import comparison_page
+    from arena.standings.printing import MARKDOWN, TEXT
+
+    try:
+        with Store.open(before) as first, Store.open(after) as second:
+            found = compared(first, second)
+    except (StoreError, ValueError, UnknownGame, GameCannotLoad) as problem:
+        wrong_input(problem)
+    if format == "json":
+        click.echo(printable_json(msgspec.json.format(msgspec.json.encode(found), indent=2).decode()))
+    else:
+        click.echo(comparison_page(found, TEXT if format == "text" else MARKDOWN), nl=False)

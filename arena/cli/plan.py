@@ -1,0 +1,145 @@
+"""`arena plan`: what a contest could find out, and how long it would take, before it is played."""
+
+from __future__ import annotations
+
+import io
+import secrets
+import time
+from collections.abc import Iterator
+from math import isfinite, sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from arena.cli.cast import Cast
+from arena.cli.conditions import jobs_option, sandbox_option
+from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+from arena.cli.opening import opened, workers_for
+
+if TYPE_CHECKING:
+    from arena.contest import Contest
+    from arena.sandbox import SandboxName
+
+_DEALS_ARE_NEW = "trial-"
+_UNSURE = 0.2
+"""No forecast is nearer than that: later line-ups and other hours of the machine differ."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  arena plan configs/quickstart.yaml
+  arena plan configs/swiss.yaml --elo 50 --trial 0
+"""
+)
+@click.argument("config", type=click.Path(path_type=Path))
+@click.option(
+    "--elo", type=click.FloatRange(1, 1000), default=20.0, show_default=True, help="What is to be told apart."
+)
+@click.option(
+    "--trial",
+    type=click.FloatRange(0, 3600),
+    default=5.0,
+    show_default=True,
+    help="Seconds in which trial games begin; 0 plays none.",
+)
+@jobs_option
+@sandbox_option
+def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: SandboxName | None) -> None:
+    """Say what the contest of a CONFIG file could find out, and how long it would take.
+
+    How many deals it takes to tell bots apart, how long a sequential test goes on, and whether a rule that ends the
+    contest can do so at all. Then a few games are played for the time that they take: at deals of their own, in a file
+    that is thrown away. A game that has begun is played to its end.
+    """
+    from arena.contest import ConfigErrors, load_contest, plan_of, schedule_of
+
+    try:
+        contest = load_contest(config)
+    except ConfigErrors as problem:
+        wrong_input(problem)
+    contest = msgspec.structs.replace(contest, sandbox=sandbox or contest.sandbox, jobs=jobs or contest.jobs)
+    seed = _DEALS_ARE_NEW + secrets.token_hex(8)
+    schedule = schedule_of(contest, seed)
+    pairer = plan_of(contest).pairer(list(contest.bots), seed)
+    click.echo("\n".join([*schedule.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
+    for line in outlook(contest, elo):
+        click.echo(line)
+    if not isfinite(trial) or trial <= 0:
+        return
+    if contest.format == "ladder":
+        click.echo("time:  a ladder has no end")
+        return
+    most = len(schedule) if pairer is None else pairer.most_games or 0
+    for line in _timed(contest, config, trial, seed, most):
+        click.echo(line)
+
+
+def outlook(contest: Contest, elo: float = 20.0) -> Iterator[str]:
+    """What the contest's plan could find out, without playing it."""
+    from arena.contest import plan_of, schedule_of
+    from arena.games import find_game
+    from arena.standings.outlook import Outlook
+
+    return Outlook(plan_of(contest), schedule_of(contest, "any"), find_game(contest.game).cooperative, elo).lines()
+
+
+def warnings(contest: Contest) -> Iterator[str]:
+    """Of a rule that cannot end the contest."""
+    from arena.contest import plan_of, schedule_of
+    from arena.games import find_game
+    from arena.standings.outlook import Outlook
+
+    return Outlook(plan_of(contest), schedule_of(contest, "any"), find_game(contest.game).cooperative, 20.0).warnings()
+
+
+def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int) -> Iterator[str]:
+    """A few games, and what they say of all `most`. Exits where they cannot be played."""
+    from arena.contest import Reporter, plan_of, schedule_of
+    from arena.contest.run import Stopping, run_games
+
+    contest = msgspec.structs.replace(contest, seed=seed, stop=type(contest.stop)())
+    with TemporaryDirectory(prefix="arena-plan-") as scratch:
+        db = Path(scratch) / "trial.db"
+        cast = Cast(contest, config, db)
+        with workers_for(contest, config, db, None) as workforce, opened(db, contest) as (store, _):
+            schedule = schedule_of(contest, seed)
+            pairer = plan_of(contest).pairer(schedule.bots, seed)
+            said = io.StringIO()
+            with cast.ready(store, schedule) as setup, Reporter(None, 0, said) as reporter:
+                began = time.monotonic()
+                stopping = Stopping(seconds / 60)
+                end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
+                took = time.monotonic() - began
+            answers = [sum(ms or 0.0 for ms in record.measured.ms) / 1000 for record in store.records()]
+            failed = store.count()
+    if end == "interrupted":
+        raise SystemExit(INTERRUPTED)
+    if end == "failed" or not answers:
+        click.echo(said.getvalue(), err=True, nl=False)
+        raise SystemExit(TROUBLE)
+    games, each = len(answers), took / len(answers)
+    unsure = _UNSURE
+    if games > 1 and fmean(answers):
+        unsure += 2 * stdev(answers) / fmean(answers) / sqrt(games)
+    yield (
+        f"time:  {games} trial games took {_duration(took)}, {workforce.jobs} at a time: all {most:,} would take about "
+        f"{_duration(most * each)} ({_duration(most * each / (1 + unsure))} to {_duration(most * each * (1 + unsure))})"
+    )
+    yield "       (a guess from the first line-ups, the start of the workers and the bots included)"
+    troubles = ", ".join(f"{count} {status}" for status, count in failed.items() if status != "finished")
+    if troubles:
+        yield f"       of the trial games were {troubles}: see with `arena run --games {games}` what was wrong"
+
+
+def _duration(seconds: float) -> str:
+    """As people say it."""
+    if seconds < 100:
+        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+    if seconds < 6000:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h" if seconds < 100 * 3600 else f"{seconds / 86400:.0f} days"

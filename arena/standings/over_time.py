@@ -1,0 +1,100 @@
+"""How ratings went in the course of a contest: in each part of it beside all of it, and from version to version.
+
+A part is a run of deal groups, all bots rated by its games alone. Whoever played in it is measured against the others
+who did, and their mean is where the whole contest has it: so a part in which the strong ones pause moves nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isfinite
+
+import numpy as np
+from msgspec import convert
+
+from arena.contest.bench import Settled
+from arena.contest.entries import Entry
+from arena.contest.ledger import Ledger
+from arena.standings.figures import known, rounded
+from arena.standings.over_time_report import Course, OverTime, Point, VersionStep
+from arena.standings.pairs import results_of_pairs
+from arena.standings.ranking import MEAN_ELO
+from arena.standings.results import reduce_ledger
+from arena.statistics.arrays import Floats, Ints
+from arena.statistics.ratings import Ratings, rate
+from arena.statistics.reference import about, established
+
+PARTS = 4
+FEWEST_GROUPS = 20
+"""Deal groups of a part, in the mean of them; of fewer than that nothing could be told from each other."""
+
+
+def over_time(
+    ledger: Ledger, bots: Iterable[str], rows: Sequence[str], settlement: Settled, entries: object = None
+) -> OverTime:
+    """The course of a contest between opponents; `rows` are its bots in order, `entries` the fact of that name."""
+    bots = list(bots)
+    groups = np.unique(np.concatenate([np.zeros(0, np.int64), *(table.group for table in ledger.tables)]))
+    count = max(min(PARTS, len(groups) // FEWEST_GROUPS), 1)
+    firsts = [int(groups[len(groups) * part // count]) if len(groups) else 0 for part in range(count)]
+    ends = [*firsts[1:], int(groups[-1]) + 1 if len(groups) else 0]
+    whole, games = _rated(ledger, bots, settlement)
+    names = tuple(sorted({*bots, *ledger.names}))
+    place = {name: index for index, name in enumerate(names)}
+    found = []
+    for first, end in zip(firsts, ends, strict=True):
+        tables = tuple(table.part((table.group >= first) & (table.group < end)) for table in ledger.tables)
+        rated, played = _rated(Ledger(ledger.names, ledger.tallies, tables, ledger.numbers), bots, settlement)
+        found.append((_level(rated, whole), rated, played))
+    courses = tuple(
+        Course(
+            bot=name,
+            all=_point(whole, whole.elo, games, place[name]),
+            parts=tuple(_point(rated, elo, played, place[name]) for elo, rated, played in found) if count > 1 else (),
+        )
+        for name in rows
+    )
+    return OverTime(ends=tuple(ends), courses=courses, versions=_versions(whole, place, entries))
+
+
+def _rated(ledger: Ledger, bots: Sequence[str], settlement: Settled) -> tuple[Ratings, Ints]:
+    results = reduce_ledger(ledger, bots, settle=lambda _: settlement)
+    ratings = rate(results_of_pairs(results), MEAN_ELO)
+    return about(ratings, established(ratings), MEAN_ELO), results.games
+
+
+def _level(part: Ratings, whole: Ratings) -> Floats:
+    """The ratings of a part, the mean of each of its sets where the whole contest has these bots."""
+    elo = part.elo.copy()
+    for component, measure in zip(part.components, established(part), strict=True):
+        elo[component] += whole.elo[measure].mean() - part.elo[measure].mean()
+    return elo
+
+
+def _point(ratings: Ratings, elo: Floats, games: Ints, bot: int) -> Point:
+    there = bool(ratings.known[bot]) and isfinite(elo[bot])
+    return Point(
+        games=int(games[bot]),
+        elo_of_bot=rounded(float(elo[bot])) if there else None,
+        elo_error_95=known(ratings.error(bot)) if there else None,
+    )
+
+
+def _versions(ratings: Ratings, place: dict[str, int], entries: object) -> tuple[VersionStep, ...]:
+    last = dict[str, Entry]()
+    steps = []
+    for entry in convert(entries or [], list[Entry]):
+        before, last[entry.base] = last.get(entry.base), entry
+        if before is None or entry.name not in place or before.name not in place:
+            continue
+        step = ratings.from_mean_of(place[entry.name], [place[before.name]])
+        steps.append(
+            VersionStep(
+                bot=entry.name,
+                before=before.name,
+                since_stage=entry.since + 1,
+                elo_gained=None if step is None else rounded(step[0]),
+                elo_error_95=None if step is None else known(step[1]),
+            )
+        )
+    return tuple(steps)
