@@ -6,6 +6,7 @@ taken from those of groups of the same line-up, and joined by those of a few gro
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -21,9 +22,18 @@ _CELLS = 2_000_000
 _SMALL = 0.1
 
 
-def spread(results: PairResults, fit: JointFit, groups: Ints) -> tuple[Floats, Floats, Floats]:
-    """The squared pulls summed over groups, of shape (bots + seats, bots + seats), and for each of these the squared
-    pulls of the imagined groups and the information in them (with shares of one half)."""
+@dataclass(frozen=True)
+class GroupSpread:
+    """`seen`, of shape (bots + seats, bots + seats): the squared pulls summed over groups. `imagined` (bots + seats,):
+    the squared pulls of the imagined groups, and `evidence`, the information in these (with shares of one half)."""
+
+    seen: Floats
+    imagined: Floats
+    evidence: Floats
+
+
+def spread(results: PairResults, fit: JointFit, groups: Ints) -> GroupSpread:
+    """The spread of a fit's results over the deal groups; `groups` (bots + seats,) says how many each has."""
     size = len(groups)
     rows = max(min(len(results.line_up), _CELLS // max(size, 1)), 1)
     group, who, deviation = _from_their_like(results, *_pulls(results, fit, size), groups)
@@ -33,9 +43,10 @@ def spread(results: PairResults, fit: JointFit, groups: Ints) -> tuple[Floats, F
     in_group = _of_each(results, results.met * results.weight) / np.maximum(groups, 1)
     at_stake = _swing(results, fit, in_group, observed) ** 2
     # What is small beside a single imagined group is no spread that anything could be told from.
-    effective = observed**2 / np.maximum(fourth + (_SMALL * at_stake) ** 2, 1e-300)
-    imagined = IMAGINED_GROUPS / np.maximum(effective, 1) ** 2
-    return by_group.T @ by_group, imagined * at_stake, imagined * in_group / 4
+    effective = np.maximum(observed**2 / np.maximum(fourth + (_SMALL * at_stake) ** 2, 1e-300), 1)
+    silent = np.maximum(1 - (effective - 1) / np.maximum(groups, 1), 0)
+    imagined = IMAGINED_GROUPS * silent / effective
+    return GroupSpread(by_group.T @ by_group, imagined * at_stake, imagined * in_group / 4)
 
 
 def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, Ints, Floats]:
