@@ -7,7 +7,7 @@ of the pulls, carried through the inverse information, are the covariance of all
 of K.-Y. Liang and S. L. Zeger, Biometrika 73, 1986). It is what a bootstrap of deal groups finds by drawing, to first
 order, with nothing drawn.
 
-Three things are mended (the first two in `group_spread`):
+Five things are mended (the first three in `group_spread`):
 
 - Who meets whom is the organiser's plan, not chance. So a group's pull is taken from the mean pull of the groups with
   the same line-up (strata: D. A. Binder, International Statistical Review 51, 1983), not from what the model expects:
@@ -21,8 +21,19 @@ Three things are mended (the first two in `group_spread`):
   have a part in the spread that was seen, the less is left to imagine: the four count divided by the square of the
   effective number of these (the squared sum of squared pulls, by the sum of fourth powers). It is G where all pull as
   hard, and 1 where a single group of a hundred pulled at all.
+- Deals may decide: a hundred that were split 1-1 though the games were open say that luck cancels, not that no deal
+  can be won twice. To the degree that most groups are silent and vary less than independent games would, three more are
+  imagined, whole: after k groups of many that were not split the error is that of k + 3, which holds 95 % of Poisson's
+  distribution for every rate and is no less than the "rule of three".
 - A spread known from few groups is itself uncertain: Student's quantile replaces the normal one; the degrees of freedom
   are the groups of the bot less one for each line-up.
+- The virtual games pull every rating towards the middle, and how far is known: that is no chance but a bias, and its
+  square counts as variance. Where many games decide it is nothing; where bots or seats win nearly always and virtual
+  games hold the fit, it is the greater part of the error. Without it a fit looks surest where it is held most.
+
+Where few games decide, distance and error grow together and their ratio proves nothing. There claims about two bots,
+and the inner end of intervals, are made by the test of `score_test`, and never exceed what a clean sweep would prove
+(`sweeps`).
 
 Below `FEWEST_GROUPS` of a bot nothing honest can be said, and the error is None: unknown.
 """
