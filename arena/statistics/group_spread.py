@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
-from arena.statistics.arrays import Floats, Ints
+from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.joint_fit import JointFit
 from arena.statistics.pair_results import PairResults, compact
 
@@ -28,8 +28,12 @@ _SMALL = 0.1
 @dataclass(frozen=True)
 class GroupSpread:
     """`seen`, of shape (bots + seats, bots + seats): the squared pulls summed over groups. `imagined` (bots + seats,):
-    the squared pulls of the imagined groups, and `evidence`, the information in these (with shares of one half)."""
+    the squared pulls of the imagined groups, and `evidence`, the information in these (with shares of one half).
+    `by_group` (.., bots + seats) are the pulls of the groups in their order, several together where there are many, and
+    `present`, of this shape, says who had a part in them."""
 
+    by_group: Floats
+    present: Bools
     seen: Floats
     imagined: Floats
     evidence: Floats
@@ -40,7 +44,10 @@ def spread(results: PairResults, fit: JointFit, groups: Ints) -> GroupSpread:
     size = len(groups)
     rows = max(min(len(results.line_up), _CELLS // max(size, 1)), 1)
     group, who, deviation = _from_their_like(results, *_pulls(results, fit, size), groups)
-    by_group = _summed(group % rows * size + who, deviation, rows * size).reshape(rows, size)
+    row = group * rows // max(len(results.line_up), 1)
+    present = np.zeros(rows * size, dtype=np.bool_)
+    present[row * size + who] = True
+    by_group = _summed(row * size + who, deviation, rows * size).reshape(rows, size)
     squares = by_group**2
     observed, fourth = squares.sum(axis=0), (squares**2).sum(axis=0)
     in_group = _of_each(results, results.met * results.weight) / np.maximum(groups, 1)
@@ -58,7 +65,8 @@ def spread(results: PairResults, fit: JointFit, groups: Ints) -> GroupSpread:
     seen_at_once = np.clip(fourth / np.maximum(observed, 1e-300), at_stake, np.maximum(in_group**2 / 4, at_stake))
     rare = RARE_GROUPS * decided * np.where(observed > _SMALL * at_stake, seen_at_once, in_group**2 / 4)
     evidence = IMAGINED_GROUPS * np.maximum(1 - among, 0) / events * in_group / 4
-    return GroupSpread(by_group.T @ by_group, imagined + rare, evidence)
+    seen = by_group.T @ by_group
+    return GroupSpread(by_group, present.reshape(rows, size), seen, imagined + rare, evidence)
 
 
 def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, Ints, Floats]:

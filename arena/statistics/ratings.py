@@ -49,7 +49,8 @@ import numpy as np
 
 from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.bradley_terry import ELO, components
-from arena.statistics.group_spread import spread
+from arena.statistics.drift import Change, changes
+from arena.statistics.group_spread import GroupSpread, spread
 from arena.statistics.joint_fit import JointFit, joint_fit
 from arena.statistics.pair_results import PairResults
 from arena.statistics.score_test import ScoreTest
@@ -80,6 +81,7 @@ class Ratings:
     bound: Ints
     covariance: Floats
     freedom: Floats
+    spread: GroupSpread
     score: ScoreTest
     sweeps: Sweeps
     _groups: Ints
@@ -178,6 +180,12 @@ class Ratings:
             above[other, bot] = 1 - above[bot, other]
         likelihoods: Floats = np.where(comparable, np.clip(above, DOUBT, 1 - DOUBT), np.nan)
         return likelihoods
+
+    def changes(self) -> list[Change]:
+        """Bots that were surely stronger or weaker in the second half of their deal groups; see `drift`."""
+        bots = [bot for bot in range(self.results.bots) if self.known[bot] and bot not in self.anchors]
+        influence = (self._centring @ self.fit.inverse_information)[: self.results.bots]
+        return changes(self.spread.by_group, self.spread.present, influence, bots)
 
     def from_mean_of(self, bot: int, others: Sequence[int]) -> tuple[float, float | None] | None:
         """The distance of a bot to the mean of some and the error of that; None if not all can be compared."""
@@ -295,6 +303,7 @@ def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None 
         bound=_bounds(results),
         covariance=centring @ covariance @ centring.T,
         freedom=np.maximum(np.minimum(freedom, groups - 1), 1),
+        spread=groups_apart,
         score=ScoreTest(fit, groups_apart),
         sweeps=Sweeps(results, fit, groups),
         _groups=groups,

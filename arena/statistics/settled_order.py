@@ -37,7 +37,7 @@ from statistics import NormalDist
 import numpy as np
 
 from arena.statistics.arrays import Floats
-from arena.statistics.student import FEWEST_GROUPS
+from arena.statistics.student import FEWEST_GROUPS, student_quantile
 
 GROWTH = 1.25
 
@@ -135,7 +135,7 @@ class SettledOrder:
         least = float(min(freedom[better], freedom[other]))
         if least < FEWEST_GROUPS - 1 or not (isfinite(estimates[better]) and isfinite(estimates[other])):
             return False
-        return isfinite(deviate) and deviate > _student(self.critical, least)
+        return isfinite(deviate) and deviate > float(student_quantile(self.critical, least))
 
 
 def critical_value(looks: Sequence[int], error: float) -> float:
@@ -164,16 +164,3 @@ def crossing(looks: Sequence[int], critical: float) -> float:
 def _bell(z: Floats) -> Floats:
     density: Floats = np.exp(-(z**2) / 2) / sqrt(2 * np.pi)
     return density
-
-
-def _student(z: float, freedom: float) -> float:
-    """The quantile of Student's distribution of the same probability as z of the normal one.
-
-    Expansion in 1 / freedom (Abramowitz and Stegun, 26.7.5).
-    """
-    return (
-        z
-        + (z**3 + z) / (4 * freedom)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
-    )

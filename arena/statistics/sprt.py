@@ -19,9 +19,9 @@ A. Wald's (Annals of Mathematical Statistics 16, 1945): the test ends when the r
 
 Before the first group half a group won and half a group lost are imagined. It makes the ratio finite whatever the
 results are, and takes a variance that was seen in a few groups with a grain of salt; over hundreds of groups it is
-nothing. In logistic Elo, where nearly all is drawn, a whole group won or lost would be more than all that was seen: the imagined groups
-weigh less by as much as the variance of what was seen, they included, is below theirs. A variance known from fewer than
-`FEWEST_GROUPS` decides nothing at all.
+nothing. In logistic Elo, where nearly all is drawn, a whole group won or lost would be more than all that was seen:
+there the imagined groups weigh less, by as much as the variance of what was seen, they included, is below theirs. A
+variance known from fewer than `FEWEST_GROUPS` decides nothing at all.
 
 Draws alone say less than it seems. After n of them NEW may still win one group in n and lose none. In logistic Elo that
 is little, and 0-728-0 accepts H0 of 0 against 5. In normalised Elo it is much: winning one group in 5,000 and losing
