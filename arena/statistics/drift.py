@@ -44,8 +44,8 @@ def changes(by_group: Floats, present: Bools, influence: Floats, bots: Sequence[
     """The bots that surely changed, the greatest change first.
 
     `by_group`, of shape (groups, bots + seats), has the pulls of the deal groups in the order in which they were
-    played; `present`, of this shape, says who had a part; `influence`, of shape (bots, bots + seats), says how far a pull moves the rating
-    of each bot.
+    played; `present`, of this shape, says who had a part; `influence`, of shape (bots, bots + seats), says how far a
+    pull moves the rating of each bot.
     """
     limit = NormalDist().inv_cdf(1 - FALSE_ALARMS / 2 / max(len(bots), 1))
     found = []

@@ -29,8 +29,8 @@ _SMALL = 0.1
 class GroupSpread:
     """`seen`, of shape (bots + seats, bots + seats): the squared pulls summed over groups. `imagined` (bots + seats,):
     the squared pulls of the imagined groups, and `evidence`, the information in these (with shares of one half).
-    `by_group` (.., bots + seats) are the pulls of the groups in their order, several together where there are many, and
-    `present`, of this shape, says who had a part in them."""
+    `by_group` (.., bots + seats) are the pulls of the groups in their order, several together where there are many,
+    and `present`, of this shape, says who had a part in them."""
 
     by_group: Floats
     present: Bools

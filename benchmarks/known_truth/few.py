@@ -80,8 +80,8 @@ def measure(world: World, groups: int, contests: int) -> Few:
 
 
 def section(scale: float, pool: Pool) -> Section:
-    """The chapter of the document; 500 contests of each kind at scale 1."""
-    contests = max(round(500 * scale), 1)
+    """The chapter of the document; 200 contests of each kind at scale 1."""
+    contests = max(round(200 * scale), 1)
     found = pool.each(measure, [(world, groups, contests) for world in worlds() for groups in GROUPS])
     rows = [
         (
