@@ -17,6 +17,7 @@ from arena.standings.placing import OrderedBy, Places, places_of
 from arena.standings.report import (
     Anchor,
     Anchored,
+    Changed,
     Draws,
     GroupCounts,
     Likelihoods,
@@ -86,6 +87,7 @@ def rank_opponents(results: Results, anchors: Sequence[Anchor] = (), ordered_by:
         bots_without_games=tuple(row.bot for row in rows if row.games == 0 and row.benched is None),
         comparable=tuple(_named(results, component) for component in ratings.components),
         one_sided=tuple(tuple(_named(results, bots) for bots in sets) for sets in one_sided(wins + drawn / 2)),
+        changed=_changed(results, ratings),
         anchors=_anchored(results, ratings),
         mean_elo=None if ratings.anchors or not ratings.components else MEAN_ELO,
     )
@@ -120,6 +122,18 @@ def _anchored(results: Results, ratings: Ratings) -> tuple[Anchored, ...]:
             )
         )
     return tuple(rows)
+
+
+def _changed(results: Results, ratings: Ratings) -> tuple[Changed, ...]:
+    return tuple(
+        Changed(
+            bot=results.names[change.bot],
+            elo_gained=rounded(change.elo),
+            elo_error_95=rounded(change.error),
+            deal_groups=change.first + change.second,
+        )
+        for change in ratings.changes()
+    )
 
 
 def _rows(

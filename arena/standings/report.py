@@ -146,6 +146,16 @@ class Variance(Struct, frozen=True, kw_only=True):
     other_percent: float
 
 
+class Changed(Struct, frozen=True, kw_only=True):
+    """A bot that was surely stronger in the second half of its deal groups than in the first by `elo_gained` (below 0:
+    weaker), with half the width of the 95 % interval. See `arena.statistics.drift`."""
+
+    bot: str
+    elo_gained: float
+    elo_error_95: float
+    deal_groups: int
+
+
 class Likelihoods(Struct, frozen=True):
     """`row_above_column[r][c]` is the likelihood that bots[r] is stronger than bots[c]; None where unknown."""
 
@@ -227,16 +237,16 @@ class Standings(Struct, frozen=True, kw_only=True):
     """Standings of a contest between opponents.
 
     Only finished games are rated, and of these not the `unrated_games`, in which a bot was benched or out already; they
-    and `void_games` and `error_games` are game numbers.
-    `pairs` holds every ordered pair of bots that met. `comparable` lists sets of bots that met, directly or through
-    others or anchors: ratings mean nothing between two sets. `one_sided` lists, for each set of bots that met in which
-    it is so, the sets between which all points went one way, from the stronger to the weaker: their distances are lower
-    bounds. Bots that lost to the same and never met, directly or through others, are in one set. `deal_groups_complete`
-    counts the groups in which every game is there and finished. `anchors` is empty if the mean of each of the
-    comparable sets is `mean_elo`; where two bots or more of a set are not provisional, that of these. Bots are ordered
-    within their set by `ordered_by`, where the lower bound is `Row.elo_low_95`. `median_ms` is from a histogram with
-    buckets 5 % wide. `by_format` is how a format that looks at results ranks its bots, `sprt` and `settled` where the
-    rule stands that ends the contest.
+    and `void_games` and `error_games` are game numbers. `pairs` holds every ordered pair of bots that met. `comparable`
+    lists sets of bots that met, directly or through others or anchors: ratings mean nothing between two sets.
+    `one_sided` lists, for each set of bots that met in which it is so, the sets between which all points went one way,
+    from the stronger to the weaker: their distances are lower bounds. Bots that lost to the same and never met,
+    directly or through others, are in one set. `changed` lists bots whose strength changed on the way, so that one
+    rating is not all of them. `deal_groups_complete` counts the groups in which every game is there and finished.
+    `anchors` is empty if the mean of each of the comparable sets is `mean_elo`; where two bots or more of a set are not
+    provisional, that of these. Bots are ordered within their set by `ordered_by`, where the lower bound is
+    `Row.elo_low_95`. `median_ms` is from a histogram with buckets 5 % wide. `by_format` is how a format that looks at
+    results ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
 
     `reliability` is from 0 to 1 the part of the spread of the ratings that is not luck: how much those of a second
     contest of the same kind would correlate with these (see `arena.statistics.reliability`).
@@ -266,6 +276,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     bots_without_games: tuple[str, ...]
     comparable: tuple[tuple[str, ...], ...]
     one_sided: tuple[tuple[tuple[str, ...], ...], ...]
+    changed: tuple[Changed, ...]
     anchors: tuple[Anchored, ...]
     mean_elo: float | None
     by_format: FormatRanking | None = None

@@ -137,7 +137,7 @@ class SettledRule:
         ratings = rate(results_of_pairs(results), 0.0)
         bots = [results.names.index(name) for name in left]
         elo = np.where(ratings.known[bots], ratings.elo[bots], np.nan)
-        return self._rule.look(elo, ratings.covariance[np.ix_(bots, bots)], ratings.freedom[bots])
+        return self._rule.look(elo, ratings.deviates[np.ix_(bots, bots)], ratings.freedom[bots])
 
     def _stated(self, deals: int, bots: Sequence[str], verdict: Verdict) -> SettledState:
         return SettledState(

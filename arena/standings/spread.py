@@ -9,13 +9,15 @@ Biometrika 73, 1986.) Like the drawn one it is too small by (G - 1) / G for G de
 quantile for G - 1 is used. G is counted for each bot. Below `FEWEST_GROUPS` nothing honest can be said, and the error
 is None.
 
-What was seen is not all that can happen. One more deal is imagined, which moves the figure as far as those deals did
-that moved it at all (root mean square). Where all deals agreed it moves the figure by a stake: half of a win, or the
-standard deviation of all scores of the contest. So G deals that agree leave an error of about 2 / G stakes, near the
-"rule of three"; where every deal says something else it widens the error by 1 / (2 G) of itself. In between, a deal
-that moved nothing, or whose games all ended alike (all lost, most often), is silent, and the rare deal that decides a
-figure may not have come up: the stake is at risk to the degree that silent deals outnumber the others. Where no two
-scores of a contest differ, nothing tells how far scores can differ: the stake is 0 and the error is None, unknown.
+What was seen is not all that can happen: a deal that would move a figure may not have come up. Where all deals agreed,
+three more are imagined, which move the figure by a stake: half of a win, or the standard deviation of all scores of the
+contest. So G deals that agree leave an error of about 3.4 / G stakes: no less than the "rule of three", by which up to
+3 in G of what never happened may happen. The three are there to the degree that silent deals outnumber the others: all
+whose games ended alike (all lost, most often) against the rest, or those that moved nothing, if they are more than four
+to one. So k deals of hundreds that moved a figure leave an error of 1.96 * sqrt(k + 3), which holds 95 % of Poisson's
+distribution for every rate. Where every deal says something else one deal more like those that were seen is imagined
+(root mean square), and widens the error by 1 / (2 G) of itself. Where no two scores of a contest differ, nothing tells
+how far scores can differ: the stake is 0 and the error is None, unknown.
 
 A share of wins near 0 or 1 needs a lopsided interval: that of E. B. Wilson (Journal of the American Statistical
 Association 22, 1927) for as many independent games as would give the variance seen between deals; but for no more
@@ -35,6 +37,8 @@ import numpy as np
 from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below
 
+IMAGINED_DEALS = 3.0
+
 _NOTHING = 1e-9
 _CELLS = 1_000_000
 
@@ -43,15 +47,18 @@ _CELLS = 1_000_000
 class Spread:
     """A figure of every bot, of shape (bots,), and how sure it is. Where `deals` is 0 the figure is not known.
 
-    `_products[a, b]` is the sum over deals of the move of a's figure times that of b's; `_moved` counts the deals that
-    moved a figure, `_silent` is the degree to which silent deals outnumber the others, `_stake` what a deal could move.
+    `_products[a, b]` is the sum over deals of the move of a's figure times that of b's; `_moved` is the effective
+    number of deals that moved a figure (the squared sum of squared moves, by the sum of fourth powers). `_rare` is the
+    degree to which deals that moved nothing outnumber the others, `_alike` that of deals whose games all ended alike,
+    and `_stake` what a deal could move.
     """
 
     value: Floats
     deals: Ints
     _products: Floats
-    _moved: Ints
-    _silent: Floats
+    _moved: Floats
+    _rare: Floats
+    _alike: Floats
     _stake: Floats
 
     def figure(self, bot: int) -> float | None:
@@ -71,9 +78,11 @@ class Spread:
         share, deals, square = float(self.value[bot]), float(self.deals[bot]), self._student(bot) ** 2
         if not self._moved[bot]:
             return share * deals / (deals + square), (share * deals + square) / (deals + square)
-        games = share * (1 - share) / (float(self._products[bot, bot]) * self._bessel(bot))
-        silent = float(self._silent[bot])
-        games = 1 / ((1 - silent) / games + silent / min(games, deals))
+        variance = share * (1 - share)
+        imagined = float(self._rare[bot]) * IMAGINED_DEALS * variance / deals**2
+        games = variance / ((float(self._products[bot, bot]) + imagined) * self._bessel(bot))
+        alike = float(self._alike[bot])
+        games = 1 / ((1 - alike) / games + alike / min(games, deals))
         centre = (share * games + square / 2) / (games + square)
         half = sqrt(square * (games * share * (1 - share) + square / 4)) / (games + square)
         return max(centre - half, 0.0), min(centre + half, 1.0)
@@ -92,9 +101,10 @@ class Spread:
         return min(max(likelihood, DOUBT), 1 - DOUBT)
 
     def _variance(self, seen: float, bot: int) -> float:
-        """The variance of a figure whose squared moves were `seen`, an imagined deal added."""
-        at_stake = float(self._stake[bot]) ** 2
-        imagined = seen / max(int(self._moved[bot]), 1) + float(self._silent[bot]) * at_stake if seen else at_stake
+        """The variance of a figure whose squared moves were `seen`, with what is imagined."""
+        silent = max(float(self._rare[bot]), float(self._alike[bot])) if seen else 1.0
+        like_seen = seen / max(float(self._moved[bot]), 1.0)
+        imagined = (1 - silent) * like_seen + silent * IMAGINED_DEALS * float(self._stake[bot]) ** 2
         return (seen + imagined) * self._bessel(bot)
 
     def _bessel(self, bot: int) -> float:
@@ -111,14 +121,15 @@ def spread(value: Floats, deals: Ints, alike: Ints, moves: Iterable[Floats], sta
     largest game result, are rounding.
     """
     products = np.zeros((len(value), len(value)))
-    moved = np.zeros(len(value), dtype=np.int64)
+    fourth = np.zeros(len(value))
     each = np.maximum(deals, 1)
     for block in moves:
         block = np.where(np.abs(block) > _NOTHING * scale / each, block, 0.0)
         products += block.T @ block
-        moved += np.count_nonzero(block, axis=0)
-    silent = np.maximum(2 * np.maximum(alike, deals - moved) / each - 1, 0)
-    return Spread(value, deals, products, moved, silent, stake / each)
+        fourth += (block**4).sum(axis=0)
+    moved = np.diag(products) ** 2 / np.maximum(fourth, np.finfo(np.float64).tiny)
+    rare, all_alike = np.maximum(1 - 5 * moved / each, 0), np.maximum(2 * alike / each - 1, 0)
+    return Spread(value, deals, products, moved, rare, all_alike, stake / each)
 
 
 def mean_spread(deal: Ints, bot: Ints, result: Floats, bots: int, stake: float) -> Spread:

@@ -247,5 +247,12 @@ def _notes(standings: Standings, style: Style) -> Iterable[str]:
             f"One-sided: no bot took a point from a set to its left: {sets}. The distances between these sets "
             "are lower bounds."
         )
+    for change in standings.changed:
+        yield (
+            f"{style.shown(change.bot)} changed: in the second half of its {change.deal_groups} deal groups it was "
+            f"{number(abs(change.elo_gained))} +/- {number(change.elo_error_95)} Elo "
+            f"{'stronger' if change.elo_gained > 0 else 'weaker'} than in the first, measured against the mean of all. "
+            "Its rating is a mean of both, and its error says nothing of that."
+        )
     yield from draws_note(standings)
     yield from notes(standings, style)

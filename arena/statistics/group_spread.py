@@ -6,36 +6,67 @@ taken from those of groups of the same line-up, and joined by those of a few gro
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from arena.statistics.arrays import Floats, Ints
+from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.joint_fit import JointFit
 from arena.statistics.pair_results import PairResults, compact
 
 IMAGINED_GROUPS = 4.0
+
+RARE_GROUPS = 6.0
+"""Three groups (see `ratings`), twice, since what one bot wins in such a group another loses."""
 
 # Groups are put together, never split, where a table of groups by bots would have more cells than this.
 _CELLS = 2_000_000
 _SMALL = 0.1
 
 
-def spread(results: PairResults, fit: JointFit, groups: Ints) -> tuple[Floats, Floats, Floats]:
-    """The squared pulls summed over groups, of shape (bots + seats, bots + seats), and for each of these the squared
-    pulls of the imagined groups and the information in them (with shares of one half)."""
+@dataclass(frozen=True)
+class GroupSpread:
+    """`seen`, of shape (bots + seats, bots + seats): the squared pulls summed over groups. `imagined` (bots + seats,):
+    the squared pulls of the imagined groups, and `evidence`, the information in these (with shares of one half).
+    `by_group` (.., bots + seats) are the pulls of the groups in their order, several together where there are many,
+    and `present`, of this shape, says who had a part in them."""
+
+    by_group: Floats
+    present: Bools
+    seen: Floats
+    imagined: Floats
+    evidence: Floats
+
+
+def spread(results: PairResults, fit: JointFit, groups: Ints) -> GroupSpread:
+    """The spread of a fit's results over the deal groups; `groups` (bots + seats,) says how many each has."""
     size = len(groups)
     rows = max(min(len(results.line_up), _CELLS // max(size, 1)), 1)
     group, who, deviation = _from_their_like(results, *_pulls(results, fit, size), groups)
-    by_group = _summed(group % rows * size + who, deviation, rows * size).reshape(rows, size)
+    row = group * rows // max(len(results.line_up), 1)
+    present = np.zeros(rows * size, dtype=np.bool_)
+    present[row * size + who] = True
+    by_group = _summed(row * size + who, deviation, rows * size).reshape(rows, size)
     squares = by_group**2
     observed, fourth = squares.sum(axis=0), (squares**2).sum(axis=0)
     in_group = _of_each(results, results.met * results.weight) / np.maximum(groups, 1)
-    at_stake = _swing(results, fit, in_group, observed) ** 2
+    independent = _of_each(results, results.met * results.weight * fit.expected * (1 - fit.expected))
+    at_stake = _swing(independent, in_group, observed) ** 2
     # What is small beside a single imagined group is no spread that anything could be told from.
-    effective = observed**2 / np.maximum(fourth + (_SMALL * at_stake) ** 2, 1e-300)
-    imagined = IMAGINED_GROUPS / np.maximum(effective, 1) ** 2
-    return by_group.T @ by_group, imagined * at_stake, imagined * in_group / 4
+    effective = np.maximum(observed**2 / np.maximum(fourth + (_SMALL * at_stake) ** 2, 1e-300), 1)
+    # Nor are groups that moved by less than what is at stake as many events as they are groups.
+    events = np.maximum(np.minimum(effective, observed / np.maximum(at_stake, 1e-300)), 1)
+    among = (effective - 1) / np.maximum(groups, 1)
+    imagined = IMAGINED_GROUPS * np.maximum(1 - among, 0) / events * at_stake
+    # Deals that decide: hardly a group says anything, though its games are open.
+    quiet = np.maximum(independent - observed, 0) / np.maximum(in_group * groups / 4, 1e-300)
+    decided = np.maximum(1 - 5 * among, 0) * quiet
+    seen_at_once = np.clip(fourth / np.maximum(observed, 1e-300), at_stake, np.maximum(in_group**2 / 4, at_stake))
+    rare = RARE_GROUPS * decided * np.where(observed > _SMALL * at_stake, seen_at_once, in_group**2 / 4)
+    evidence = IMAGINED_GROUPS * np.maximum(1 - among, 0) / events * in_group / 4
+    seen = by_group.T @ by_group
+    return GroupSpread(by_group, present.reshape(rows, size), seen, imagined + rare, evidence)
 
 
 def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, Ints, Floats]:
@@ -86,17 +117,16 @@ def _summed(index: Ints, values: Floats, size: int) -> Floats:
     return sums
 
 
-def _swing(results: PairResults, fit: JointFit, games: Floats, observed: Floats) -> Floats:
+def _swing(independent: Floats, games: Floats, observed: Floats) -> Floats:
     """Shape (bots + seats,): by how many points an imagined group, with so many `games` as the average one, might miss
     what the model expects.
 
     Half of the points, if all games of a group go the same way; of k independent games, only half of sqrt(k). How
     much the games of a group do move together is seen from the groups (the design effect: variance of a bot's points
     over groups, by that of as many independent games). One group with all its games gone the same way is
-    taken as seen already, so that where nothing varied the whole group is at stake. The effect is not taken below 1:
-    mirrored deals earn their small variance in the groups, not in what was never seen.
+    taken as seen already. The effect is not taken below 1: mirrored deals earn their small variance in the groups, not
+    in what was never seen.
     """
-    independent = _of_each(results, results.met * results.weight * fit.expected * (1 - fit.expected))
     effect = (observed + games**2 / 4) / (independent + np.maximum(games, 1) / 4)
     swing: Floats = np.sqrt(games * np.clip(effect, 1, np.maximum(games, 1))) / 2
     return swing

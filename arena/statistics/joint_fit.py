@@ -38,11 +38,75 @@ _SLOPE = 1e-12
 
 
 @dataclass(frozen=True)
+class Point:
+    """What the model says at some strengths: `expected` (cells,), the expected share of the row; `slope`, by how many
+    points the results and the virtual games are above what is expected, and `information`, how fast that falls, of
+    which `virtual` is the virtual games' part (a diagonal). The last parameter is the middle of the field."""
+
+    expected: Floats
+    slope: Floats
+    information: Floats
+    virtual: Floats
+
+
+class Model:
+    """The results with their virtual games, at any strengths: bots, then seats, then the middle of the field.
+
+    `free` (bots + seats + 1,) marks what is to be fitted: all but the bots of `fixed`, seats that cannot be told, and
+    the middle where no bot is fixed. `drawn_to` (bots + seats,) is 1 for bots, whose virtual opponent stands in the
+    middle, and 0 for seats.
+    """
+
+    def __init__(self, results: PairResults, fixed: Mapping[int, float]) -> None:
+        self.size = results.bots + results.seats
+        self.told = _told(results)
+        self.free = np.concatenate([np.ones(results.bots, dtype=np.bool_), self.told, [bool(fixed)]])
+        self.free[list(fixed)] = False
+        self._design = _Design(results)
+        self.drawn_to = np.where(np.arange(self.size) < results.bots, 1.0, 0.0)
+        self._weight, self._taken = results.met * results.weight, results.taken * results.weight
+
+    def at(self, values: Floats) -> Point:
+        """The model at these values, of shape (bots + seats + 1,)."""
+        size, drawn_to = self.size, self.drawn_to
+        expected = share(self._design.differences(values))
+        pull = share(values[:size] - drawn_to * values[-1])
+        slope = np.append(self._design.sums(self._taken - self._weight * expected) + PRIOR_GAMES * (0.5 - pull), 0.0)
+        slope[-1] = -PRIOR_GAMES * (drawn_to * (0.5 - pull)).sum()
+        information = np.zeros((size + 1, size + 1))
+        information[:size, :size] = self._design.information(self._weight * _slope(expected))
+        virtual = PRIOR_GAMES * _slope(pull)
+        information[np.arange(size), np.arange(size)] += virtual
+        information[:size, -1] = information[-1, :size] = -drawn_to * virtual
+        information[-1, -1] = (drawn_to * virtual).sum()
+        return Point(expected, slope, information, virtual)
+
+    def virtual_pull(self, values: Floats) -> Floats:
+        """Shape (bots + seats,): by how many points the virtual games pull at what is free."""
+        pull = PRIOR_GAMES * (0.5 - share(values[: self.size] - self.drawn_to * values[-1]))
+        result: Floats = np.where(self.free[:-1], pull, 0.0)
+        return result
+
+    def moved(self, values: Floats, step: Floats) -> tuple[Floats, float]:
+        """The values after a step of Newton's, and how far it reaches.
+
+        A Newton step on logistic curves surely goes downhill if no difference of two sides moves by more than 1; one
+        that reaches further is cut.
+        """
+        reach = max(
+            float(np.abs(self._design.differences(step)).max(initial=0.0)),
+            float(np.abs(step[: self.size] - self.drawn_to * step[-1]).max(initial=0.0)),
+        )
+        return values + step / max(reach, 1.0), reach
+
+
+@dataclass(frozen=True)
 class JointFit:
     """`bots` (bots,) and `seats` (seats,): strengths and advantages; `told` (seats,): whether they could be told.
 
     `expected` (cells,): the expected share of the row. `free` (bots + seats,) marks what was fitted, bots and then
-    seats; `inverse_information`, of shape (bots + seats, bots + seats), is 0 elsewhere.
+    seats; `inverse_information`, of shape (bots + seats, bots + seats), is 0 elsewhere. `values` and `at` are the
+    same fit as `model` has it.
     """
 
     bots: Floats
@@ -51,6 +115,9 @@ class JointFit:
     expected: Floats
     free: Bools
     inverse_information: Floats
+    model: Model
+    values: Floats
+    at: Point
 
 
 def joint_fit(results: PairResults, fixed: Mapping[int, float] | None = None) -> JointFit:
@@ -60,54 +127,38 @@ def joint_fit(results: PairResults, fixed: Mapping[int, float] | None = None) ->
     """
     fixed = fixed or {}
     bots, size = results.bots, results.bots + results.seats
-    told = _told(results)
-    # The last parameter is the middle of the field.
-    free = np.concatenate([np.ones(bots, dtype=np.bool_), told, [bool(fixed)]])
+    model = Model(results, fixed)
+    free = model.free
     values = np.zeros(size + 1)
     for bot, strength in fixed.items():
-        free[bot], values[bot] = False, strength
+        values[bot] = strength
     if fixed:
         values[:bots][free[:bots]] = values[-1] = np.mean(list(fixed.values()))
-    design = _Design(results)
-    # Each bot is drawn to the middle, each seat to 0.
-    drawn_to = np.where(np.arange(size) < bots, 1.0, 0.0)
-    weight, taken = results.met * results.weight, results.taken * results.weight
     while True:
-        expected = share(design.differences(values))
-        pull = share(values[:size] - drawn_to * values[-1])
-        slope = np.append(design.sums(taken - weight * expected) + PRIOR_GAMES * (0.5 - pull), 0.0)
-        slope[-1] = -PRIOR_GAMES * (drawn_to * (0.5 - pull)).sum()
-        information = np.zeros((size + 1, size + 1))
-        information[:size, :size] = design.information(weight * _slope(expected))
-        curvature = PRIOR_GAMES * _slope(pull)
-        information[np.arange(size), np.arange(size)] += curvature
-        information[:size, -1] = information[-1, :size] = -drawn_to * curvature
-        information[-1, -1] = (drawn_to * curvature).sum()
-        inner = information[np.ix_(free, free)]
+        point = model.at(values)
+        inner = point.information[np.ix_(free, free)]
         step = np.zeros(size + 1)
-        step[free] = np.linalg.solve(inner, slope[free])
-        # A Newton step on logistic curves surely goes downhill if no difference of two sides moves by more than 1.
-        reach = max(
-            float(np.abs(design.differences(step)).max(initial=0.0)),
-            float(np.abs(step[:size] - drawn_to * step[-1]).max(initial=0.0)),
-        )
-        values += step / max(reach, 1.0)
+        step[free] = np.linalg.solve(inner, point.slope[free])
+        values, reach = model.moved(values, step)
         if reach < _CONVERGED:
             break
-    inverse = np.zeros_like(information)
+    inverse = np.zeros_like(point.information)
     inverse[np.ix_(free, free)] = np.linalg.inv(inner)
-    seats = values[bots:size]
+    seats = values[bots:size].copy()
     for first, games in zip(results.first_seat, results.tables, strict=True):
         seats[first : first + games.seats] -= seats[first : first + games.seats].mean()
-    strengths = values[:bots]
+    strengths = values[:bots].copy()
     strengths[free[:bots]] = joined(strengths[free[:bots]])
     return JointFit(
         bots=strengths,
         seats=joined(seats),
-        told=told,
-        expected=expected,
+        told=model.told,
+        expected=point.expected,
         free=free[:size],
         inverse_information=inverse[:size, :size],
+        model=model,
+        values=values,
+        at=point,
     )
 
 

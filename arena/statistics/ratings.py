@@ -7,7 +7,7 @@ of the pulls, carried through the inverse information, are the covariance of all
 of K.-Y. Liang and S. L. Zeger, Biometrika 73, 1986). It is what a bootstrap of deal groups finds by drawing, to first
 order, with nothing drawn.
 
-Three things are mended (the first two in `group_spread`):
+Five things are mended (the first three in `group_spread`):
 
 - Who meets whom is the organiser's plan, not chance. So a group's pull is taken from the mean pull of the groups with
   the same line-up (strata: D. A. Binder, International Statistical Review 51, 1983), not from what the model expects:
@@ -21,8 +21,19 @@ Three things are mended (the first two in `group_spread`):
   have a part in the spread that was seen, the less is left to imagine: the four count divided by the square of the
   effective number of these (the squared sum of squared pulls, by the sum of fourth powers). It is G where all pull as
   hard, and 1 where a single group of a hundred pulled at all.
+- Deals may decide: a hundred that were split 1-1 though the games were open say that luck cancels, not that no deal
+  can be won twice. To the degree that most groups are silent and vary less than independent games would, three more are
+  imagined, whole: after k groups of many that were not split the error is that of k + 3, which holds 95 % of Poisson's
+  distribution for every rate and is no less than the "rule of three".
 - A spread known from few groups is itself uncertain: Student's quantile replaces the normal one; the degrees of freedom
   are the groups of the bot less one for each line-up.
+- The virtual games pull every rating towards the middle, and how far is known: that is no chance but a bias, and its
+  square counts as variance. Where many games decide it is nothing; where bots or seats win nearly always and virtual
+  games hold the fit, it is the greater part of the error. Without it a fit looks surest where it is held most.
+
+Where few games decide, distance and error grow together and their ratio proves nothing. There claims about two bots,
+and the inner end of intervals, are made by the test of `score_test`, and never exceed what a clean sweep would prove
+(`sweeps`).
 
 Below `FEWEST_GROUPS` of a bot nothing honest can be said, and the error is None: unknown.
 """
@@ -31,16 +42,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, log, sqrt
 
 import numpy as np
 
 from arena.statistics.arrays import Bools, Floats, Ints
-from arena.statistics.bradley_terry import ELO, components, share
-from arena.statistics.group_spread import spread
+from arena.statistics.bradley_terry import ELO, components
+from arena.statistics.drift import Change, changes
+from arena.statistics.group_spread import GroupSpread, spread
 from arena.statistics.joint_fit import JointFit, joint_fit
 from arena.statistics.pair_results import PairResults
+from arena.statistics.score_test import ScoreTest
 from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below
+from arena.statistics.sweeps import Sweeps
+
+_FEW_GAMES = 50
+"""Even games between two of which the information is less than that decide \"few\"."""
+_CLEAR = 8.0
 
 
 @dataclass(frozen=True)
@@ -62,7 +81,11 @@ class Ratings:
     bound: Ints
     covariance: Floats
     freedom: Floats
+    spread: GroupSpread
+    score: ScoreTest
+    sweeps: Sweeps
     _groups: Ints
+    _centring: Floats
 
     def rating(self, index: int) -> float | None:
         return float(self.elo[index]) if self.known[index] else None
@@ -78,23 +101,40 @@ class Ratings:
     def interval(self, bot: int) -> tuple[float | None, float | None]:
         """The 95 % interval; None for an end that is not known.
 
-        After a clean sweep only one end is: the strength at which such a sweep, each deal group taken as one event,
-        happens in 2.5 % of contests (C. J. Clopper and E. S. Pearson, Biometrika 26, 1934), the distances between all
-        others being as they are rated.
+        Where few games decide, the end on the side of the mean is that of the score test. After a clean sweep only that
+        end is known, and comes from the chance of such a sweep (`sweeps`), which limits the end of all others as well.
         """
         error = self.error(bot)
         if error is None:
             return None, None
-        if not self.bound[bot] or bot in self.anchors:
-            return float(self.elo[bot]) - error, float(self.elo[bot]) + error
-        end = self._sweep(bot)
-        return (end, None) if self.bound[bot] > 0 else (None, end)
+        elo = float(self.elo[bot])
+        if bot in self.anchors:
+            return elo, elo
+        contrast, bound = self._centring[bot], int(self.bound[bot])
+        fitted = float(contrast @ self.fit.values[:-1])
+        side = bound or (1 if fitted > 0 else -1)
+        inner = elo - side * error
+        # The virtual games alone say less than few games; without them the inverse would know no bounds.
+        few = self._few(contrast)
+        if few and not bound:
+            quantile = side * float(student_975(self.freedom[bot]))
+            end = self.score.end(contrast, quantile, error / ELO)
+            inner = inner if end is None else elo + (end - fitted) * ELO
+        if bound:
+            inner = self._swept(bot, side, True)
+        elif few:
+            inner = side * min(
+                side * each for each in (inner, *(self._swept(bot, side, seats) for seats in (True, False)))
+            )
+        outer = None if bound else elo + side * error
+        return (inner, outer) if side > 0 else (outer, inner)
 
-    def likelihoods(self) -> Floats:
-        """Shape (bots, bots): how likely the bot of the row is stronger than that of the column, nan where unknown.
+    @cached_property
+    def deviates(self) -> Floats:
+        """Shape (bots, bots): by how many standard errors the bot of the row is above that of the column, nan where
+        they cannot be compared or too few groups were played.
 
-        After a clean sweep distance and error grow together and say little; there it is 1 less the chance of such a
-        sweep between equals. Never nearer to 0 or 1 than `DOUBT`.
+        Their distance by its error, or, where few games decide between them, the score test of their being equal.
         """
         bots = self.results.bots
         variance = self._variances()
@@ -104,14 +144,48 @@ class Ratings:
             comparable[np.ix_(component, component)] = True
         comparable &= sure[:, None] & sure & (variance > 0)
         distance = self.elo[:bots, None] - self.elo[:bots]
+        deviates: Floats = np.where(comparable, distance / np.sqrt(np.where(comparable, variance, 1.0)), np.nan)
+        fixed = list(self.anchors)
+        few = comparable & self._few_between()
+        few[np.ix_(fixed, fixed)] = False
+        for bot, other in np.argwhere(few & np.triu(np.ones_like(few))).tolist():
+            # Who is far out by its error is further out by the score.
+            if abs(deviates[bot, other]) < _CLEAR:
+                contrast = np.zeros(len(self.elo))
+                contrast[bot], contrast[other] = 1.0, -1.0
+                deviates[bot, other] = self.score.deviate(contrast, 0.0)
+                deviates[other, bot] = -deviates[bot, other]
+        return deviates
+
+    def likelihoods(self) -> Floats:
+        """Shape (bots, bots): how likely the bot of the row is stronger than that of the column, nan where unknown.
+
+        After a clean sweep it is 1 less the chance of such a sweep between equals, and where few games decide it is
+        never more than that would be. Never nearer to 0 or 1 than `DOUBT`.
+        """
+        return self._likelihoods
+
+    @cached_property
+    def _likelihoods(self) -> Floats:
+        bots = self.results.bots
+        deviates = self.deviates
+        comparable = ~np.isnan(deviates)
         freedom = np.minimum(self.freedom[:bots, None], self.freedom[:bots])
-        below = student_below(distance / np.sqrt(np.where(comparable, variance, 1.0)), freedom)
-        swept = (self.bound[:, None] > self.bound) & comparable & (distance > 0)
-        for bot, other in np.argwhere(swept).tolist():
-            below[bot, other] = max(1 - self._chance_between(bot, other), 0.5)
-            below[other, bot] = 1 - below[bot, other]
-        likelihoods: Floats = np.where(comparable, np.clip(below, DOUBT, 1 - DOUBT), np.nan)
+        above = student_below(np.where(comparable, deviates, 0.0), freedom)
+        ahead = comparable & (self.elo[:bots, None] > self.elo[:bots])
+        swept = ahead & (self.bound[:bots, None] > self.bound[:bots])
+        for bot, other in np.argwhere(swept | (ahead & self._few_between())).tolist():
+            most = max(1 - self._chance_between(bot, other), 0.5)
+            above[bot, other] = most if swept[bot, other] else min(above[bot, other], most)
+            above[other, bot] = 1 - above[bot, other]
+        likelihoods: Floats = np.where(comparable, np.clip(above, DOUBT, 1 - DOUBT), np.nan)
         return likelihoods
+
+    def changes(self) -> list[Change]:
+        """Bots that were surely stronger or weaker in the second half of their deal groups; see `drift`."""
+        bots = [bot for bot in range(self.results.bots) if self.known[bot] and bot not in self.anchors]
+        influence = (self._centring @ self.fit.inverse_information)[: self.results.bots]
+        return changes(self.spread.by_group, self.spread.present, influence, bots)
 
     def from_mean_of(self, bot: int, others: Sequence[int]) -> tuple[float, float | None] | None:
         """The distance of a bot to the mean of some and the error of that; None if not all can be compared."""
@@ -164,37 +238,29 @@ class Ratings:
         variances[variances <= 1e-9 * (own[:, None] + own)] = 0.0
         return variances
 
-    def _sweep(self, bot: int) -> float:
-        ahead, events = self._swept(bot)
-        low, high = float(ahead.min()) - 20.0, float(ahead.max()) + 20.0
-        while high - low > 1e-6:
-            middle = (low + high) / 2
-            chance = float(events @ np.log(share(self.bound[bot] * (middle - ahead))))
-            low, high = (middle, high) if (chance < log(0.025)) == (self.bound[bot] > 0) else (low, middle)
-        moved = (low - float(self.fit.bots[bot])) * ELO
+    def _chance_between(self, stronger: int, weaker: int) -> float:
+        """How likely a clean sweep of one of two, in the direction of their distance, would be of equals: the one that
+        was made, or if none was, the less likely."""
+        sides = (stronger, weaker, 1), (weaker, stronger, -1)
+        made = [self.sweeps.chance(*each) for each in sides if self.bound[each[0]] == each[2]]
+        return min(made or [max(self.sweeps.chance(*each, seats) for seats in (True, False)) for each in sides])
+
+    def _swept(self, bot: int, side: int, seats: bool) -> float:
+        """The end of the interval if all groups of the bot had gone one way."""
+        moved = (self.sweeps.bound(bot, side, seats) - float(self.fit.bots[bot])) * ELO
         rated = int(self.known[: self.results.bots].sum())
         # Without an anchor a bot that moves takes the mean along.
         return float(self.elo[bot]) + moved * (1 if self.anchors else (rated - 1) / rated)
 
-    def _chance_between(self, stronger: int, weaker: int) -> float:
-        """How likely the clean sweep of one of two, in the direction of their distance, would be of equals."""
-        pairs = (stronger, weaker, 1), (weaker, stronger, -1)
-        return min(self._chance_of_sweep(bot, other) for bot, other, bound in pairs if self.bound[bot] == bound)
+    def _few(self, contrast: Floats) -> bool:
+        return float(contrast @ self.fit.inverse_information @ contrast) * _FEW_GAMES / 4 > 1
 
-    def _chance_of_sweep(self, bot: int, other: int) -> float:
-        """How likely the clean sweep of a bot would be if it were as strong as another."""
-        ahead, events = self._swept(bot)
-        return float(np.exp(events @ np.log(share(self.bound[bot] * (self.fit.bots[other] - ahead)))))
-
-    def _swept(self, bot: int) -> tuple[Floats, Floats]:
-        """By cell of a bot: the strength that would make it even, and deal groups, each of which is one event."""
-        results = self.results
-        as_row, as_column = results.row == bot, results.column == bot
-        mine = as_row ^ as_column
-        other = np.where(as_row, results.column, results.row)[mine]
-        seats = (self.fit.seats[results.row_seat] - self.fit.seats[results.column_seat])[mine]
-        events = results.met[mine] * (self._groups[bot] / results.met[mine].sum())
-        return self.fit.bots[other] - np.where(as_row[mine], seats, -seats), events
+    def _few_between(self) -> Bools:
+        """Shape (bots, bots): whether few games decide between two."""
+        inverse = self.fit.inverse_information[: self.results.bots, : self.results.bots]
+        own = np.diag(inverse)
+        few: Bools = (own[:, None] + own - 2 * inverse) * _FEW_GAMES / 4 > 1
+        return few
 
 
 def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None = None) -> Ratings:
@@ -210,11 +276,12 @@ def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None 
     groups_of_seats, freedom_of_seats = _groups_of_seats(results)
     groups = np.concatenate([results.groups_of_each, groups_of_seats])
     freedom = np.concatenate([results.freedom_of_each, freedom_of_seats])
-    inverse = fit.inverse_information
-    seen, imagined, evidence = spread(results, fit, groups)
+    inverse, pull = fit.inverse_information, fit.model.virtual_pull(fit.values)
+    groups_apart = spread(results, fit, groups)
     # What is imagined is evidence, too: without it the error would know no bounds where hardly any was seen.
-    with_imagined = inverse @ np.linalg.inv(np.eye(size) + evidence[:, None] * inverse)
-    covariance = (inverse @ seen @ inverse + (with_imagined * imagined) @ with_imagined.T) * ELO**2
+    with_imagined = inverse @ np.linalg.inv(np.eye(size) + groups_apart.evidence[:, None] * inverse)
+    seen = inverse @ (groups_apart.seen + np.outer(pull, pull)) @ inverse
+    covariance = (seen + (with_imagined * groups_apart.imagined) @ with_imagined.T) * ELO**2
 
     centring = np.eye(size)
     if not anchors and rated.any():
@@ -236,7 +303,11 @@ def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None 
         bound=_bounds(results),
         covariance=centring @ covariance @ centring.T,
         freedom=np.maximum(np.minimum(freedom, groups - 1), 1),
+        spread=groups_apart,
+        score=ScoreTest(fit, groups_apart),
+        sweeps=Sweeps(results, fit, groups),
         _groups=groups,
+        _centring=centring,
     )
 
 

@@ -37,7 +37,7 @@ from statistics import NormalDist
 import numpy as np
 
 from arena.statistics.arrays import Floats
-from arena.statistics.student import FEWEST_GROUPS
+from arena.statistics.student import FEWEST_GROUPS, student_quantile
 
 GROWTH = 1.25
 
@@ -104,14 +104,14 @@ class SettledOrder:
         """How many standard errors apart two ratings must be at any look."""
         return critical_value(self.looks, 1 - self.confidence)
 
-    def look(self, estimates: Floats, covariance: Floats, freedom: Floats) -> Verdict:
+    def look(self, estimates: Floats, deviates: Floats, freedom: Floats) -> Verdict:
         """The verdict at one look.
 
-        `estimates`, of shape (players,), are ratings in any unit, `covariance`, of shape (players, players), is that of
-        their errors; only differences matter, so any origin will do. `freedom`, of shape (players,), are the degrees of
-        freedom from which it is known: deal groups of the player, less what was fitted to them. A pair is not told
-        apart with less freedom than `FEWEST_GROUPS` give, nor where an estimate is not finite or the variance of the
-        difference is not positive.
+        `estimates`, of shape (players,), are ratings in any unit and from any origin; `deviates`, of shape (players,
+        players), says by how many standard errors the row is above the column. `freedom`, of shape (players,), are the
+        degrees of freedom from which these are known: deal groups of the player, less what was fitted to them. A pair
+        is not told apart with less freedom than `FEWEST_GROUPS` give, nor where an estimate or the deviate is not
+        finite.
         """
         players = len(estimates)
         # Who has no rating comes last.
@@ -123,20 +123,19 @@ class SettledOrder:
             close += [
                 (player, other)
                 for other in order[rank + 1 :]
-                if not self._apart(estimates, covariance, freedom, player, other)
+                if not self._apart(estimates, deviates, freedom, player, other)
             ]
             in_order += not close
         settled = in_order == wanted
         # Nobody is below the last.
         return Verdict(order, players if settled and self.ranks >= players else in_order, settled, tuple(close))
 
-    def _apart(self, estimates: Floats, covariance: Floats, freedom: Floats, better: int, other: int) -> bool:
-        difference = float(estimates[better] - estimates[other])
-        variance = float(covariance[better, better] + covariance[other, other] - 2 * covariance[better, other])
+    def _apart(self, estimates: Floats, deviates: Floats, freedom: Floats, better: int, other: int) -> bool:
+        deviate = float(deviates[better, other])
         least = float(min(freedom[better], freedom[other]))
-        if least < FEWEST_GROUPS - 1 or not (isfinite(difference) and isfinite(variance) and variance > 0):
+        if least < FEWEST_GROUPS - 1 or not (isfinite(estimates[better]) and isfinite(estimates[other])):
             return False
-        return difference > _student(self.critical, least) * sqrt(variance)
+        return isfinite(deviate) and deviate > float(student_quantile(self.critical, least))
 
 
 def critical_value(looks: Sequence[int], error: float) -> float:
@@ -165,16 +164,3 @@ def crossing(looks: Sequence[int], critical: float) -> float:
 def _bell(z: Floats) -> Floats:
     density: Floats = np.exp(-(z**2) / 2) / sqrt(2 * np.pi)
     return density
-
-
-def _student(z: float, freedom: float) -> float:
-    """The quantile of Student's distribution of the same probability as z of the normal one.
-
-    Expansion in 1 / freedom (Abramowitz and Stegun, 26.7.5).
-    """
-    return (
-        z
-        + (z**3 + z) / (4 * freedom)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
-    )

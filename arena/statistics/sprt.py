@@ -19,7 +19,14 @@ A. Wald's (Annals of Mathematical Statistics 16, 1945): the test ends when the r
 
 Before the first group half a group won and half a group lost are imagined. It makes the ratio finite whatever the
 results are, and takes a variance that was seen in a few groups with a grain of salt; over hundreds of groups it is
-nothing. A variance known from fewer than `FEWEST_GROUPS` decides nothing at all.
+nothing. In logistic Elo, where nearly all is drawn, a whole group won or lost would be more than all that was seen:
+there the imagined groups weigh less, by as much as the variance of what was seen, they included, is below theirs. A
+variance known from fewer than `FEWEST_GROUPS` decides nothing at all.
+
+Draws alone say less than it seems. After n of them NEW may still win one group in n and lose none. In logistic Elo that
+is little, and 0-728-0 accepts H0 of 0 against 5. In normalised Elo it is much: winning one group in 5,000 and losing
+none is 5 Elo, since the deviation is as rare as the wins. So 0-728-0 decides nothing there, and no test that keeps its
+`beta` could let it; whoever wants an end gives the contest one by its number of deals.
 """
 
 from __future__ import annotations
@@ -117,7 +124,7 @@ class Sprt:
         `shares`, of shape (k,), are different and go from 0 to 1, both among them; `groups`, of shape (..., k), says
         how often each was seen. The result has shape (...).
         """
-        weights = groups + IMAGINED_GROUPS / 2 * ((shares == 0) | (shares == 1))
+        weights = _with_imagined(shares, groups, self.model)
         tilts = [self._tilt(shares, weights, elo) for elo in (self.elo0, self.elo1)]
         ratios: Floats = (weights * (np.log(tilts[0]) - np.log(tilts[1]))).sum(axis=-1)
         return ratios
@@ -158,7 +165,7 @@ def difference(counts: Counts, model: Model, games: int = 2) -> Difference:
     is a little too far from the middle between its hypotheses. Raises ValueError for wrong counts.
     """
     shares, groups = _arrays(counts)
-    weights = groups + IMAGINED_GROUPS / 2 * ((shares == 0) | (shares == 1))
+    weights = _with_imagined(shares, groups, model)
     total = float(weights.sum())
     mean = float(weights @ shares) / total
     deviation = sqrt(float(weights @ (shares - mean) ** 2) / total)
@@ -192,6 +199,19 @@ def _arrays(counts: Counts) -> tuple[Floats, Floats]:
         merged[float(share)] = merged.get(float(share), 0.0) + number
     shares = sorted(merged)
     return np.array(shares), np.array([merged[share] for share in shares])
+
+
+def _with_imagined(shares: Floats, groups: Floats, model: Model) -> Floats:
+    """The groups, of shape (..., k), and what is imagined: half a group won and half a group lost; in logistic Elo so
+    much less as groups vary less than that. In normalised Elo the variance is itself what is asked for."""
+    weight: Floats = np.ones((*groups.shape[:-1], 1))
+    if model == "logistic":
+        total = groups.sum(axis=-1, keepdims=True) + IMAGINED_GROUPS
+        mean = (groups @ shares[:, None] + IMAGINED_GROUPS / 2) / total
+        squares = groups @ (shares**2)[:, None] + IMAGINED_GROUPS / 2
+        weight = np.minimum(4 * (squares / total - mean**2), 1)
+    weights: Floats = groups + IMAGINED_GROUPS / 2 * weight * ((shares == 0) | (shares == 1))
+    return weights
 
 
 def _tilt_to_zero(observed: Floats, value: Floats) -> Floats:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import click
 
-from benchmarks.known_truth import claims, coverage, mirrored, online, order, sequential
+from benchmarks.known_truth import claims, coverage, few, mirrored, online, order, sequential
 from benchmarks.known_truth.pages import Pool, put
 
 SECTIONS = {
     "coverage": coverage.section,
+    "few": few.section,
     "sprt": sequential.section,
     "settled": order.section,
     "claims": claims.section,

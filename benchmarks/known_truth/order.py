@@ -53,7 +53,10 @@ def simulate_walks(true: Floats, covariance: Floats, rule: SettledOrder, runs: i
     for _ in range(runs):
         noise = (rng.standard_normal((len(steps), len(true))) @ root.T * np.sqrt(steps)[:, None]).cumsum(axis=0)
         looks = (
-            (groups, rule.look(true + walked / groups, covariance / groups, freedom))
+            (
+                groups,
+                rule.look(true + walked / groups, deviates_of(true + walked / groups, covariance / groups), freedom),
+            )
             for groups, walked in zip(rule.looks, noise, strict=True)
         )
         ends.append(_stop(rule, looks))
@@ -83,8 +86,15 @@ def _looks(world: World, rule: SettledOrder, games: Games) -> Iterator[tuple[int
     for groups in rule.looks:
         seen = _first(games, groups)
         rated = ratings(world, seen)
-        bots = slice(0, players)
-        yield groups, rule.look(rated.elo[bots], rated.covariance[bots, bots], rated.freedom[bots])
+        yield groups, rule.look(rated.elo[:players], rated.deviates, rated.freedom[:players])
+
+
+def deviates_of(estimates: Floats, covariance: Floats) -> Floats:
+    """Shape (players, players): by how many standard errors the row is above the column."""
+    own = np.diag(covariance)
+    variance = own[:, None] + own - 2 * covariance + np.diag(own)
+    deviates: Floats = (estimates[:, None] - estimates) / np.sqrt(variance)
+    return deviates
 
 
 def _first(games: Games, groups: int) -> Games:

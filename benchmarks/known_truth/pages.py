@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 TITLE = "# What the statistics are worth"
-CHAPTERS = ("coverage", "sprt", "settled", "claims", "mirrored", "games", "online")
+CHAPTERS = ("coverage", "few", "sprt", "settled", "claims", "mirrored", "games", "online")
 """In this order; `games`, what mirrored deals do for real games, is made elsewhere (see `put`)."""
 
 _PART = re.compile(r"<!-- (\w+) -->\n(.*?)<!-- end of \1 -->\n", re.DOTALL)

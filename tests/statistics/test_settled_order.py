@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.statistics.settled_order import GROWTH, SettledOrder, Verdict, critical_value, crossing
-from benchmarks.known_truth.order import balanced, lopsided, simulate, simulate_walks
+from benchmarks.known_truth.order import balanced, deviates_of, lopsided, simulate, simulate_walks
 from benchmarks.known_truth.players import World
 
 MANY = np.full(9, 1e6)
@@ -20,7 +20,10 @@ MANY = np.full(9, 1e6)
 
 def look(rule: SettledOrder, estimates: list[float], variance: float = 1.0) -> Verdict:
     players = len(estimates)
-    return rule.look(np.array(estimates), np.eye(players) * variance / 2, MANY[:players])
+    values = np.array(estimates)
+    with np.errstate(invalid="ignore"):
+        deviates = deviates_of(values, np.eye(players) * variance / 2)
+    return rule.look(values, deviates, MANY[:players])
 
 
 @pytest.mark.parametrize(("looks", "pocock"), [(1, 1.960), (2, 2.178), (3, 2.289), (5, 2.413), (10, 2.555)])
@@ -67,7 +70,8 @@ def test_ranks_asked_for_must_be_above_all_below() -> None:
     rule = SettledOrder(1, cap=20)
     assert look(rule, [0.0, 10.0, 0.1, 0.0]) == Verdict((1, 2, 0, 3), 1, True, ())
     spread = np.diag([0.5, 0.5, 200.0])
-    verdict = rule.look(np.array([10.0, 0.0, -1.0]), spread, MANY[:3])
+    values = np.array([10.0, 0.0, -1.0])
+    verdict = rule.look(values, deviates_of(values, spread), MANY[:3])
     assert verdict == Verdict((0, 1, 2), 0, False, ((0, 2),))
 
 
@@ -95,19 +99,20 @@ def test_a_variance_that_is_not_known_is_no_certainty() -> None:
     """Where nothing is known of a difference (no variance, too few groups) two bots are not apart."""
     rule = SettledOrder(1, cap=20)
     far = np.array([1000.0, 0.0])
-    assert not rule.look(far, np.zeros((2, 2)), MANY[:2]).settled
-    assert not rule.look(far, np.full((2, 2), nan), MANY[:2]).settled
-    assert not rule.look(far, np.eye(2), np.array([3.0, 50.0])).settled
-    assert rule.look(far, np.eye(2), np.array([4.0, 50.0])).settled
+    for unknown in nan, inf:
+        assert not rule.look(far, np.full((2, 2), unknown), MANY[:2]).settled
+    known = deviates_of(far, np.eye(2))
+    assert not rule.look(far, known, np.array([3.0, 50.0])).settled
+    assert rule.look(far, known, np.array([4.0, 50.0])).settled
 
 
 def test_few_groups_ask_for_more() -> None:
     """A spread that is known from few groups is itself uncertain: Student's quantile is asked for."""
     rule = SettledOrder(1, cap=20)
-    estimates, covariance = np.array([2.2, 0.0]), np.eye(2) / 2
-    assert rule.look(estimates, covariance, np.array([1e6, 1e6])).settled
-    assert not rule.look(estimates, covariance, np.array([1e6, 9.0])).settled
-    assert rule.look(np.array([2.27, 0.0]), covariance, np.array([9.0, 9.0])).settled
+    estimates, deviates = np.array([2.2, 0.0]), np.array([[nan, 2.2], [-2.2, nan]])
+    assert rule.look(estimates, deviates, np.array([1e6, 1e6])).settled
+    assert not rule.look(estimates, deviates, np.array([1e6, 9.0])).settled
+    assert rule.look(estimates, deviates * 2.27 / 2.2, np.array([9.0, 9.0])).settled
 
 
 @settings(max_examples=50)
@@ -123,8 +128,9 @@ def test_the_order_of_bots_does_not_matter(estimates: list[float], ranks: int, s
     root = rng.standard_normal((players, players))
     values, covariance, turn = np.array(estimates), root @ root.T, rng.permutation(players)
     rule = SettledOrder(ranks, cap=40)
-    plain = rule.look(values, covariance, MANY[:players])
-    turned = rule.look(values[turn], covariance[np.ix_(turn, turn)], MANY[:players])
+    deviates = deviates_of(values, covariance)
+    plain = rule.look(values, deviates, MANY[:players])
+    turned = rule.look(values[turn], deviates[np.ix_(turn, turn)], MANY[:players])
     assert tuple(turn[list(turned.order)].tolist()) == plain.order
     assert (turned.in_order, turned.settled) == (plain.in_order, plain.settled)
     assert {(int(turn[a]), int(turn[b])) for a, b in turned.open} == set(plain.open)
