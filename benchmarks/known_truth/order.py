@@ -132,6 +132,8 @@ def worlds() -> Iterator[tuple[str, World, int]]:
         yield "gaps of 30 Elo", World("", (45.0, 15.0, -15.0, -45.0), flat), 4
         yield "gaps of 100 Elo", World("", (150.0, 50.0, -50.0, -150.0), flat), 4
         yield "the first of four, 60 Elo ahead", World("", (60.0, 0.0, 0.0, 0.0), flat, draw=100), 1
+    yield "two equal, the first seat wins 98 %", World("", (0.0, 0.0), (338.0, -338.0)), 1
+    yield "the first two equal, others 600 below", World("", (600.0, 600.0, 0.0, 0.0), (0.0, 0.0)), 1
 
 
 def walks() -> Iterator[tuple[str, tuple[float, ...], int]]:
