@@ -13,7 +13,7 @@ import trio
 
 from arena.players.deadline import Deadline, Overloaded
 from arena.players.interface import MachineTrouble
-from arena.players.machine_time import NOTHING, NOTHING_BACK, Reading, Taken, given_back, read, taken_since
+from arena.players.machine_time import NOTHING, NOTHING_BACK, Load, Reading, Taken, given_back, read, taken_since
 from arena.players.neighbours import Neighbours
 from arena.players.timecontrol import TimeControl
 from arena.protocol import Choice, Dialogue, Ready, Verdict, quoted
