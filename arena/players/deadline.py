@@ -78,9 +78,9 @@ class Deadline:
         """Whether the bot has been kept from the processor. Costs some system calls."""
         return self._before is not None and self._load.waited_s() - self._before.waited > LEAST
 
-    def given_back(self) -> GivenBack:
-        """What is not charged of the time until now, when an answer has just been found."""
-        unread = 0.0 if self._before is None else self._load.referee_waited_s() - self._unheard
+    def given_back(self, answered: bool) -> GivenBack:
+        """What is not charged of the time until now, when an answer has just been found, or none."""
+        unread = self._load.referee_waited_s() - self._unheard if answered and self._before is not None else 0.0
         return given_back(self._early, self._taken(self._now(), unread))
 
     def passed(self) -> bool:

@@ -161,7 +161,7 @@ class Talk:
                         ended = now()
                         self.last_ms = (ended - began) * 1000
                         if ended - began > PROMPT:
-                            self._give_back(began, ended, deadline)
+                            self._give_back(began, ended, deadline, answered=True)
                         assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
                         return answer
                 elif data is not None:
@@ -173,7 +173,7 @@ class Talk:
                     deadline, patience = Deadline(process.meter, limit_ms, margin_ms, now, began, early), 0.0
                 if self._passed(deadline):
                     self.dialogue.abandon()
-                    self._give_back(began, now(), deadline)
+                    self._give_back(began, now(), deadline, answered=False)
                     raise Failed("time", self._time_text(limit_ms))
                 await self._wait(deadline, process.wait_readable)
         except BrokenPipeError:
@@ -193,12 +193,12 @@ class Talk:
             return None
         return round(self.last_ms if self._limit_ms is None else min(self.last_ms, self._limit_ms))
 
-    def _give_back(self, began: float, ended: float, deadline: Deadline | None) -> None:
+    def _give_back(self, began: float, ended: float, deadline: Deadline | None, answered: bool) -> None:
         """What of the time by the clock is the bot's own, and what the machine took of it."""
         if deadline is None:
-            self.given_back = given_back(self._early(began, ended, answered=True))
+            self.given_back = given_back(self._early(began, ended, answered))
         else:
-            self.given_back = deadline.given_back()
+            self.given_back = deadline.given_back(answered)
         self.last_ms = max(0.0, (ended - began) * 1000 - self.given_back.all_ms)
         self._last = read(self.process.meter, self._now)
 
