@@ -289,6 +289,8 @@ def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None 
     for first, games in zip(results.first_seat, results.tables, strict=True):
         seats = slice(bots + first, bots + first + games.seats)
         centring[seats, seats] -= 1 / games.seats
+    covariance = centring @ covariance @ centring.T
+    rare = _rare(groups_apart, centring @ inverse, groups, np.diag(covariance) / ELO**2)
     elo = np.concatenate([fit.bots, fit.seats]) * ELO
     elo[:bots] += zero if anchors or not rated.any() else mean - elo[:bots][rated].mean()
     for bot, fixed in anchors.items():
@@ -301,7 +303,7 @@ def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None 
         components=_compared(results, anchors),
         anchors=anchors,
         bound=_bounds(results),
-        covariance=centring @ covariance @ centring.T,
+        covariance=covariance * np.sqrt(np.outer(rare, rare)),
         freedom=np.maximum(np.minimum(freedom, groups - 1), 1),
         spread=groups_apart,
         score=ScoreTest(fit, groups_apart),
@@ -309,6 +311,17 @@ def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None 
         _groups=groups,
         _centring=centring,
     )
+
+
+def _rare(spread: GroupSpread, influence: Floats, groups: Ints, variance: Floats) -> Floats:
+    """Shape (bots + seats,): what the variance of each is multiplied by: one more group might move it as those did that
+    moved it most. To the degree that few did, though its own pulls are many (one seat decides, the other never)."""
+    squares = (spread.by_group @ influence.T) ** 2
+    effective = np.maximum(squares.sum(axis=0) ** 2 / np.maximum((squares**2).sum(axis=0), 1e-300), 1)
+    factors: Floats = 1 + np.maximum(1 - 5 * effective / np.maximum(groups, 1), 0) / effective * (
+        squares.sum(axis=0) / np.maximum(variance, 1e-300)
+    )
+    return factors
 
 
 def _groups_of_seats(results: PairResults) -> tuple[Ints, Floats]:
