@@ -58,6 +58,9 @@ class NoMeter:
     def cpu_s(self) -> float:
         return 0.0
 
+    def used_s(self) -> float:
+        return 0.0
+
     def waited_s(self) -> float:
         return 0.0
 

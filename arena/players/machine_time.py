@@ -18,7 +18,7 @@ class Load(Protocol):
 
     @property
     def hides(self) -> bool: ...
-    def cpu_s(self) -> float: ...
+    def used_s(self) -> float: ...
     def waited_s(self) -> float: ...
     def referee_waited_s(self) -> float: ...
     def queue(self) -> frozenset[str]: ...
@@ -67,14 +67,14 @@ NOTHING_BACK = GivenBack(0.0, 0.0)
 
 def read(load: Load, now: Callable[[], float]) -> Reading:
     """All figures now."""
-    return Reading(now(), load.cpu_s(), load.waited_s(), load.referee_waited_s())
+    return Reading(now(), load.used_s(), load.waited_s(), load.referee_waited_s())
 
 
 def taken_since(load: Load, before: Reading, now: float, late: float = 0.0, unread: float = 0.0) -> Taken:
     """What the machine has taken since then. The referee was `late` by so much, when nobody could be heard: the bot may
     have waited then as well, so that counts once. And an answer may have lain there `unread`, while the referee waited
     for the processor, for so long."""
-    span, used = now - before.at, load.cpu_s() - before.used
+    span, used = now - before.at, load.used_s() - before.used
     # The bots of a worker run on the cores that it has.
     most = 0.0 if load.hides else max(0.0, min(len(os.sched_getaffinity(0)) * span - used, span))
     bot = min(max(0.0, load.waited_s() - before.waited), most)

@@ -84,9 +84,14 @@ class Meter:
 
     def cpu_s(self) -> float:
         """Seconds of processor time so far; never less than before."""
-        exact = None if self._family.group is None else self._family.group.cpu_s()
-        self._cpu = max(self._cpu, self._clocks() + self._rest, exact or 0.0)
+        self._cpu = max(self._cpu, self._clocks() + self._rest)
         return self._cpu
+
+    def used_s(self) -> float:
+        """The same with all that a control group knows by now, for whoever can wait for that: children that nobody
+        waited for are in `cpu_s` only when somebody has walked the tree."""
+        exact = None if self._family.group is None else self._family.group.cpu_s()
+        return max(self.cpu_s(), exact or 0.0)
 
     def sample(self, members: set[int] | None = None) -> Sample:
         """Of all the family, or of these members if somebody has just found them."""
@@ -99,7 +104,10 @@ class Meter:
             with suppress(OSError, ValueError, IndexError):
                 # The name of the program, in brackets, is the bot's own choice; after it come only numbers.
                 fields = read_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()
-                births[pid] = _Birth(int(fields[1]), int(fields[19]), int(fields[7]) + int(fields[8]), int(fields[8]))
+                if family.group is None:
+                    births[pid] = _Birth(
+                        int(fields[1]), int(fields[19]), int(fields[7]) + int(fields[8]), int(fields[8])
+                    )
                 collected += (int(fields[13]) + int(fields[14])) / _TICKS
                 if pid in bots:
                     threads += int(fields[17])

@@ -35,6 +35,9 @@ class FakeMeter:
     def cpu_s(self) -> float:
         return self.cpu
 
+    def used_s(self) -> float:
+        return self.cpu_s()
+
     def waited_s(self) -> float:
         return self.waited
 
