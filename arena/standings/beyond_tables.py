@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arena.standings.printing import LARGEST_CROSS_TABLE, Style, cross_table, number, wrapped
+from arena.standings.printing import LARGEST_CROSS_TABLE, Style, cross_table, crossed, number, wrapped
 from arena.standings.report import Pair, Standings
 
 _NAMED = 3
@@ -52,9 +52,7 @@ def beyond_parts(standings: Standings, style: Style) -> Iterable[str]:
 
 
 def _residual_table(standings: Standings, style: Style) -> Iterable[str]:
-    cells = {(pair.bot, pair.opponent): pair for pair in standings.pairs}
-    met = {pair.bot for pair in standings.pairs}
-    bots = [row.bot for row in standings.rows if row.bot in met]
+    cells, bots = crossed(standings)
     if len(bots) > LARGEST_CROSS_TABLE:
         yield f"{len(bots)} bots are too many for a table here; the JSON output has all pairs."
         return

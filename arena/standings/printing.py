@@ -21,7 +21,7 @@ from tabulate import tabulate
 
 from arena.protocol.escape import printable
 from arena.protocol.verdicts import VERDICTS
-from arena.standings.report import Row, Standings
+from arena.standings.report import Pair, Row, Standings
 from arena.standings.team_report import TeamRow, TeamStandings
 
 LARGEST_CROSS_TABLE = 18
@@ -122,6 +122,13 @@ def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
         kinds = ", ".join(f"{kind} {count}" for kind, count in standings.faults.items())
         where = " in rated games" if standings.unrated_games else ""
         yield f"Faults: {kinds}; seats that forfeited{where}: {standings.forfeits}."
+
+
+def crossed(standings: Standings) -> tuple[dict[tuple[str, str], Pair], list[str]]:
+    """What a cross table is made of: each pair by its two bots, and the bots that met any, in the table's order."""
+    met = {pair.bot for pair in standings.pairs}
+    bots = [row.bot for row in standings.rows if row.bot in met]
+    return {(pair.bot, pair.opponent): pair for pair in standings.pairs}, bots
 
 
 def cross_table(bots: Sequence[str], cell: Callable[[str, str], str], style: Style) -> str:

@@ -17,6 +17,7 @@ from arena.standings.printing import (
     TEXT,
     Style,
     cross_table,
+    crossed,
     csv_table,
     faults,
     likelihood,
@@ -163,9 +164,7 @@ def _uncertainty(row: Row) -> str:
 
 
 def _cross_table(standings: Standings, style: Style) -> Iterable[str]:
-    cells = {(pair.bot, pair.opponent): pair for pair in standings.pairs}
-    met = {pair.bot for pair in standings.pairs}
-    bots = [row.bot for row in standings.rows if row.bot in met]
+    cells, bots = crossed(standings)
     if len(bots) > LARGEST_CROSS_TABLE:
         yield f"{len(bots)} bots are too many for a table here; the JSON output has all pairs."
         return

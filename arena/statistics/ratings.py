@@ -43,7 +43,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, log, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -200,34 +200,6 @@ class Ratings:
             return distance, None
         variance = max(float(contrast @ self.covariance @ contrast), 0.0)
         return distance, sqrt(variance) * float(student_975(self.freedom[everybody].min()))
-
-    def groups_to_separate(self, bot: int, other: int) -> int | None:
-        """How many further deal groups both must play, each, for their 95 % interval of distance to leave out 0.
-
-        If the distance is what it seems, and groups go on to vary as they did. 0 where it leaves 0 out by now; None
-        where the distance is 0 or nothing is known.
-        """
-        comparable = any(bot in component and other in component for component in self.components)
-        if not comparable or self.error(bot) is None or self.error(other) is None:
-            return None
-        distance = abs(float(self.elo[bot] - self.elo[other]))
-        parts = self.covariance[[bot, other], [bot, other]]
-        variance = float(parts.sum() - 2 * self.covariance[bot, other])
-        if distance == 0 or variance <= 0:
-            return None
-        quantile = float(student_975(min(self.freedom[bot], self.freedom[other])))
-        excess = variance * (quantile / distance) ** 2
-        stronger, weaker = (bot, other) if self.elo[bot] > self.elo[other] else (other, bot)
-        if self.bound[stronger] > self.bound[weaker]:
-            # Every further group that goes the same way makes the sweep less likely by the same factor.
-            excess = log(0.025) / min(log(self._chance_between(stronger, weaker)), -1e-9)
-        if excess <= 1:
-            return 0
-        # Each bot's part of the variance falls with its own groups: p G / (G + k) + q H / (H + k) = 1 / excess.
-        p = float(parts[0] / parts.sum())
-        g, h = float(self._groups[bot]), float(self._groups[other])
-        half = (g + h - excess * (p * g + (1 - p) * h)) / 2
-        return ceil(-half + sqrt(half * half + (excess - 1) * g * h))
 
     def _variances(self) -> Floats:
         """Shape (bots, bots): of distances."""

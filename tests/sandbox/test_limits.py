@@ -329,10 +329,10 @@ say('done'); input()
 
 
 @everywhere
-async def test_a_group_without_its_bot_takes_it_in_to_freeze_it(
+async def test_who_is_not_in_his_group_yet_is_frozen_all_the_same(
     start: Start, name: SandboxName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may have been made before the bot was there; who is to stand is taken in first."""
+    """It may have been made before the bot was there; who is in none is stopped by a signal."""
     monkeypatch.setattr(family.Family, "gather", lambda self, *_: self.members())
     process = start(name, ECHO)
     assert hear(process) == ["here"]

@@ -99,29 +99,6 @@ def test_likelihoods_of_a_pair_add_up() -> None:
     assert np.isnan(np.diag(matrix)).all()
 
 
-def test_groups_to_separate_do_separate() -> None:
-    """Two bots that play on as long as was said are told apart about half of the time, as likely as not."""
-    rng = np.random.default_rng(5)
-    ratings = rate(contest(rng, (-0.15, 0.15), 2, 40), mean=0)
-    # A contest in which the distance seems to be what it is.
-    while abs(abs(float(ratings.elo[0] - ratings.elo[1])) - 52) > 5:
-        ratings = rate(contest(rng, (-0.15, 0.15), 2, 40), mean=0)
-    further = ratings.groups_to_separate(0, 1)
-    assert further is not None
-    assert further > 0
-    separated = 0
-    for _ in range(60):
-        longer = rate(contest(rng, (-0.15, 0.15), 2, 40 + further), mean=0)
-        separated += longer.groups_to_separate(0, 1) == 0
-    assert 15 <= separated <= 45
-
-
-def test_groups_to_separate_are_none_of_equals() -> None:
-    """No number of games separates two bots at distance 0."""
-    ratings = rate(duels([(g, 0, 1, 2 * (g % 2)) for g in range(40)]), mean=0)
-    assert ratings.groups_to_separate(0, 1) is None
-
-
 def test_student() -> None:
     """Against the printed tables for 4, 10 and 100 degrees of freedom."""
     assert student_975(np.array([4, 10, 100])) == pytest.approx([2.776, 2.228, 1.984], rel=0.003)
