@@ -1,16 +1,34 @@
 """Games: the interface that they share, the luck they draw on, and where they are found."""
 
 from arena.games.deal import Deal, Stream
-from arena.games.interface import Event, Game, IllegalMove, Move, Outcome, Ranking, State, TeamResult
+from arena.games.interface import (
+    EVERYTHING,
+    PUBLIC,
+    Audience,
+    Event,
+    Game,
+    IllegalMove,
+    Move,
+    Onlooker,
+    Outcome,
+    Ranking,
+    State,
+    TeamResult,
+)
+from arena.games.legality import require_legal
 from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names
 
 __all__ = [
+    "EVERYTHING",
+    "PUBLIC",
+    "Audience",
     "Deal",
     "Event",
     "Game",
     "GameCannotLoad",
     "IllegalMove",
     "Move",
+    "Onlooker",
     "Outcome",
     "Ranking",
     "State",
@@ -19,4 +37,5 @@ __all__ = [
     "UnknownGame",
     "find_game",
     "game_names",
+    "require_legal",
 ]

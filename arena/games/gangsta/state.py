@@ -15,9 +15,23 @@ from arena.games.gangsta import chapters, heists, resources, scoring, turns
 from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, Resource, Snitch
 from arena.games.gangsta.events import Began
 from arena.games.gangsta.moves import DONE, PASS, AnyMove
-from arena.games.gangsta.view import Job, Kept, Member, Memory, Stage, View, build_memory, build_view, member
+from arena.games.gangsta.view import (
+    Job,
+    Kept,
+    Member,
+    Memory,
+    PublicView,
+    Stage,
+    View,
+    build_memory,
+    build_public,
+    build_view,
+    member,
+)
 from arena.games.interface import Event, Move, Ranking
 from arena.games.steps import Choices, Step, Stepwise
+
+SEATS: Final = (2, 3, 4)
 
 TURN: Final = (
     # set-up
@@ -112,6 +126,10 @@ class State(Stepwise):
         """What the seat was shown and still holds."""
         return build_memory(self, seat)
 
+    def public(self) -> PublicView:
+        """What anybody at the table sees."""
+        return build_public(self)
+
     def outcome(self) -> Ranking | None:
         """Places by influence; None before the end."""
         return scoring.ranking(self) if self.stage == "over" else None
@@ -185,8 +203,13 @@ class State(Stepwise):
         return kept is not None and kept.active and kept.card == resource
 
 
-def set_up(options: Options, seats: int, deal: Deal) -> State:
-    """The first decision of a game: bosses and money are dealt, then the turn's steps run."""
+def new(options: Options, seats: int, deal: Deal) -> State:
+    """The first decision of a game: bosses and money are dealt, then the turn's steps run. Raises ValueError for a
+    number of seats or a first seat there is not."""
+    if seats not in SEATS:
+        raise ValueError(f"gangsta is for 2, 3 or 4 seats, not {seats}")
+    if options.first is not None and options.first >= seats:
+        raise ValueError(f"first: there is no seat {options.first} at a table of {seats}; seats count from 0")
     state = State(options, seats, deal)
     state.active = deal.stream("first").below(seats) if options.first is None else options.first
     bosses = [CARDS.bosses[card] for card in deal.stream("bosses").shuffled(CARDS.bosses)[:seats]]

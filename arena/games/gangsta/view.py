@@ -99,13 +99,16 @@ class Job(Struct, frozen=True):
     gangs: tuple[int, ...]
 
 
-class View(Struct, frozen=True):
-    """What the rules let one seat look at now.
+class PublicView(Struct, frozen=True):
+    """What lies open on the table, for anybody who stands at it.
+
+    Money, gangs and performed heists are open (ruling 11), of the piles the number of cards and who has looked at the
+    top one. The resources that are offered lie face down before their seats until all have chosen (ruling 1).
 
     `turn` counts from 1 over all seats, 0 in the set-up; `active` is the seat whose turn it is, `extra` whether it
     plays again. `to_act` are the seats that must decide. `heists` and `gangsters` are on display; `snitches` turned up
     in this chapter. `left`: in `mobilise` the gangsters that can still be woken free, in `divert` those that can still
-    be diverted, else 0. `offered`: the two resources this seat chooses from, empty otherwise.
+    be diverted, else 0.
     """
 
     stage: Stage
@@ -124,6 +127,12 @@ class View(Struct, frozen=True):
     players: tuple[Player, ...]
     job: Job | None
     left: int
+
+
+class View(PublicView, frozen=True):
+    """What the rules let one seat look at now: what lies open, and as `offered` the two resources that it chooses from,
+    empty after the set-up."""
+
     offered: tuple[Resource, ...]
 
 
@@ -151,9 +160,25 @@ def member(card: str, available: bool = True, learned: str | None = None) -> Mem
     return Member(card, printed.family, printed.skills + (learned or ""), influence, available, learned)
 
 
+_Open: TypeAlias = tuple[
+    Stage, int, int, int, bool, tuple[int, ...], tuple[Heist, ...], tuple[Gangster, ...], Pile, Pile,
+    tuple[Heist, ...], tuple[Gangster, ...], tuple[Snitch, ...], tuple[Player, ...], Job | None, int,
+]  # fmt: skip
+"""The fields of `PublicView`."""
+
+
 def build_view(state: State, seat: int) -> View:
-    """The allow-list: every field is what lies open on the table, and what the seat has been offered."""
-    return View(
+    """The allow-list of a seat: what lies open on the table, and what the seat has been offered."""
+    return View(*_open(state), state.offered[seat])
+
+
+def build_public(state: State) -> PublicView:
+    """The allow-list of the public: every field is what lies open on the table."""
+    return PublicView(*_open(state))
+
+
+def _open(state: State) -> _Open:
+    return (
         state.stage,
         state.chapter,
         state.turn,
@@ -181,7 +206,6 @@ def build_view(state: State, seat: int) -> View:
         ),
         state.job,
         state.left,
-        state.offered[seat],
     )
 
 
