@@ -14,6 +14,7 @@ from arena.games.interface import (
     Ranking,
     State,
     TeamResult,
+    Viewer,
 )
 from arena.games.legality import require_legal
 from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names
@@ -35,6 +36,7 @@ __all__ = [
     "Stream",
     "TeamResult",
     "UnknownGame",
+    "Viewer",
     "find_game",
     "game_names",
     "require_legal",

@@ -42,6 +42,9 @@ EVERYTHING: Final = Onlooker.EVERYTHING
 Audience: TypeAlias = int | Onlooker
 """To whom a game is told: a seat, the public, or one who sees everything."""
 
+Viewer: TypeAlias = int | Literal[Onlooker.PUBLIC]
+"""An audience that sees one side of everything: a seat, or the public."""
+
 
 class Event(Struct, frozen=True):
     """Something that happened, as each audience sees it.
@@ -57,10 +60,10 @@ class Event(Struct, frozen=True):
     shown: Struct
     private: Mapping[int, Struct] | None = None
 
-    def seen_by(self, audience: int | Literal[Onlooker.PUBLIC]) -> Struct:
-        """The one body that a seat, or the public, sees. Who sees everything sees the bodies of all seats."""
-        if self.private is not None and audience is not PUBLIC:
-            return self.private.get(audience, self.shown)
+    def seen_by(self, viewer: Viewer) -> Struct:
+        """The one body that a seat, or the public, sees. Who sees everything sees the bodies of all."""
+        if self.private is not None and viewer is not PUBLIC:
+            return self.private.get(viewer, self.shown)
         return self.shown
 
 

@@ -12,7 +12,7 @@ from arena.games.gangsta.view import Memory, PublicView, View
 from arena.games.gangsta.words import tell
 from arena.games.interface import Game
 
-__all__ = ["GAME", "AnyMove", "Memory", "Options", "PublicView", "State", "View"]
+__all__ = ["GAME", "AnyMove", "Memory", "Options", "PublicView", "State", "View", "imagine", "new"]
 
 GAME: Final = Game(
     name="gangsta",

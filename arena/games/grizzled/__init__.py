@@ -16,7 +16,7 @@ from arena.games.grizzled.view import Memory, View
 from arena.games.grizzled.words import tell
 from arena.games.interface import Game
 
-__all__ = ["GAME", "AnyMove", "Memory", "Options", "Saved", "State", "View"]
+__all__ = ["GAME", "AnyMove", "Memory", "Options", "Saved", "State", "View", "imagine", "new"]
 
 SEATS: Final = (1, 2, 3, 4)
 

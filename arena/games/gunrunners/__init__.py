@@ -12,7 +12,7 @@ from arena.games.gunrunners.view import Memory, PublicView, View
 from arena.games.gunrunners.words import tell
 from arena.games.interface import Game
 
-__all__ = ["GAME", "AnyMove", "Deck", "Memory", "Options", "PublicView", "Specials", "State", "View"]
+__all__ = ["GAME", "AnyMove", "Deck", "Memory", "Options", "PublicView", "Specials", "State", "View", "imagine", "new"]
 
 GAME: Final = Game(
     name="gunrunners",

@@ -25,7 +25,17 @@ from arena.games.gunrunners.events import (
 )
 from arena.games.gunrunners.knowledge import Knowledge, learned, revealed
 from arena.games.gunrunners.moves import AnyMove, Deploy, GoUndercover, Raid, Train, trainings, undercovers
-from arena.games.gunrunners.view import Agent, Memory, PublicView, Stage, View, build_memory, build_public, build_view, face
+from arena.games.gunrunners.view import (
+    Agent,
+    Memory,
+    PublicView,
+    Stage,
+    View,
+    build_memory,
+    build_public,
+    build_view,
+    face,
+)
 from arena.games.interface import Event, IllegalMove, Move, Ranking
 
 CRATES = 100

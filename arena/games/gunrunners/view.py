@@ -57,7 +57,8 @@ class PublicView(Struct, frozen=True):
     """What lies open on the table, for anybody who stands at it.
 
     Of hands and draw piles the number of cards is open, of the cards left of the locations and those undercover whose
-    they are (backs have the colour of the agency). The discards may not be looked through (ruling 26), and are not here.
+    they are (backs have the colour of the agency). The discards, which may not be looked through (ruling 26), are not
+    here.
 
     `turn` counts from 1 and is 0 in the set-up; `active` is the seat whose turn it is (in the set-up: the one that
     puts out its agent); `to_act` are the seats that must decide. `marker` is the space of the bust marker, the seventh
