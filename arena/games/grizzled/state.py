@@ -28,9 +28,9 @@ from arena.games.grizzled import (
 )
 from arena.games.grizzled.deck import CHARMS, RECRUITS, THREATS, TRIALS
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove
-from arena.games.grizzled.options import VETERANS, Options, SetUp, set_up_of
+from arena.games.grizzled.options import VETERANS, Options, SetUp, check_seats, set_up_of
 from arena.games.grizzled.pending import Gift, Landing, Removal, Shedding
-from arena.games.grizzled.view import Memory, PublicView, Stage, View, build_memory, build_public_view, build_view
+from arena.games.grizzled.view import Memory, PublicView, Stage, View, build_memory, build_public, build_view
 from arena.games.interface import Move, TeamResult
 from arena.games.steps import Step, Stepwise
 
@@ -222,7 +222,7 @@ class State(Stepwise):
 
     def public(self) -> PublicView:
         """What anybody who stands at the table sees."""
-        return build_public_view(self)
+        return build_public(self)
 
     def view(self, seat: int) -> View:
         """What the seat sees."""
@@ -375,8 +375,15 @@ class State(Stepwise):
         return self.deal.stream(*name) if self.tries == 1 else self.deal.stream(*name, "try", self.tries)
 
 
+def new(options: Options, seats: int, deal: Deal) -> State:
+    """A game at its first decision. Raises ValueError for a number of seats that the game is not for, and for options
+    that do not fit it."""
+    check_seats(options, seats)
+    return set_up(options, seats, deal)
+
+
 def set_up(options: Options, seats: int, deal: Deal) -> State:
-    """The first decision of a game."""
+    """The first decision of a game whose options fit."""
     state = State(options, seats, deal)
     missions.begin_game(state)
     state.advance()

@@ -188,7 +188,7 @@ class Memory(Struct, frozen=True):
     set_aside: tuple[str, ...]
 
 
-def build_public_view(state: State) -> PublicView:
+def build_public(state: State) -> PublicView:
     """The allow-list of what lies open on the table."""
     return PublicView(*_table(state, ()))
 

@@ -11,7 +11,9 @@ from msgspec import json, to_builtins
 from arena.games import Deal
 from arena.games.grizzled import GAME, Options, State
 from arena.games.grizzled.deck import HELPING_HANDS
+from arena.games.grizzled.imagine import imagine
 from arena.games.grizzled.moves import Keep
+from arena.games.grizzled.state import new
 from arena.games.grizzled.view import PublicView, View
 from tests.games.grizzled.table import choose_veterans, leave, table
 from tests.games.variants import VARIANTS, tables
@@ -43,11 +45,11 @@ def test_whoever_stands_at_the_table_sees_what_every_seat_knows(variant: str, se
     options = EVERY[variant]
     for number in range(2):
         rng = Random(number)
-        state = GAME.new(options, seats, Deal(f"public {number}"))
+        state = new(options, seats, Deal(f"public {number}"))
         for _ in range(150):
             seen = json.encode(state.public())
             for seat in range(seats):
-                twin = GAME.imagine(seat, state.view(seat), state.memory(seat), rng, options)
+                twin = imagine(seat, state.view(seat), state.memory(seat), rng, options)
                 assert json.encode(twin.public()) == seen
             if not (acting := state.to_act()):
                 break
@@ -57,7 +59,7 @@ def test_whoever_stands_at_the_table_sees_what_every_seat_knows(variant: str, se
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_the_public_sees_all_that_lies_open(variant: str, seats: int) -> None:
     """It is a seat's view but for the hands and for what lies face down before that seat."""
-    state = GAME.new(EVERY[variant], seats, Deal("open"))
+    state = new(EVERY[variant], seats, Deal("open"))
     rng = Random(1)
     for _ in range(60):
         public = state.public()
@@ -71,7 +73,7 @@ def test_the_public_sees_all_that_lies_open(variant: str, seats: int) -> None:
 
 def offered() -> State:
     """A game with Helping Hands at the moment when each of three seats chooses one of two."""
-    state = GAME.new(Options(helping_hands=True), 3, Deal("helping"))
+    state = new(Options(helping_hands=True), 3, Deal("helping"))
     choose_veterans(state)
     assert state.stage == "keep"
     return state
