@@ -11,10 +11,7 @@ seat has three that share a hand (solo).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
 from typing import Any, Final
-
-from msgspec.structs import replace
 
 from arena.games.deal import Deal, Stream
 from arena.games.grizzled import (
@@ -31,9 +28,9 @@ from arena.games.grizzled import (
 )
 from arena.games.grizzled.deck import CHARMS, RECRUITS, THREATS, TRIALS
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove
-from arena.games.grizzled.options import VETERANS, Options, SetUp, set_up_of
-from arena.games.grizzled.pending import NOTHING, Gift, Landing, Pending, Removal, Shedding
-from arena.games.grizzled.view import Memory, Stage, View, build_memory, build_view
+from arena.games.grizzled.options import VETERANS, Options, SetUp, check_seats, set_up_of
+from arena.games.grizzled.pending import Gift, Landing, Removal, Shedding
+from arena.games.grizzled.view import Memory, PublicView, Stage, View, build_memory, build_public, build_view
 from arena.games.interface import Move, TeamResult
 from arena.games.steps import Step, Stepwise
 
@@ -223,6 +220,10 @@ class State(Stepwise):
         moves = self.choices[seat]
         return next((move for move in (WITHDRAW, DONE) if move in moves), moves[0])
 
+    def public(self) -> PublicView:
+        """What anybody who stands at the table sees."""
+        return build_public(self)
+
     def view(self, seat: int) -> View:
         """What the seat sees."""
         return build_view(self, seat)
@@ -270,20 +271,6 @@ class State(Stepwise):
     def offered_to(self, seat: int) -> tuple[tuple[str, ...], ...]:
         """The Helping Hands that the veterans of a seat keep one of; nothing for others."""
         return tuple([hands if self.seat_of(one) == seat else () for one, hands in enumerate(self.offered)])
-
-    def pending(self, seat: int) -> Pending:
-        """What the last action has set off, as a seat sees it: of others' offers only that there are some."""
-        values = _pending(self)
-        if not any(values) and self.trap is None and self.leaving is None and self.stumbling is None:
-            return NOTHING
-        picked = tuple([gift.veteran for gift in self.giving if self.picks[gift.veteran] is not None])
-        pending = Pending(*[*values[:_PICKED], picked, *values[_PICKED:]])
-        if not (self.offered and self.concealed):
-            return pending
-        own = self.own(seat)
-        return replace(pending, offered=tuple([
-            hands if veteran in own else (None,) * len(hands) for veteran, hands in enumerate(self.offered)
-        ]))  # fmt: skip
 
     # -- seats, veterans and hands
 
@@ -388,12 +375,15 @@ class State(Stepwise):
         return self.deal.stream(*name) if self.tries == 1 else self.deal.stream(*name, "try", self.tries)
 
 
-_PICKED = Pending.__struct_fields__.index("picked")
-_pending = attrgetter(*[name for name in Pending.__struct_fields__ if name != "picked"])
+def new(options: Options, seats: int, deal: Deal) -> State:
+    """A game at its first decision. Raises ValueError for a number of seats that the game is not for, and for options
+    that do not fit it."""
+    check_seats(options, seats)
+    return set_up(options, seats, deal)
 
 
 def set_up(options: Options, seats: int, deal: Deal) -> State:
-    """The first decision of a game."""
+    """The first decision of a game whose options fit."""
     state = State(options, seats, deal)
     missions.begin_game(state)
     state.advance()

@@ -283,7 +283,7 @@ def test_sharp_eyes_at_its_trap() -> None:
     """The holder may stop it, as any Trap."""
     state = its_turn(["night shell trap", "mute"], trials=["clumsy"], helping={2: ["sharp eyes"]})
     do(state, play("night shell trap"))
-    assert (state.stage, state.to_act(), state.pending(0).trap) == ("help", (2,), RECRUIT)
+    assert (state.stage, state.to_act(), state.view(0).pending.trap) == ("help", (2,), RECRUIT)
     same_world(state)
     do(state, use("sharp eyes"))
     assert (state.trials, state.active) == (("clumsy",), 0)

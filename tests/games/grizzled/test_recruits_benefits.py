@@ -213,4 +213,4 @@ def test_the_benefit_of_a_recruit_with_two_players(recruit: str) -> None:
             assert (state.to_act(), tuple(state.asked.values())) == ((1,), (2,))
             assert all(isinstance(move, Pick | Clear | Remove) or move == DONE for move in legal(state))
         do_at_once(state, {seat: state.legal(seat)[0] for seat in state.to_act()})
-    assert (state.recruit, state.thanks, state.pending(0).shedding) == (None, None, ())
+    assert (state.recruit, state.thanks, state.view(0).pending.shedding) == (None, None, ())
