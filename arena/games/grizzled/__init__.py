@@ -4,43 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import Struct
-
-from arena.games.deal import Deal
 from arena.games.grizzled.deck import what_is_sure
 from arena.games.grizzled.imagine import imagine
 from arena.games.grizzled.moves import AnyMove
-from arena.games.grizzled.options import Options, Saved, check_seats
-from arena.games.grizzled.state import State, set_up
-from arena.games.grizzled.view import Memory, View
+from arena.games.grizzled.options import Options, Saved
+from arena.games.grizzled.state import State, new
+from arena.games.grizzled.view import Memory, PublicView, View
 from arena.games.grizzled.words import tell
 from arena.games.interface import Game
 
-__all__ = ["GAME", "AnyMove", "Memory", "Options", "Saved", "State", "View", "imagine", "new"]
-
-SEATS: Final = (1, 2, 3, 4)
-
-
-class PublicView(Struct, frozen=True):
-    """PLACEHOLDER"""
-
-
-State.public = lambda self: PublicView()  # type: ignore
-
-
-def new(options: Options, seats: int, deal: Deal) -> State:
-    """The first decision. Raises ValueError for a number of seats that does not fit."""
-    if seats not in SEATS:
-        raise ValueError(f"grizzled is for 1 to 4 seats, not {seats}")
-    check_seats(options, seats)
-    return set_up(options, seats, deal)
-
+__all__ = ["GAME", "AnyMove", "Memory", "Options", "PublicView", "Saved", "State", "View", "imagine", "new"]
 
 GAME: Final = Game(
     name="grizzled",
     title="The Grizzled: Armistice Edition",
     version=2,
-    seats=SEATS,
+    seats=(1, 2, 3, 4),
     cooperative=True,
     notes=(
         "The base game (trials: base) is exact; of the armistice much is a reconstruction. "
