@@ -24,7 +24,7 @@ from arena.games.gangsta.gang import LESSONS
 from arena.games.grizzled.deck import TRIALS, trial_cards
 from arena.games.grizzled.moves import WITHDRAW, Play
 from arena.games.grizzled.moves import Deal as DealCards
-from arena.games.gunrunners.state import CRATES
+from arena.games.gunrunners.position import CRATES
 from tests.games.variants import VARIANTS, tables
 
 CHUNK = 100

@@ -8,7 +8,8 @@ robbery) needs no stack: the position is the index of the step, and a full posit
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self, TypeAlias
 
 from arena.games.interface import Event, IllegalMove, Move
 
@@ -23,7 +24,8 @@ def never_asked(state: Any, chosen: Mapping[int, Any]) -> None:
     raise AssertionError(f"nobody decides in step {state.at}")
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """`take` does what needs no decision and goes on, or asks; `make` is given what was chosen."""
 
     take: Take
@@ -70,16 +72,21 @@ class Stepwise:
 
     def answers(self, moves: Mapping[int, Move]) -> dict[int, Any]:
         """The moves of all seats that are to act. Raises IllegalMove, and then nothing has changed."""
-        if not self.choices or moves.keys() != self.choices.keys():
-            raise IllegalMove(f"moves of seats {sorted(moves)}, but to act: {list(self.to_act())}")
         chosen: dict[int, Any] = {}
         for seat, legal in self.choices.items():
             try:
                 # The equal one from the list: it has the right types whoever made the other.
                 chosen[seat] = legal[legal.index(moves[seat])]
+            except KeyError:
+                raise self._of_wrong_seats(moves) from None
             except ValueError:
                 raise IllegalMove(f"seat {seat} cannot {moves[seat]!r} now ({self.stage})") from None
+        if not chosen or len(moves) > len(chosen):
+            raise self._of_wrong_seats(moves)
         return chosen
+
+    def _of_wrong_seats(self, moves: Mapping[int, Move]) -> IllegalMove:
+        return IllegalMove(f"moves of seats {sorted(moves)}, but to act: {list(self.to_act())}")
 
     def go_on(self) -> None:
         """The step that is being taken or made is done."""
