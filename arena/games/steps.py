@@ -34,13 +34,16 @@ class Stepwise:
     """What such positions have in common. A game's own class names its `line` of steps and its `lists`: the attributes
     that are lists, which a clone copies; what is in them must be immutable."""
 
-    line: ClassVar[tuple[Step, ...]]
-    lists: ClassVar[tuple[str, ...]]
-    places: ClassVar[dict[Take, int]]
-    """Where in the line each step is."""
+    line: ClassVar[tuple[Step, ...]] = ()
+    lists: ClassVar[tuple[str, ...]] = ()
+    places: ClassVar[Mapping[Take | str, int]]
+    """Where in the line each step is, by its `take` and by the name of that function."""
 
     def __init_subclass__(cls) -> None:
-        cls.places = {step.take: at for at, step in enumerate(cls.line)}
+        names = [step.take.__name__ for step in cls.line]
+        if twice := {name for name in names if names.count(name) > 1}:
+            raise TypeError(f"the line of {cls.__name__} has two steps of one name: {', '.join(sorted(twice))}")
+        cls.places = {key: at for at, step in enumerate(cls.line) for key in (step.take, step.take.__name__)}
 
     def __init__(self) -> None:
         self.at = 0
@@ -82,8 +85,10 @@ class Stepwise:
         """The step that is being taken or made is done."""
         self.at += 1
 
-    def go_to(self, step: Take) -> None:
-        """Leave out the steps before that one, or begin again with it."""
+    def go_to(self, step: Take | str) -> None:
+        """Leave out the steps before that one, or begin again with it.
+
+        Rules that are told later are named, so that no file has to import those that come after it."""
         self.at = self.places[step]
 
     def say(self, event: Event) -> None:

@@ -11,8 +11,8 @@ from arena.games.deal import Deal
 from arena.games.grizzled.deck import what_is_sure
 from arena.games.grizzled.imagine import imagine
 from arena.games.grizzled.moves import AnyMove
-from arena.games.grizzled.options import Options, Saved, check_seats
-from arena.games.grizzled.state import State, set_up
+from arena.games.grizzled.options import Options, Saved
+from arena.games.grizzled.state import State, new
 from arena.games.grizzled.view import Memory, View
 from arena.games.grizzled.words import tell
 
@@ -38,10 +38,7 @@ class Grizzled:
 
     def new(self, options: Options, seats: int, deal: Deal) -> State:
         """The first decision. Raises ValueError for a number of seats that does not fit."""
-        if seats not in self.seats:
-            raise ValueError(f"grizzled is for 1 to 4 seats, not {seats}")
-        check_seats(options, seats)
-        return set_up(options, seats, deal)
+        return new(options, seats, deal)
 
     def imagine(self, seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:
         """A full state that the seat could be in; see `imagine`."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from arena.games.grizzled import effects, missions, moves, piles
+from arena.games.grizzled import chapters, effects, moves, piles
 from arena.games.grizzled.deck import CHAPTERS, ENDINGS, HELPING_HANDS, LAST_CHAPTER
-from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver, Kept
+from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, GameOver, Kept
 from arena.games.grizzled.moves import Again, AnyMove, Banish, Done, Take
 from arena.games.grizzled.options import MOST_IN_A_CHAPTER, Saved, set_up_of
+from arena.games.grizzled.position import Position
 from arena.games.interface import Event, TeamResult
-
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
 
 RESERVE_FOR_A_REWARD = 6
 """Cards left in the reserve for each reward after the first."""
@@ -27,22 +24,27 @@ SCORES = float(MOST_IN_A_CHAPTER * len(CHAPTERS))
 """More than the scores of all chapters together."""
 
 
-def end_chapter(state: State, won: bool, score: float, defeat: Defeat | None) -> None:
-    """What can be earned depends on the reserve that is left; a lost chapter earns nothing."""
+def end_chapter(state: Position) -> None:
+    """A single game is over with its chapter. In the campaign Helping Hands can be earned: how many depends on the
+    reserve that is left, and a lost chapter earns none."""
+    won, score, defeat = bool(state.chapter_won), state.chapter_score, state.defeat
+    if state.options.campaign is None:
+        state.end(TeamResult(won, score))
+        state.say(Event(GameOver(won, score, defeat)))
+        return
     offered = CHAPTERS[state.chapter].offered
     left = sorted(HELPING_HANDS.keys() - {*state.earned, *state.missed})
     drawn = state.stream("rewards", state.chapter).shuffled(left)[:offered]
     state.rewards_offered = tuple(sorted(drawn))
     state.rewards = min(offered, 1 + len(state.reserve) // RESERVE_FOR_A_REWARD) if won else 0
-    state.chapter_won = won
     state.so_far += score
     # Whoever still holds cards may banish one of them, the leader first.
     state.leaving = state.leader
     state.say(Event(ChapterEnded(state.chapter, won, score, state.rewards_offered, defeat)))
-    state.go_to(reward)
+    state.go_on()
 
 
-def reward(state: State) -> None:
+def reward(state: Position) -> None:
     """They are shared out freely (p.9): the leader says to whom, one by one, for the group (ruling 85); those that are
     left over are missed."""
     if state.rewards and state.rewards_offered:
@@ -54,7 +56,7 @@ def reward(state: State) -> None:
         state.go_on()
 
 
-def rewarded(state: State, chosen: Mapping[int, Take]) -> None:
+def rewarded(state: Position, chosen: Mapping[int, Take]) -> None:
     """It is that veteran's for the rest of the campaign, or until it is used."""
     ((_, move),) = chosen.items()
     state.helping[move.veteran] += (move.hand,)
@@ -64,7 +66,7 @@ def rewarded(state: State, chosen: Mapping[int, Take]) -> None:
     state.say(Event(Kept(move.veteran, move.hand)))
 
 
-def banish(state: State) -> None:
+def ask_banishment(state: Position) -> None:
     """After a lost chapter one card at most: each veteran is asked, from the leader on, until one does (ruling 71).
 
     Not after boot camp, which has no consequences, nor after the last chapter, when it could only cost a point.
@@ -80,7 +82,7 @@ def banish(state: State) -> None:
         state.ask("banish", {veteran: (*ways, moves.DONE)})
 
 
-def was_banished(state: State, chosen: Mapping[int, Banish | Done]) -> None:
+def take_banishment(state: Position, chosen: Mapping[int, Banish | Done]) -> None:
     """It leaves the campaign and counts a point less."""
     ((veteran, move),) = chosen.items()
     if isinstance(move, Banish):
@@ -94,7 +96,7 @@ def was_banished(state: State, chosen: Mapping[int, Banish | Done]) -> None:
         state.leaving = None if following == state.leader else following
 
 
-def _take_away(state: State, veteran: int, card: str) -> None:
+def _take_away(state: Position, veteran: int, card: str) -> None:
     holder = next((one for one in state.veterans if state.has(one, card)), None)
     if holder is None:
         piles.take_from_hand(state, veteran, card)
@@ -102,7 +104,7 @@ def _take_away(state: State, veteran: int, card: str) -> None:
         effects.detach(state, holder, card)
 
 
-def play_again(state: State) -> None:
+def play_again(state: Position) -> None:
     """Boot camp that was lost may be played again, which the leader decides (ruling 85): it has no consequences, so the
     score of the lost one does not count. Three times at most, as a game must end."""
     lost_boot_camp = state.chapter == 0 and not state.chapter_won and state.options.campaign == "whole"
@@ -112,18 +114,18 @@ def play_again(state: State) -> None:
         state.go_on()
 
 
-def played_again(state: State, chosen: Mapping[int, Again | Done]) -> None:
+def played_again(state: Position, chosen: Mapping[int, Again | Done]) -> None:
     """With other luck, or on to the first chapter."""
     (move,) = chosen.values()
     if isinstance(move, Again):
         state.tries += 1
         state.chapter_won, state.so_far = None, state.options.saved.so_far
-        missions.begin_chapter(state)
+        chapters.begin_chapter(state)
     else:
         state.go_on()
 
 
-def go_on(state: State) -> None:
+def next_chapter(state: Position) -> None:
     """The next chapter, also after a lost one (ruling 71); after the last the points are counted."""
     won, score = bool(state.chapter_won), state.so_far - state.options.saved.so_far
     last = state.chapter == LAST_CHAPTER
@@ -150,7 +152,7 @@ def go_on(state: State) -> None:
     else:
         state.chapter += 1
         state.chapter_won, state.tries = None, 1
-        missions.begin_chapter(state)
+        chapters.begin_chapter(state)
 
 
 def points(saved: Saved) -> int:

@@ -12,44 +12,32 @@ open, as they do in a single game with the option.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from arena.games.deal import Deal
-from arena.games.grizzled import effects, landing, moves, orders, piles
-from arena.games.grizzled.deck import HELPING_HANDS, THREATS, TRIALS
+from arena.games.grizzled import effects, moves, piles
+from arena.games.grizzled.deck import (
+    COVERING_FIRE,
+    FAIR_SWAP,
+    FIELD_DRESSING,
+    HELPING_HANDS,
+    HOT_COFFEE,
+    LIGHT_PACK,
+    LIKE_BROTHERS,
+    LOOKOUT,
+    MARCHING_SONG,
+    OLD_COMRADES,
+    SECOND_WIND,
+    SHARED_BURDEN,
+    SMUGGLED_RATIONS,
+    SWORN_WORD,
+    THREATS,
+    UNBREAKABLE,
+)
 from arena.games.grizzled.events import HandUsed, Kept, LookedAtPile
 from arena.games.grizzled.moves import AnyMove, Done, Keep, Use
 from arena.games.grizzled.pending import Gift
+from arena.games.grizzled.position import Position
 from arena.games.interface import Event
-
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
-
-COVERING_FIRE = "covering fire"
-FAIR_SWAP = "fair swap"
-FIELD_DRESSING = "field dressing"
-HOT_COFFEE = "hot coffee"
-LOOKOUT = "lookout"
-MARCHING_SONG = "marching song"
-SECOND_WIND = "second wind"
-SHARED_BURDEN = "shared burden"
-SMUGGLED_RATIONS = "smuggled rations"
-
-CASTING_VOTE = "casting vote"
-CLOSE_SHAVE = "close shave"
-FRIEND_AT_HEADQUARTERS = "friend at headquarters"
-KEPT_PROMISE = "kept promise"
-LETTER_FROM_HOME = "letter from home"
-LIGHT_PACK = "light pack"
-NARROW_ESCAPE = "narrow escape"
-SHARP_EYES = "sharp eyes"
-STRETCHER_BEARERS = "stretcher bearers"
-
-LIKE_BROTHERS = "like brothers"
-OLD_COMRADES = "old comrades"
-SAME_VILLAGE = "same village"
-SWORN_WORD = "sworn word"
-UNBREAKABLE = "unbreakable"
 
 LOOKED_AT = 3
 """Cards that a lookout sees."""
@@ -70,7 +58,7 @@ def two_each(deal: Deal, veterans: int) -> tuple[tuple[str, ...], ...]:
     return tuple([tuple(sorted(drawn[2 * veteran : 2 * veteran + 2])) for veteran in range(veterans)])
 
 
-def keep(state: State) -> None:
+def keep(state: Position) -> None:
     """All at once; a seat for one veteran after the other."""
     now = state.one_of_each_seat(veteran for veteran, hands in enumerate(state.offered) if hands)
     if now:
@@ -80,7 +68,7 @@ def keep(state: State) -> None:
         state.go_on()
 
 
-def kept(state: State, chosen: Mapping[int, Keep]) -> None:
+def kept(state: Position, chosen: Mapping[int, Keep]) -> None:
     """The other is out of the game."""
     for veteran, move in chosen.items():
         others = [hand for hand in state.offered[veteran] if hand != move.hand]
@@ -91,25 +79,12 @@ def kept(state: State, chosen: Mapping[int, Keep]) -> None:
             state.set_aside[seat] = tuple(sorted([*state.set_aside[seat], *others]))
         else:
             state.helped = tuple(sorted([*state.helped, *others]))
-        hidden = face_down(state, move.hand)
+        hidden = state.face_down(move.hand)
         state.say(Event(Kept(veteran), {seat: told}) if hidden else Event(told))
 
 
-def face_down(state: State, hand: str) -> bool:
-    """Whether it is for its holder's eyes only."""
-    return state.concealed and HELPING_HANDS[hand].category != "friendship"
-
-
-def holder(state: State, hand: str) -> int | None:
-    """Whose it is."""
-    for veteran, hands in enumerate(state.helping):
-        if hand in hands:
-            return veteran
-    return None
-
-
 def offer(
-    state: State,
+    state: Position,
     hand: str,
     ways: tuple[Use, ...] | Callable[[int], tuple[Use, ...]] | None = None,
     among: Iterable[int] | None = None,
@@ -132,7 +107,7 @@ def offer(
     return True
 
 
-def answer(state: State, chosen: Mapping[int, Use | Done]) -> tuple[int, Use] | None:
+def answer(state: Position, chosen: Mapping[int, Use | Done]) -> tuple[int, Use] | None:
     """Who uses what was offered, and how. None if nobody does: then the step that offers it is taken again."""
     for veteran, move in chosen.items():
         if isinstance(move, Use):
@@ -143,23 +118,23 @@ def answer(state: State, chosen: Mapping[int, Use | Done]) -> tuple[int, Use] | 
     return None
 
 
-def could_use(state: State, hand: str) -> list[int]:
+def could_use(state: Position, hand: str) -> list[int]:
     """Who may have that event, for all that everybody knows."""
     if not state.concealed:
-        veteran = holder(state, hand)
+        veteran = state.holder(hand)
         return [] if veteran is None else [veteran]
     if hand in state.helped:
         return []
-    return [veteran for veteran in state.veterans if any(face_down(state, one) for one in state.helping[veteran])]
+    return [veteran for veteran in state.veterans if any(state.face_down(one) for one in state.helping[veteran])]
 
 
-def spend(state: State, veteran: int, move: Use, card: str | None = None) -> None:
+def spend(state: Position, veteran: int, move: Use, card: str | None = None) -> None:
     """A Helping Hand is used up; `card` is shown with it."""
     _used_up(state, veteran, move.hand)
     state.say(Event(HandUsed(veteran, move.hand, card, move.veteran, move.to)))
 
 
-def _used_up(state: State, veteran: int, hand: str) -> None:
+def _used_up(state: Position, veteran: int, hand: str) -> None:
     state.helping[veteran] = piles.without(state.helping[veteran], hand)
     state.helped = tuple(sorted((*state.helped, hand)))
 
@@ -167,7 +142,7 @@ def _used_up(state: State, veteran: int, hand: str) -> None:
 # -- actions
 
 
-def ways(state: State, veteran: int) -> list[AnyMove]:
+def ways(state: Position, veteran: int) -> list[AnyMove]:
     """The actions that a veteran can take with its Helping Hands, as far as they would do anything."""
     found: list[AnyMove] = []
     for hand in state.helping[veteran]:
@@ -175,7 +150,7 @@ def ways(state: State, veteran: int) -> list[AnyMove]:
     return found
 
 
-def _ways(state: State, veteran: int, hand: str) -> list[AnyMove]:
+def _ways(state: Position, veteran: int, hand: str) -> list[AnyMove]:
     if hand == COVERING_FIRE:
         return [moves.use(hand, card) for card in dict.fromkeys(state.land)]
     if hand == MARCHING_SONG:
@@ -202,7 +177,7 @@ def _ways(state: State, veteran: int, hand: str) -> list[AnyMove]:
     return [moves.use(hand)] if possible.get(hand) else []
 
 
-def use(state: State, veteran: int, move: Use) -> None:
+def use(state: Position, veteran: int, move: Use) -> None:
     """As an action; what is still to be chosen comes in the steps that follow."""
     spend(state, veteran, move, move.card)
     match move:
@@ -212,7 +187,6 @@ def use(state: State, veteran: int, move: Use) -> None:
             state.giving = (Gift(veteran, other, optional=False), Gift(other, veteran, optional=False))
         case Use(hand="shared burden", card=str(card), veteran=int(other), to=int(to)):
             effects.move_knock(state, other, to, card)
-            landing.take_effect(state, to, card)
         case Use(hand="hot coffee"):
             effects.ready_charm(state, veteran)
         case Use(hand="field dressing"):
@@ -232,20 +206,20 @@ def use(state: State, veteran: int, move: Use) -> None:
 # -- at the start of a mission
 
 
-def openings(state: State) -> tuple[str, ...]:
+def openings(state: Position) -> tuple[str, ...]:
     """Those that can be used after the deal: a friend's first."""
-    friends = (LIKE_BROTHERS,) if holder(state, LIKE_BROTHERS) is not None else ()
+    friends = (LIKE_BROTHERS,) if state.holder(LIKE_BROTHERS) is not None else ()
     return (*friends, LIGHT_PACK) if could_use(state, LIGHT_PACK) else friends
 
 
-def like_brothers(state: State) -> None:
+def like_brothers(state: Position) -> None:
     """The holder may pass a card to the neighbour."""
-    veteran = holder(state, LIKE_BROTHERS)
+    veteran = state.holder(LIKE_BROTHERS)
     if veteran is not None and state.hands[veteran]:
         state.giving = (Gift(veteran, state.left_of(veteran), optional=True),)
 
 
-def ask_light_pack(state: State) -> bool:
+def ask_light_pack(state: Position) -> bool:
     """The holder may put a card on top of the Trials pile; False if there is nothing to put."""
 
     def ways(veteran: int) -> tuple[Use, ...]:
@@ -254,7 +228,7 @@ def ask_light_pack(state: State) -> bool:
     return offer(state, LIGHT_PACK, ways, [veteran for veteran in state.veterans if state.hands[veteran]])
 
 
-def light_pack(state: State, veteran: int, move: Use) -> None:
+def light_pack(state: Position, veteran: int, move: Use) -> None:
     """Only its player knows which."""
     assert move.card is not None
     spend(state, veteran, move)
@@ -264,36 +238,19 @@ def light_pack(state: State, veteran: int, move: Use) -> None:
 # -- friendships
 
 
-def linked(state: State, friendship: str) -> tuple[int, int] | None:
-    """The holder and the neighbour on its left."""
-    veteran = holder(state, friendship)
-    return None if veteran is None else (veteran, state.left_of(veteran))
-
-
-def unbreakable(state: State, veteran: int) -> int:
+def unbreakable(state: Position, veteran: int) -> int:
     """How many bolts more than others a veteran bears."""
-    return int(veteran in (linked(state, UNBREAKABLE) or ()))
+    return int(veteran in (state.linked(UNBREAKABLE) or ()))
 
 
-def gladden_comrade(state: State, winner: int) -> None:
+def gladden_comrade(state: Position, winner: int) -> None:
     """Whoever wins the Support, a friend of that neighbour turns its charm face up."""
-    pair = linked(state, OLD_COMRADES)
+    pair = state.linked(OLD_COMRADES)
     if pair is not None and pair[1] == winner:
         effects.ready_charm(state, pair[0])
 
 
-def hears_twice(state: State, speaker: int) -> int | None:
+def hears_twice(state: Position, speaker: int) -> int | None:
     """Who may discard two cards on this veteran's Speech."""
-    pair = linked(state, SWORN_WORD)
+    pair = state.linked(SWORN_WORD)
     return pair[1] if pair is not None and pair[0] == speaker else None
-
-
-def same_village(state: State, counts: Mapping[str, int]) -> str | None:
-    """The Trauma or Phobia of the holder that does not count: the one that helps most, which is that of the threat with
-    most that no Order leaves out; the older one if two have as many."""
-    pair = linked(state, SAME_VILLAGE)
-    if pair is None or state.withdrawn[pair[0]] or state.withdrawn[pair[1]]:
-        return None
-    shown = [threat for knock in state.knocks[pair[0]] for threat in TRIALS[knock].shows]
-    left_out = orders.left_out(state)
-    return max(shown, key=lambda threat: (threat not in left_out, counts[threat]), default=None)

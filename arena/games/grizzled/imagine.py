@@ -8,52 +8,66 @@ from random import Random
 from typing import Final
 
 from arena.games.deal import Deal
-from arena.games.grizzled import actions, campaign, effects, helping, landing, missions, orders, recruits, support
-from arena.games.grizzled.deck import HELPING_HANDS, ORDER_DECKS, ORDERS, RECRUITS, trial_cards
+from arena.games.grizzled.deck import (
+    CASTING_VOTE,
+    CLOSE_SHAVE,
+    FRIEND_AT_HEADQUARTERS,
+    HELPING_HANDS,
+    KEPT_PROMISE,
+    LETTER_FROM_HOME,
+    LIGHT_PACK,
+    NARROW_ESCAPE,
+    ORDER_DECKS,
+    ORDERS,
+    RECRUITS,
+    SHARP_EYES,
+    STRETCHER_BEARERS,
+    trial_cards,
+)
+from arena.games.grizzled.moves import Stage
 from arena.games.grizzled.options import Options, set_up_of
 from arena.games.grizzled.pending import Pending
 from arena.games.grizzled.state import State
-from arena.games.grizzled.view import Memory, Stage, View
+from arena.games.grizzled.view import Memory, View
 from arena.games.interface import TeamResult
-from arena.games.steps import Take
 
-STEPS: Final[dict[Stage, Take]] = {
-    "veteran": missions.choose_veterans,
-    "first": missions.choose_first,
-    "keep": helping.keep,
-    "order": orders.draw,
-    "intensity": missions.choose_intensity,
-    "action": actions.act,
-    "recruit": actions.act,
-    "speech": actions.listen,
-    "advise": actions.advise,
-    "drop": actions.lose_tile,
-    "place": actions.place_tile,
-    "cancel": orders.buy_off,
-    "give": effects.give,
-    "arrange": effects.arrange,
-    "second": landing.play_on,
-    "remove": effects.relieve,
-    "shed": effects.shed,
-    "benefit": recruits.depart,
-    "fill": actions.fill,
-    "support": support.comfort,
-    "reward": campaign.reward,
-    "banish": campaign.banish,
-    "again": campaign.play_again,
+STEPS: Final[dict[Stage, str]] = {
+    "veteran": "choose_veterans",
+    "first": "choose_first",
+    "keep": "keep",
+    "order": "draw_orders",
+    "intensity": "choose_intensity",
+    "action": "act",
+    "recruit": "act",
+    "speech": "listen",
+    "advise": "advise",
+    "drop": "lose_tile",
+    "place": "place_tile",
+    "cancel": "buy_off",
+    "give": "ask_gift",
+    "arrange": "arrange",
+    "second": "play_on",
+    "remove": "relieve",
+    "shed": "ask_shed",
+    "benefit": "depart",
+    "fill": "fill",
+    "support": "comfort",
+    "reward": "reward",
+    "banish": "ask_banishment",
+    "again": "play_again",
 }
 """The step in which each decision is asked for."""
 
-MOMENTS: Final[dict[str, Take]] = {
-    helping.FRIEND_AT_HEADQUARTERS: orders.draw_more,
-    helping.LIGHT_PACK: missions.open_up,
-    helping.CLOSE_SHAVE: landing.land,
-    helping.SHARP_EYES: landing.spring,
-    helping.NARROW_ESCAPE: missions.check,
-    helping.STRETCHER_BEARERS: support.spare,
-    helping.CASTING_VOTE: support.vote,
-    helping.KEPT_PROMISE: support.take_back,
-    helping.LETTER_FROM_HOME: missions.drop_morale,
+MOMENTS: Final[dict[str, str]] = {
+    FRIEND_AT_HEADQUARTERS: "draw_more_orders",
+    LIGHT_PACK: "open_up",
+    CLOSE_SHAVE: "land",
+    SHARP_EYES: "spring",
+    NARROW_ESCAPE: "check",
+    STRETCHER_BEARERS: "offer_stretchers",
+    CASTING_VOTE: "vote",
+    KEPT_PROMISE: "take_back",
+    LETTER_FROM_HOME: "drop_morale",
 }
 """The step in which each event is offered."""
 
@@ -207,13 +221,12 @@ def _ask(state: State, view: View) -> None:
     if view.stage == "over":
         state.end(TeamResult(False, 0.0))
         return
-    step = MOMENTS[view.moment] if view.moment is not None else STEPS[view.stage]
-    state.go_to(step)
+    state.go_to(MOMENTS[view.moment] if view.moment is not None else STEPS[view.stage])
     if view.stage == "fill":
         state.played = True
     elif view.stage == "support":
         (state.supported,) = view.asked
     known = list(state.known)
-    step(state)
+    state.line[state.at].take(state)
     state.known = known
     state.events = []

@@ -6,9 +6,22 @@ Veterans are numbered in playing order; with three and four seats a veteran's nu
 from __future__ import annotations
 
 from functools import cache
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
+
+Stage: TypeAlias = Literal[
+    "veteran", "first", "keep", "order", "intensity", "action", "recruit", "speech", "advise", "drop", "place",
+    "cancel", "give", "arrange", "second", "remove", "shed", "benefit", "fill", "help", "support", "reward", "banish",
+    "again", "over",
+]  # fmt: skip
+"""Which decision is due: who a veteran is; who acts first (one player); the Helping Hand that is kept; the Order; how
+many cards are dealt; the action; the Recruit's, made by the leader; what is discarded on a Speech; whom others should
+support; which Support tile an absent-minded veteran loses; which tile is placed; whether a veteran that has withdrawn
+cancels an Order; which card is passed on; how the top of the Trials pile is arranged; the next card of a second wind;
+which Hard Knock is taken off; which card is discarded thanks to a Recruit; its benefit; whether the hand is filled (one
+player); whether the Helping Hand `moment` is used; which Hard Knocks the Support removes; who gets which reward; which
+card is banished; whether boot camp is played again; none, the game is over."""
 
 
 class Choose(Struct, frozen=True, tag="choose", tag_field="do"):

@@ -7,51 +7,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from arena.games.grizzled import effects, helping, moves, piles
-from arena.games.grizzled.deck import ORDERS
-from arena.games.grizzled.events import Ordered, OrderLeft, OrdersDrawn, OrdersRefused, SpeechToken
+from arena.games.grizzled.deck import (
+    AID_POST,
+    BARRAGE,
+    BLIND_START,
+    COSTLY_FAILURE,
+    CREEPING_FIRE,
+    DEEP_WINTER,
+    EMPATHY,
+    ENDLESS_ASSAULT,
+    ENDLESS_NIGHT,
+    EVERY_MAN_FORWARD,
+    FLOODED_TRENCH,
+    FRIEND_AT_HEADQUARTERS,
+    FULL_INFIRMARY,
+    GAS_CLOUD,
+    HOLD_THE_LINE,
+    HOT_SOUP,
+    LEAD_FROM_THE_FRONT,
+    MAIL_CALL,
+    NO_REPRIEVE,
+    ORDERS,
+    PASS_IT_ALONG,
+    QUIET_SECTOR,
+    RELIEF,
+    SLEEPLESS,
+    STRAGGLERS,
+)
+from arena.games.grizzled.events import Ordered, OrderLeft, OrdersDrawn, OrdersRefused
 from arena.games.grizzled.moves import AnyMove, Cancel, Done, Order, Refuse, Use
 from arena.games.grizzled.pending import Gift, Landing
+from arena.games.grizzled.position import DRAWN, Position
 from arena.games.interface import Event
 
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
-
-AID_POST = "aid post"
-BARRAGE = "barrage"
-BLIND_START = "blind start"
-BROKEN_SPIRITS = "broken spirits"
-CONFUSION = "confusion"
-COSTLY_FAILURE = "costly failure"
-CREEPING_FIRE = "creeping fire"
-CUT_OFF = "cut off"
-DEEP_WINTER = "deep winter"
-EMPATHY = "empathy"
-ENDLESS_ASSAULT = "endless assault"
-ENDLESS_NIGHT = "endless night"
-EVERY_MAN_FORWARD = "every man forward"
-FLOODED_TRENCH = "flooded trench"
-FULL_INFIRMARY = "full infirmary"
-GAS_CLOUD = "gas cloud"
-HOLD_THE_LINE = "hold the line"
-HOT_SOUP = "hot soup"
-LEAD_FROM_THE_FRONT = "lead from the front"
-MAIL_CALL = "mail call"
-NO_REPRIEVE = "no reprieve"
-NO_TRINKETS = "no trinkets"
-NOTHING_FORGOTTEN = "nothing forgotten"
-OVERREACH = "overreach"
-PASS_IT_ALONG = "pass it along"
-QUIET_SECTOR = "quiet sector"
-RELIEF = "relief"
-SILENCE_IN_THE_RANKS = "silence in the ranks"
-SLEEPLESS = "sleepless"
-STRAGGLERS = "stragglers"
-
-DRAWN = 2
-"""Orders that a leader chooses from."""
 HELD_LINE = 3
 """Cards in hand with which nobody withdraws when the line is held."""
 BARRAGE_PRICE, GAS_CLOUD_PRICE = 3, 2
@@ -67,17 +57,17 @@ COSTLY = 2
 # -- how one is chosen
 
 
-def draw_more(state: State) -> None:
+def draw_more_orders(state: Position) -> None:
     """A friend at headquarters lets the leader draw one more."""
     state.order, state.order_draw = None, DRAWN
     if state.set_up.special == "blind order" and state.mission == 1:
         state.order_draw = 1
     more = len(state.order_deck) > state.order_draw
-    if not (more and helping.offer(state, helping.FRIEND_AT_HEADQUARTERS)):
+    if not (more and helping.offer(state, FRIEND_AT_HEADQUARTERS)):
         state.go_on()
 
 
-def more_drawn(state: State, chosen: Mapping[int, Use | Done]) -> None:
+def more_orders_drawn(state: Position, chosen: Mapping[int, Use | Done]) -> None:
     """If it is used."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
@@ -85,7 +75,7 @@ def more_drawn(state: State, chosen: Mapping[int, Use | Done]) -> None:
         state.go_on()
 
 
-def draw(state: State) -> None:
+def draw_orders(state: Position) -> None:
     """The leader looks at the top Orders and chooses; if it is only one there is no choice (ruling 7)."""
     drawn = state.order_deck[: state.order_draw]
     may_refuse = state.set_up.special == "refusal" and not state.refused
@@ -110,7 +100,7 @@ def draw(state: State) -> None:
         state.ask("order", {state.leader: tuple(ways)})
 
 
-def chosen(state: State, chosen: Mapping[int, Order | Refuse]) -> None:
+def order_chosen(state: Position, chosen: Mapping[int, Order | Refuse]) -> None:
     """The others go back on top, so that the next leader draws them (ruling 7)."""
     ((leader, move),) = chosen.items()
     if isinstance(move, Refuse):
@@ -125,7 +115,7 @@ def chosen(state: State, chosen: Mapping[int, Order | Refuse]) -> None:
     state.go_on()
 
 
-def _give(state: State, order: str, back: tuple[str, ...], leader: int | None) -> None:
+def _give(state: Position, order: str, back: tuple[str, ...], leader: int | None) -> None:
     state.order_deck = back + state.order_deck[1 + len(back) :]
     state.order = order
     state.orders += (order,)
@@ -136,16 +126,16 @@ def _give(state: State, order: str, back: tuple[str, ...], leader: int | None) -
 # -- what it does when the mission begins
 
 
-def openings(state: State) -> tuple[str, ...]:
+def openings(state: Position) -> tuple[str, ...]:
     """What the Order of this mission has done before the first turn."""
     order = state.order
     return (order,) if order in (MAIL_CALL, EMPATHY, BLIND_START, CREEPING_FIRE) else ()
 
 
-def open_up(state: State, order: str) -> None:
+def open_up(state: Position, order: str) -> None:
     """A Speech token for the leader; a card to the left; one or two cards from the pile."""
     if order == MAIL_CALL:
-        take_token(state, state.leader)
+        effects.take_token(state, state.leader)
     elif order == EMPATHY:
         givers = [veteran for veteran in state.clockwise(state.leader) if state.hands[veteran]]
         state.giving = tuple([Gift(veteran, state.left_of(veteran), optional=False) for veteran in givers])
@@ -155,35 +145,10 @@ def open_up(state: State, order: str) -> None:
                 state.landing += (Landing(state.leader, piles.turn_up(state), "order"),)
 
 
-def take_token(state: State, veteran: int) -> None:
-    """A Speech token from the supply, if one is left."""
-    if state.supply:
-        state.supply -= 1
-        state.speeches[veteran] += 1
-        state.say(Event(SpeechToken(veteran)))
-
-
-def spend_token(state: State, veteran: int) -> None:
-    """For the rest of the chapter, or back to the supply (ruling 14)."""
-    state.speeches[veteran] -= 1
-    if state.options.speech_tokens == "returned":
-        state.supply += 1
-
-
 # -- what it does while it is in force
 
 
-def added(state: State) -> list[str]:
-    """The threats that Orders make active."""
-    return [threat for order in state.orders if (threat := ORDERS[order].adds) is not None]
-
-
-def left_out(state: State) -> list[str]:
-    """The threats that Orders leave out of the failure check."""
-    return [threat for order in state.orders if (threat := ORDERS[order].ignores) is not None]
-
-
-def forbids_withdrawal(state: State, veteran: int) -> bool:
+def forbids_withdrawal(state: Position, veteran: int) -> bool:
     """Whether an Order keeps in the mission a veteran that has cards."""
     cards = len(state.hands[veteran])
     return (
@@ -193,7 +158,7 @@ def forbids_withdrawal(state: State, veteran: int) -> bool:
     )
 
 
-def on_withdrawal(state: State, veteran: int) -> None:
+def on_withdrawal(state: Position, veteran: int) -> None:
     """What the Order has in store for a veteran that has just withdrawn."""
     cards = state.hands[veteran]
     if state.order == HOT_SOUP and not cards:
@@ -207,14 +172,14 @@ def on_withdrawal(state: State, veteran: int) -> None:
         piles.draw(state, veteran, 1)
 
 
-def bounds_of_drop(state: State, least: int, most: int) -> tuple[int, int]:
+def bounds_of_drop(state: Position, least: int, most: int) -> tuple[int, int]:
     """Of the drop of morale after this mission; a Hard Knock comes on top of them (ruling 38)."""
     if state.order == SLEEPLESS or state.set_up.special == "least four":
         least = max(least, LEAST_FOUR)
     return least, NO_LIMIT if state.order == NO_REPRIEVE else most
 
 
-def change_of_drop(state: State, drop: int) -> int:
+def change_of_drop(state: Position, drop: int) -> int:
     """A mission-long Order that touches the next drop acts at that drop, though it has left (ruling 58)."""
     if state.order == QUIET_SECTOR:
         return max(QUIET_LEAST, drop - 1)
@@ -223,7 +188,7 @@ def change_of_drop(state: State, drop: int) -> int:
     return drop
 
 
-def removals(state: State, most: int) -> int:
+def removals(state: Position, most: int) -> int:
     """How many Hard Knocks the supported veteran may lose instead of `most`."""
     if state.order == AID_POST:
         return most + 1
@@ -233,7 +198,7 @@ def removals(state: State, most: int) -> int:
 # -- when it leaves
 
 
-def cancels(state: State, veteran: int) -> list[AnyMove]:
+def cancels(state: Position, veteran: int) -> list[AnyMove]:
     """The actions that meet the condition of an Order: the charm or a Speech token, given away unused."""
     ways: list[AnyMove] = []
     if ENDLESS_NIGHT in state.orders and state.ready[veteran]:
@@ -243,7 +208,7 @@ def cancels(state: State, veteran: int) -> list[AnyMove]:
     return ways
 
 
-def buy_off(state: State) -> None:
+def buy_off(state: Position) -> None:
     """Who has withdrawn may pay for the end of an Order; if there are fewer cards than that it leaves nevertheless."""
     prices: list[AnyMove] = [Cancel(order) for order in (BARRAGE, GAS_CLOUD) if order in state.orders]
     if state.leaving is not None and prices:
@@ -253,7 +218,7 @@ def buy_off(state: State) -> None:
         state.go_on()
 
 
-def bought_off(state: State, chosen: Mapping[int, Cancel | Done]) -> None:
+def bought_off(state: Position, chosen: Mapping[int, Cancel | Done]) -> None:
     """The drawn cards cannot be played any more in this mission (ruling 59)."""
     ((veteran, move),) = chosen.items()
     if isinstance(move, Cancel):
@@ -262,7 +227,7 @@ def bought_off(state: State, chosen: Mapping[int, Cancel | Done]) -> None:
         state.leaving = None
 
 
-def cancel(state: State, veteran: int, order: str) -> None:
+def cancel(state: Position, veteran: int, order: str) -> None:
     """The price is paid and the Order leaves."""
     _remove(state, order, veteran)
     if order == BARRAGE:
@@ -272,10 +237,10 @@ def cancel(state: State, veteran: int, order: str) -> None:
     elif order == ENDLESS_NIGHT:
         state.ready[veteran] = False
     else:
-        spend_token(state, veteran)
+        effects.spend_token(state, veteran)
 
 
-def leave(state: State) -> None:
+def leave(state: Position) -> None:
     """After Support: all but those whose condition is not met (ruling 58)."""
     no_cards = not any(state.hands)
     for order in state.orders:
@@ -285,7 +250,7 @@ def leave(state: State) -> None:
             _remove(state, order, None)
 
 
-def _remove(state: State, order: str, veteran: int | None) -> None:
+def _remove(state: Position, order: str, veteran: int | None) -> None:
     state.orders = piles.without(state.orders, order)
     state.orders_gone = tuple(sorted((*state.orders_gone, order)))
     state.say(Event(OrderLeft(order, veteran)))

@@ -4,20 +4,15 @@ to 68."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from arena.games.grizzled import effects, landing, moves, orders, piles
-from arena.games.grizzled.deck import RECRUITS, TRIALS
+from arena.games.grizzled import effects, moves, piles
+from arena.games.grizzled.deck import ISIDORE, JULES, NOEL, PAUL, RECRUITS, TRIALS, URBAIN
 from arena.games.grizzled.events import RecruitArrived, RecruitDrew, RecruitLeft, RecruitTokens, Withdrew
 from arena.games.grizzled.moves import AnyMove, Clear, Pick, Play, Withdraw
+from arena.games.grizzled.no_mans_land import threats
 from arena.games.grizzled.pending import RECRUIT, Landing, Shedding
+from arena.games.grizzled.position import Position
 from arena.games.interface import Event
-
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
-
-ISIDORE, JULES, LEON, MARCEL, NOEL = "isidore", "jules", "leon", "marcel", "noel"
-OCTAVE, PAUL, QUENTIN, RAOUL, URBAIN = "octave", "paul", "quentin", "raoul", "urbain"
 
 MOST_TOKENS = 5
 """There are no more Morale tokens (ruling 66)."""
@@ -29,7 +24,7 @@ RELIEVED = 2
 """Cards that go under the reserve as a benefit."""
 
 
-def arrive(state: State) -> None:
+def arrive(state: Position) -> None:
     """A new one if there is none and the pile has its cards (ruling 62); it sits to the right of the leader."""
     state.recruit_acted = False
     if state.recruit is not None:
@@ -51,13 +46,13 @@ def arrive(state: State) -> None:
 # -- its turn
 
 
-def act(state: State) -> None:
+def act(state: Position) -> None:
     """The leader decides: a card or withdrawal; a Hard Knock only if there is somebody in the mission to get it."""
     ways: list[AnyMove] = []
     for card in dict.fromkeys(state.recruit_hand):
         if not TRIALS[card].hard_knock or not state.withdrawn[knocked(state)]:
             ways.append(moves.play(card))
-    afraid = state.recruit == ISIDORE and max(state.threats().values()) >= FEAR
+    afraid = state.recruit == ISIDORE and max(threats(state).values()) >= FEAR
     stubborn = state.recruit == JULES and len(state.recruit_hand) >= STUBBORN
     if afraid:
         ways = [moves.WITHDRAW]
@@ -66,26 +61,26 @@ def act(state: State) -> None:
     state.ask("recruit", {state.leader: tuple(ways)})
 
 
-def acted(state: State, move: Play | Withdraw) -> None:
+def acted(state: Position, move: Play | Withdraw) -> None:
     """As the leader has decided."""
     state.recruit_acted = True
     if isinstance(move, Play):
         state.recruit_hand = piles.without(state.recruit_hand, move.card)
         state.landing = (Landing(RECRUIT, move.card),)
-        state.go_to(landing.land)
+        state.go_to("land")
     else:
         state.recruit_inside = False
         state.say(Event(Withdrew(RECRUIT, False)))
         add_tokens(state, 2 if state.recruit == NOEL else 1)
-        state.go_to(effects.give)
+        state.go_to("ask_gift")
 
 
-def knocked(state: State) -> int:
+def knocked(state: Position) -> int:
     """Who gets the Recruit's Hard Knocks: the leader, from Urbain the veteran on his left."""
     return state.left_of(state.recruit_after) if state.recruit == URBAIN else state.leader
 
 
-def add_tokens(state: State, count: int) -> None:
+def add_tokens(state: Position, count: int) -> None:
     """Morale tokens, as far as there are any."""
     state.tokens = min(MOST_TOKENS, state.tokens + count)
     state.say(Event(RecruitTokens(state.tokens)))
@@ -94,7 +89,7 @@ def add_tokens(state: State, count: int) -> None:
 # -- when it leaves
 
 
-def depart(state: State) -> None:
+def depart(state: Position) -> None:
     """It has played its last card: it leaves, even if that failed the mission, and the benefit comes (ruling 67)."""
     if state.recruit is not None and not state.recruit_hand:
         name = state.recruit
@@ -108,10 +103,10 @@ def depart(state: State) -> None:
         state.ask("benefit", {state.leader: tuple(ways)})
     else:
         state.thanks = None
-        state.go_to(effects.give)
+        state.go_to("ask_gift")
 
 
-def _gain(state: State, name: str) -> None:
+def _gain(state: Position, name: str) -> None:
     """What needs no choice, and what is chosen card by card."""
     match RECRUITS[name].benefit:
         case "charms":
@@ -122,7 +117,7 @@ def _gain(state: State, name: str) -> None:
         case "two knocks":
             effects.let_remove(state, state.leader, of=None, count=2, optional=True)
         case "token" | "token and charm":
-            orders.take_token(state, state.leader)
+            effects.take_token(state, state.leader)
         case "hands":
             with_cards = [veteran for veteran in state.clockwise(state.leader) if state.hands[veteran]]
             state.shedding = tuple([Shedding(veteran, optional=True) for veteran in with_cards])
@@ -130,7 +125,7 @@ def _gain(state: State, name: str) -> None:
             piles.put_under(state, RELIEVED)
 
 
-def _to_choose(state: State, name: str) -> list[AnyMove]:
+def _to_choose(state: Position, name: str) -> list[AnyMove]:
     """What the leader chooses from, if anything."""
     match RECRUITS[name].benefit:
         case "charm" | "token and charm":
@@ -142,7 +137,7 @@ def _to_choose(state: State, name: str) -> list[AnyMove]:
     return []
 
 
-def thanked(state: State, chosen: Mapping[int, Pick | Clear]) -> None:
+def thanked(state: Position, chosen: Mapping[int, Pick | Clear]) -> None:
     """A charm is turned, a card is discarded."""
     ((_, move),) = chosen.items()
     assert state.thanks is not None
@@ -153,4 +148,4 @@ def thanked(state: State, chosen: Mapping[int, Pick | Clear]) -> None:
     else:
         effects.ready_charm(state, move.veteran)
     state.thanks = None
-    state.go_to(effects.give)
+    state.go_to("ask_gift")

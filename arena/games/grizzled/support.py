@@ -3,41 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from arena.games.deal import Stream
 from arena.games.grizzled import effects, helping, moves, orders, piles
-from arena.games.grizzled.deck import LEFT, LISTLESS, RIGHT, SELFISH, SOLO_TILES, TILES
+from arena.games.grizzled.deck import (
+    CASTING_VOTE,
+    CUT_OFF,
+    KEPT_PROMISE,
+    LISTLESS,
+    SELFISH,
+    SOLO_TILES,
+    STRETCHER_BEARERS,
+)
 from arena.games.grizzled.events import Supported
 from arena.games.grizzled.moves import Done, Remove, Use
+from arena.games.grizzled.position import Position
 from arena.games.interface import Event
-
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
 
 REMOVALS, REMOVALS_AFTER_FAILURE = 2, 1
 
 
-def third_tiles(luck: Stream, veterans: int) -> tuple[str, ...]:
-    """Each veteran's random tile of those that are left when all have one to the left and one to the right; with three
-    veterans the double tiles are not used (ruling 1)."""
-    left = [
-        tile
-        for tile, copies in TILES.items()
-        for _ in range(copies - veterans if tile in (LEFT, RIGHT) else copies)
-        if veterans > 3 or tile in (LEFT, RIGHT)
-    ]
-    return tuple(luck.shuffled(left)[:veterans])
-
-
-def spare(state: State) -> None:
+def offer_stretchers(state: Position) -> None:
     """After a failure stretcher bearers can keep its cards out of the pile."""
     failed = state.success is False and state.land
-    if not (failed and helping.offer(state, helping.STRETCHER_BEARERS)):
+    if not (failed and helping.offer(state, STRETCHER_BEARERS)):
         state.go_on()
 
 
-def was_spared(state: State, chosen: Mapping[int, Use | Done]) -> None:
+def stretchers_used(state: Position, chosen: Mapping[int, Use | Done]) -> None:
     """They are discarded."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
@@ -45,7 +37,7 @@ def was_spared(state: State, chosen: Mapping[int, Use | Done]) -> None:
         state.go_on()
 
 
-def reveal(state: State) -> None:
+def reveal(state: Position) -> None:
     """The tiles go to those whom they point at and stay there (rulings 46 to 48)."""
     if state.solo:
         state.supported = _draw_solo_tile(state)
@@ -54,7 +46,7 @@ def reveal(state: State) -> None:
     state.go_on()
 
 
-def _share_tiles(state: State) -> None:
+def _share_tiles(state: Position) -> None:
     """Who got most tiles in this mission is supported: nobody if two did, or if there is no tile at all."""
     state.revealed = tuple(state.placed)
     received = [0] * len(state.veterans)
@@ -69,17 +61,17 @@ def _share_tiles(state: State) -> None:
     winner = first[0] if len(first) == 1 else None
     state.tied = first if len(first) > 1 else ()
     # Cut off, nobody gains; but what Helping Hands give beats the Order (ruling 35).
-    state.supported = None if state.order == orders.CUT_OFF else winner
+    state.supported = None if state.order == CUT_OFF else winner
     state.say(Event(Supported(state.revealed, state.supported)))
     if winner is not None:
         helping.gladden_comrade(state, winner)
 
 
-def _goes_to(state: State, veteran: int, tile: str) -> int:
+def _goes_to(state: Position, veteran: int, tile: str) -> int:
     return veteran if state.has(veteran, SELFISH) else target(veteran, tile, len(state.veterans))
 
 
-def _move_tile(state: State, tile: str, veteran: int, to: int) -> None:
+def _move_tile(state: Position, tile: str, veteran: int, to: int) -> None:
     state.tiles[veteran] = piles.without(state.tiles[veteran], tile)
     state.tiles[to] = tuple(sorted((*state.tiles[to], tile)))
 
@@ -91,7 +83,7 @@ def target(veteran: int, tile: str, veterans: int) -> int:
     return (veteran + step) % veterans
 
 
-def _draw_solo_tile(state: State) -> int | None:
+def _draw_solo_tile(state: Position) -> int | None:
     """One of the four at random; when all are drawn they are mixed again."""
     if not state.solo_tiles:
         state.solo_tiles = SOLO_TILES
@@ -102,15 +94,15 @@ def _draw_solo_tile(state: State) -> int | None:
     return winner
 
 
-def vote(state: State) -> None:
+def vote(state: Position) -> None:
     """A casting vote decides between those with as many tiles."""
-    ways = tuple([moves.use(helping.CASTING_VOTE, None, veteran) for veteran in state.tied])
-    if not (ways and helping.offer(state, helping.CASTING_VOTE, ways)):
+    ways = tuple([moves.use(CASTING_VOTE, None, veteran) for veteran in state.tied])
+    if not (ways and helping.offer(state, CASTING_VOTE, ways)):
         state.tied = ()
         state.go_on()
 
 
-def voted(state: State, chosen: Mapping[int, Use | Done]) -> None:
+def voted(state: Position, chosen: Mapping[int, Use | Done]) -> None:
     """That one is supported."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
@@ -121,18 +113,18 @@ def voted(state: State, chosen: Mapping[int, Use | Done]) -> None:
         state.go_on()
 
 
-def take_back(state: State) -> None:
+def take_back(state: Position) -> None:
     """By a promise that is kept, the tile comes back after it has counted."""
     away = [
         veteran
         for veteran, tile in enumerate(state.revealed)
         if tile is not None and _goes_to(state, veteran, tile) != veteran
     ]
-    if not helping.offer(state, helping.KEPT_PROMISE, among=away):
+    if not helping.offer(state, KEPT_PROMISE, among=away):
         state.go_on()
 
 
-def taken_back(state: State, chosen: Mapping[int, Use | Done]) -> None:
+def taken_back(state: Position, chosen: Mapping[int, Use | Done]) -> None:
     """From whom it had gone to."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
@@ -143,7 +135,7 @@ def taken_back(state: State, chosen: Mapping[int, Use | Done]) -> None:
         state.go_on()
 
 
-def settle(state: State) -> None:
+def settle(state: Position) -> None:
     """The cards of No Man's Land go, and the supported veteran's charm is ready again (ruling 49)."""
     state.revealed, state.tied = (), ()
     winner = state.supported
@@ -155,7 +147,7 @@ def settle(state: State) -> None:
     state.go_on()
 
 
-def _clear_land(state: State) -> None:
+def _clear_land(state: Position) -> None:
     """After a success its cards are discarded, after a failure they are shuffled into the Trials pile (ruling 8)."""
     land, state.land = state.land, ()
     if state.success or state.spared:
@@ -166,7 +158,7 @@ def _clear_land(state: State) -> None:
     state.spared = False
 
 
-def comfort(state: State) -> None:
+def comfort(state: Position) -> None:
     """The supported veteran may lose Hard Knocks, one by one (ruling 49)."""
     winner = state.supported
     if winner is not None and state.removals and state.knocks[winner]:
@@ -176,7 +168,7 @@ def comfort(state: State) -> None:
         state.go_on()
 
 
-def comforted(state: State, chosen: Mapping[int, Remove | Done]) -> None:
+def comforted(state: Position, chosen: Mapping[int, Remove | Done]) -> None:
     """Another may follow."""
     ((_, move),) = chosen.items()
     if isinstance(move, Remove):

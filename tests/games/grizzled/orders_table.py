@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from arena.games.grizzled import GAME, Options, State, orders
+from arena.games.grizzled import GAME, Options, State
 from arena.games.grizzled.deck import ORDER_DECKS, ORDERS, OrderDeck
 from tests.games.grizzled.table import do, leave, legal, table
 
@@ -44,7 +44,7 @@ def ordered(
 
 def choosing(*deck: str, seats: int = 3, **more: Any) -> State:
     """A mission is about to begin with these Orders left in the deck."""
-    usual = {"options": OPTIONS, "trials": TRIALS, "step": orders.draw_more}
+    usual = {"options": OPTIONS, "trials": TRIALS, "step": "draw_more_orders"}
     return table(seats, order_deck=deck, **{**usual, **more})
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options, Saved, missions
+from arena.games.grizzled import GAME, Options, Saved
 from arena.games.grizzled.events import Banished, Began, ChapterEnded, HandUsed, Kept
 from arena.games.grizzled.moves import DONE, Banish, Take, Use
 from arena.games.interface import TeamResult
@@ -238,7 +238,7 @@ def test_ruling_40_all_but_the_helping_hands_is_as_new(seats: int) -> None:
         mission=4,
         success=False,
         options=Options(campaign="whole", chapter=3),
-        step=missions.drop_morale,
+        step="drop_morale",
     )
     do(state, *[DONE] * count)
     choose_veterans(state)

@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, Saved, State, View, campaign, missions
+from arena.games.grizzled import GAME, Options, Saved, State, View, campaign
 from arena.games.grizzled.deck import trial_cards
 from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver
 from arena.games.interface import TeamResult
@@ -45,7 +45,7 @@ GONE = ["snow mask", "rain mask"]
 def test_scores_of_defeats(kind: str, more: dict[str, Any], defeat: Defeat, score: float) -> None:
     """The cards that the team is rid of: those discarded and those attached."""
     options = Options(campaign="chapter", chapter=0) if kind == "chapter" else Options()
-    state = table(3, trials=["rain whistle"], options=options, step=missions.judge, **more)
+    state = table(3, trials=["rain whistle"], options=options, step="judge", **more)
     (over,) = of_kind(shown(state), GameOver)
     assert state.result == TeamResult(False, score)
     if kind == "single":
@@ -59,7 +59,7 @@ def test_scores_of_defeats(kind: str, more: dict[str, Any], defeat: Defeat, scor
 def test_scores_of_victories(reserve: int) -> None:
     """A hundred, so that it is above all defeats, and the cards in reserve."""
     left = deck_of(Options(), 3)[:reserve]
-    state = table(3, reserve=left, success=True, discarded=["wounded"], step=missions.judge)
+    state = table(3, reserve=left, success=True, discarded=["wounded"], step="judge")
     assert state.result == TeamResult(True, 100.0 + reserve)
     assert won(reserve, 0, "chapter").result == TeamResult(True, 100.0 + reserve)
 

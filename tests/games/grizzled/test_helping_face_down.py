@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, State, missions
+from arena.games.grizzled import GAME, Options, State
 from arena.games.grizzled.deck import HELPING_HANDS
 from arena.games.grizzled.events import Began, HandUsed, Kept, MissionEnded, MoraleDropped, Played
 from arena.games.grizzled.moves import DONE, Keep, play, use
@@ -108,7 +108,7 @@ def test_close_shave_asks_the_one_that_would_be_knocked() -> None:
 def test_with_two_seats_one_veteran_after_the_other() -> None:
     """Each with the hand that it looks at; who has answered is not asked again."""
     helping = {0: ["hot coffee"], 1: ["lookout"], 2: ["field dressing"], 3: ["letter from home"]}
-    state = table(2, options=HIDDEN, helping=helping, trials=["mute"], success=True, step=missions.drop_morale)
+    state = table(2, options=HIDDEN, helping=helping, trials=["mute"], success=True, step="drop_morale")
     assert (state.moment, state.asked) == ("letter from home", {0: 0, 1: 2})
     same_world(state)
     do_at_once(state, {0: DONE, 1: DONE})
