@@ -60,7 +60,7 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
 def show(db: Path, game: int, seat: int | None) -> None:
     """Tell one GAME in words: every decision, what it made happen, every fault, the outcome."""
     from arena.cli.story import tell_game
-    from arena.games import GameCannotLoad, UnknownGame, find_game
+    from arena.games import EVERYTHING, GameCannotLoad, UnknownGame, find_game
 
     with _reading(db) as store:
         record = store.record(game)
@@ -73,7 +73,7 @@ def show(db: Path, game: int, seat: int | None) -> None:
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-        lines = list(tell_game(record, rules, seat, db.parent))
+        lines = list(tell_game(record, rules, EVERYTHING if seat is None else seat, db.parent))
     for line in lines:
         click.echo(printable(line))
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from arena.games import Event, Game, Ranking
+from arena.games import EVERYTHING, PUBLIC, Audience, Event, Game, Ranking
 from arena.referee import GameRecord, Mismatch, Step, replay
 
 
-def tell_game(record: GameRecord, game: Game, seat: int | None, folder: Path) -> Iterator[str]:
-    """The lines of the story, for an onlooker who sees all (None) or as one seat saw it.
+def tell_game(record: GameRecord, game: Game, audience: Audience, folder: Path) -> Iterator[str]:
+    """The lines of the story, as that audience sees it.
 
     `folder` is where the paths of stderr logs start from. A line holds what bots and rules said as they said it:
     whoever shows it makes it printable.
@@ -25,35 +25,35 @@ def tell_game(record: GameRecord, game: Game, seat: int | None, folder: Path) ->
 
     yield f"{game.title}, game {record.number} (deal group {record.group}, deal {record.deal})"
     yield "seats: " + ", ".join(f"{i} {name}" for i, name in enumerate(record.seating))
-    faults = _faults(record, seat)
+    faults = _faults(record, audience)
     try:
         for step in replay(record, game):
             for at in range(step.first, step.first + len(step.moves)):
                 yield from map(named, faults.pop(at, ()))
-            yield from map(named, _decisions(record, step, seat))
-            yield from (f"    {named(line)}" for event in step.events for line in _event(game, event, seat))
+            yield from map(named, _decisions(record, step, audience))
+            yield from (f"    {named(line)}" for event in step.events for line in _event(game, event, audience))
     except Mismatch as problem:
         yield f"the record cannot be followed further: {problem}"
     except Exception as problem:  # a game that broke down in play breaks down here too, at the same place
-        yield "the rules break down here" + (f": {problem!r}" if seat is None else "")
+        yield "the rules break down here" + (f": {problem!r}" if audience is EVERYTHING else "")
     for left in faults.values():  # of a bot that never made a decision, or at the decision that broke the rules
         yield from map(named, left)
     if record.status == "finished":
         yield named(_outcome(record))
     else:
-        # To a seat nothing that could quote the others' moves.
-        trouble = f": {record.measured.trouble.rstrip()}" if seat is None else ""
+        # Only to who sees everything, as it could quote moves that others do not see.
+        trouble = f": {record.measured.trouble.rstrip()}" if audience is EVERYTHING else ""
         yield from f"not rated ({record.status}){trouble}".split("\n")
     for i, log in enumerate(record.measured.logs):
-        if log is not None and seat in (None, i):
+        if log is not None and audience in (EVERYTHING, i):
             yield named(f"stderr of seat {i}: {folder / log}")
 
 
-def _decisions(record: GameRecord, step: Step, seat: int | None) -> Iterator[str]:
+def _decisions(record: GameRecord, step: Step, audience: Audience) -> Iterator[str]:
     machine_ms = {given.decision: given.bot_ms + given.referee_ms for given in record.measured.given}
     for offset, (who, move) in enumerate(step.moves.items()):
         at = step.first + offset
-        if seat in (None, who):
+        if audience in (EVERYTHING, who):
             ms = record.measured.ms[at] if at < len(record.measured.ms) else None
             how = "played for it by the referee" if at in record.substituted else f"{ms or 0:.1f} ms"
             if machine_ms.get(at, 0) >= 1:
@@ -61,24 +61,24 @@ def _decisions(record: GameRecord, step: Step, seat: int | None) -> Iterator[str
             yield f"{at}. seat {who}: {msgspec.json.encode(move).decode()}  [{how}]"
 
 
-def _event(game: Game, event: Event, seat: int | None) -> Iterator[str]:
-    if seat is None and event.private:
+def _event(game: Game, event: Event, audience: Audience) -> Iterator[str]:
+    if audience is EVERYTHING and event.private:
         told: dict[str, list[str]] = {}
         for who, body in event.private.items():
             told.setdefault(game.tell(body), []).append(f"seat {who}")
         for text, seats in told.items():
             yield text + (f"  (told to {', '.join(seats)})" if len(event.private) > 1 else "")
     else:
-        yield game.tell(event.seen_by(seat))
+        yield game.tell(event.seen_by(PUBLIC if audience is EVERYTHING else audience))
 
 
-def _faults(record: GameRecord, seat: int | None) -> dict[int, list[str]]:
+def _faults(record: GameRecord, audience: Audience) -> dict[int, list[str]]:
     """What went wrong, by the decision at which it did. Only a seat itself learns how: that may quote its moves."""
     last = {fault.seat: i for i, fault in enumerate(record.faults)}
     told: dict[int, list[str]] = {}
     for i, (fault, text) in enumerate(zip(record.faults, record.measured.texts, strict=True)):
         forfeit = " and loses by it" if fault.seat in record.forfeited and i == last[fault.seat] else ""
-        how = f": {text.partition(': ')[2]}" if seat in (None, fault.seat) else ""
+        how = f": {text.partition(': ')[2]}" if audience in (EVERYTHING, fault.seat) else ""
         told.setdefault(fault.decision, []).append(f"!! seat {fault.seat} is at fault{forfeit}: {fault.verdict}{how}")
     return told
 

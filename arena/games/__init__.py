@@ -1,22 +1,43 @@
 """Games: the interface that they share, the luck they draw on, and where they are found."""
 
 from arena.games.deal import Deal, Stream
-from arena.games.interface import Event, Game, IllegalMove, Move, Outcome, Ranking, State, TeamResult
+from arena.games.interface import (
+    EVERYTHING,
+    PUBLIC,
+    Audience,
+    Event,
+    Game,
+    IllegalMove,
+    Move,
+    Onlooker,
+    Outcome,
+    Ranking,
+    State,
+    TeamResult,
+    Viewer,
+)
+from arena.games.legality import require_legal
 from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names
 
 __all__ = [
+    "EVERYTHING",
+    "PUBLIC",
+    "Audience",
     "Deal",
     "Event",
     "Game",
     "GameCannotLoad",
     "IllegalMove",
     "Move",
+    "Onlooker",
     "Outcome",
     "Ranking",
     "State",
     "Stream",
     "TeamResult",
     "UnknownGame",
+    "Viewer",
     "find_game",
     "game_names",
+    "require_legal",
 ]

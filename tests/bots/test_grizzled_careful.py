@@ -15,7 +15,7 @@ import pytest
 from msgspec import to_builtins
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, AnyMove, Options, State
+from arena.games.grizzled import AnyMove, Options, State, new
 from arena.games.grizzled.moves import DONE, PLAY_BLIND, WITHDRAW, Charm, Fill, Place, Play, Remove, Shed, Speech, Use
 from arena.games.grizzled.pending import RECRUIT
 from tests.games.grizzled.table import do, table
@@ -285,7 +285,7 @@ def test_of_moves_it_does_not_know_it_takes_the_mild_ones(bot: ModuleType) -> No
 
 def _play(bot: ModuleType, options: Options, seats: int, deal: str, careful: set[int]) -> State:
     """A game to its end; the seats that are not careful move at random."""
-    state = GAME.new(options, seats, Deal(deal))
+    state = new(options, seats, Deal(deal))
     minds = {seat: _mind(bot, state, seat) for seat in careful}
     rng = Random(deal)
     while acting := state.to_act():

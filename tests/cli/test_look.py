@@ -192,7 +192,7 @@ def test_a_game_is_told_to_an_onlooker_in_full(arena: Arena) -> None:
     assert re.fullmatch(r"outcome: 1\. \w+ \(seat \d\) with \d, .*", lines[-1])
 
 
-def lines_for(record: GameRecord, seats: Sequence[int | None]) -> set[str]:
+def lines_for(record: GameRecord, seats: Sequence[int]) -> set[str]:
     """What the rules tell those seats."""
     rules = find_game(record.game)
     return {rules.tell(event.seen_by(seat)) for step in replay(record) for event in step.events for seat in seats}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from arena.contest.bots import Bot
 from arena.contest.config import ConfigErrors, load_contest
 from arena.contest.prepare import schedule_of
 from arena.games import Game, GameCannotLoad, UnknownGame
+from arena.games.toys import BIDS, LANTERNS, BidsOptions
 from arena.referee import FaultPolicy
-from tests.toys import Bids, BidsOptions, Lanterns
 
 Write = Callable[[str], str]
 
@@ -25,7 +26,7 @@ def find_toy(name: str) -> Game:
         raise GameCannotLoad("game 'broken' cannot be loaded: no such module")
     if name not in ("bids", "lanterns"):
         raise UnknownGame(f"there is no game {name!r}")
-    return Bids() if name == "bids" else Lanterns()
+    return BIDS if name == "bids" else LANTERNS
 
 
 @pytest.fixture
@@ -321,11 +322,10 @@ def test_what_does_not_fit_together(write: Write, text: str, told: str) -> None:
 def test_options_that_the_game_refuses(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """What only the set-up can know, such as a deck too small for the seats, is found before the first game."""
 
-    class Refusing(Bids):
-        def new(self, options: Any, seats: int, deal: Any) -> Any:
-            raise ValueError(f"these options do not fit {seats} seats")
+    def new(options: Any, seats: int, deal: Any) -> Any:
+        raise ValueError(f"these options do not fit {seats} seats")
 
-    monkeypatch.setattr(config, "find_game", lambda name: Refusing())
+    monkeypatch.setattr(config, "find_game", lambda name: replace(BIDS, new=new))
     assert errors(write("game: bids\noptions: {}\nbots: {x: ./a, y: ./b}\n")) == [
         "c.yaml:2: options: these options do not fit 2 seats"
     ]

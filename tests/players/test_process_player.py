@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from arena.games import TeamResult
+from arena.games.toys import LANTERNS, Cover, Light
 from arena.players import MachineTrouble, TimeControl
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose, exits, silent, write
 from tests.players.questions import CONTROL, QUESTION, START, UNLIMITED, Seat, faulty
-from tests.toys import Cover, Lanterns, Light
 
 # The dialogue
 
@@ -439,4 +439,4 @@ async def test_a_bot_of_another_protocol_is_not_ready(seat: Seat, autojump_clock
 
 def test_the_toys_are_what_the_questions_here_are_made_of() -> None:
     """The written-out moves above are those of the game."""
-    assert Lanterns().move_type == Light | Cover
+    assert LANTERNS.move_type == Light | Cover

@@ -14,6 +14,7 @@ from secrets import token_hex
 import pytest
 from msgspec import Raw
 
+from arena.games.toys import BIDS, Bid, BidsMemory, BidsView
 from arena.players import GameStart, MachineTrouble, Question, TimeControl
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
@@ -22,10 +23,9 @@ from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.process import spawn
 from arena.sandbox.tree import reap_orphans
 from tests.processes import alive, descriptors
-from tests.toys import Bid, Bids, BidsMemory, BidsView
 
 MARK = "ARENA_TEST"
-START = GameStart(Bids(), 3, "deal", 1, 2, Raw(b"{}"), 1)
+START = GameStart(BIDS, 3, "deal", 1, 2, Raw(b"{}"), 1)
 QUESTION = Question([], BidsView(2, (1, 5), ()), BidsMemory(), [Bid(1), Bid(5)], alone=True)
 BIG = Question([Raw(b'"%s"' % (b"x" * 300_000))], QUESTION.view, QUESTION.memory, QUESTION.legal, alone=True)
 # Long enough for a busy machine: no test waits for these.

@@ -17,6 +17,9 @@ from msgspec import Struct
 SKILLS: Final = "LMISBH"
 LEADER, MERCENARY, INFORMANT = "L", "M", "I"
 
+GANG_WAR: Final = 2
+"""The chapter that ends with it, and with it the counterfeit printing."""
+
 BANK: Final = "bank"
 BIKERS_GANG: Final = "bikers gang"
 BLACK_MARKET: Final = "black market"

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from arena.games.deal import Deal
 from arena.games.gunrunners import busts, powers
-from arena.games.gunrunners.deck import PLAIN_ONE, QUARTERMASTER, Deck
+from arena.games.gunrunners.deck import PLAIN_ONE, QUARTERMASTER, Deck, Options
 from arena.games.gunrunners.events import (
     Dealt,
     Delivered,
@@ -25,7 +25,17 @@ from arena.games.gunrunners.events import (
 )
 from arena.games.gunrunners.knowledge import Knowledge, learned, revealed
 from arena.games.gunrunners.moves import AnyMove, Deploy, GoUndercover, Raid, Train, trainings, undercovers
-from arena.games.gunrunners.view import Agent, Memory, Stage, View, build_memory, build_view, face
+from arena.games.gunrunners.view import (
+    Agent,
+    Memory,
+    PublicView,
+    Stage,
+    View,
+    build_memory,
+    build_public,
+    build_view,
+    face,
+)
 from arena.games.interface import Event, IllegalMove, Move, Ranking
 
 CRATES = 100
@@ -34,6 +44,7 @@ START_CRATES = 4
 HAND = 5
 WAREHOUSE_FULL = 5
 TURNS_EACH = 13
+SEATS = (2, 3, 4)
 
 
 class Trainee(Struct, frozen=True):
@@ -153,6 +164,10 @@ class State:
     def memory(self, seat: int) -> Memory:
         """What the seat was shown and still holds."""
         return build_memory(self, seat)
+
+    def public(self) -> PublicView:
+        """What anybody at the table sees."""
+        return build_public(self)
 
     def outcome(self) -> Ranking | None:
         """Places by crates and the ties after them; None before the end."""
@@ -344,6 +359,15 @@ class State:
             pile = [*self.discards[shown.owner], card]
             pile.sort()
             self.discards[shown.owner] = tuple(pile)
+
+
+def new(options: Options, seats: int, deal: Deal) -> State:
+    """The first decision of the set-up. Raises ValueError for a number of seats or a first seat there is not."""
+    if seats not in SEATS:
+        raise ValueError(f"gunrunners is for 2, 3 or 4 seats, not {seats}")
+    if options.first is not None and options.first >= seats:
+        raise ValueError(f"first: there is no seat {options.first} at a table of {seats}; seats count from 0")
+    return State(options.deck, seats, draw_luck(options.deck, seats, options.first, deal))
 
 
 _LISTS = ("crates", "trainees", "rows", "taken", "hands", "drawn", "discards", "known")

@@ -53,14 +53,18 @@ class Spot(Struct, frozen=True):
     pos: int
 
 
-class View(Struct, frozen=True):
-    """What the rules let one seat look at now.
+class PublicView(Struct, frozen=True):
+    """What lies open on the table, for anybody who stands at it.
+
+    Of hands and draw piles the number of cards is open, of the cards left of the locations and those undercover whose
+    they are (backs have the colour of the agency). The discards, which may not be looked through (ruling 26), are not
+    here.
 
     `turn` counts from 1 and is 0 in the set-up; `active` is the seat whose turn it is (in the set-up: the one that
     puts out its agent); `to_act` are the seats that must decide. `marker` is the space of the bust marker, the seventh
     ends the game. `die` is this turn's delivery. `discarded` counts the crates that left the game unconfiscated.
     `special` is the special agent whose power is being decided on, `held` the undercover agent that its informant has
-    looked at and must put back, each null otherwise. `hand` is the seat's own, sorted by name.
+    looked at and must put back, each null otherwise.
     """
 
     stage: Stage
@@ -76,6 +80,11 @@ class View(Struct, frozen=True):
     players: tuple[Player, ...]
     special: str | None
     held: Spot | None
+
+
+class View(PublicView, frozen=True):
+    """What the rules let one seat look at now: what lies open, and its own `hand`, sorted by name."""
+
     hand: tuple[str, ...]
 
 
@@ -108,9 +117,25 @@ def face(owner: int, card: str | None, active: bool = False) -> Agent:
 _shown = itemgetter(0)  # of a `Fielded`, by its place: a view has many of them
 
 
+_Open: TypeAlias = tuple[
+    Stage, int, int, tuple[int, ...], int, int, int, int | None, int,
+    tuple[Location, ...], tuple[Player, ...], str | None, Spot | None,
+]  # fmt: skip
+"""The fields of `PublicView`."""
+
+
 def build_view(state: State, seat: int) -> View:
-    """The allow-list: every field is taken from what lies open on the table, and the seat's own hand."""
-    return View(
+    """The allow-list of a seat: what lies open on the table, and its own hand."""
+    return View(*_open(state), state.hands[seat])
+
+
+def build_public(state: State) -> PublicView:
+    """The allow-list of the public: every field is taken from what lies open on the table."""
+    return PublicView(*_open(state))
+
+
+def _open(state: State) -> _Open:
+    return (
         state.stage,
         state.turn,
         state.active,
@@ -140,7 +165,6 @@ def build_view(state: State, seat: int) -> View:
         ),
         state.special,
         None if state.held is None else Spot(*state.held),
-        state.hands[seat],
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 
 from arena.games import Deal
-from arena.games.gangsta import GAME, Options, events
+from arena.games.gangsta import GAME, Options, events, new
 from arena.games.gangsta.events import (
     Activated,
     Announced,
@@ -157,7 +157,7 @@ def test_all_that_happens_can_be_told() -> None:
     kinds: set[type[Struct]] = set()
     for number in range(24):
         rng, seats = Random(number), GAME.seats[number % 3]
-        state = GAME.new(Options(families=True, resources=True), seats, Deal(f"words {number}"))
+        state = new(Options(families=True, resources=True), seats, Deal(f"words {number}"))
         while True:
             for event in state.events:
                 kinds.add(type(event.shown))

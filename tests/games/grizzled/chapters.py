@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import to_builtins
 
-from arena.games.grizzled import GAME, Options, Saved, State
+from arena.games.grizzled import Options, Saved, State, imagine
 from arena.games.grizzled.deck import HELPING_HANDS, ORDER_DECKS, ORDERS
 from arena.games.grizzled.events import CampaignSaved
 from arena.games.grizzled.moves import DONE
@@ -92,7 +92,7 @@ def same_world(state: State) -> None:
             state.orders_gone += tuple(gone[: wanted - len(names) + len(gone)])
     for seat in range(state.seats):
         for draw in range(3):
-            twin = GAME.imagine(seat, state.view(seat), state.memory(seat), Random(draw), state.options)
+            twin = imagine(seat, state.view(seat), state.memory(seat), Random(draw), state.options)
             assert twin.to_act() == state.to_act()
             assert twin.legal(seat) == state.legal(seat)
             assert to_builtins(twin.view(seat)) == to_builtins(state.view(seat))

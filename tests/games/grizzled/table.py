@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, AnyMove, Options, State
+from arena.games.grizzled import AnyMove, Options, State, new
 from arena.games.grizzled.deck import CHARMS, HELPING_HANDS, ORDERS, RECRUITS, trial_cards
 from arena.games.grizzled.events import TurnBegan
 from arena.games.grizzled.moves import WITHDRAW, Place
@@ -118,7 +118,7 @@ def _exist(kind: str, names: set[str], cards: Collection[str]) -> None:
 
 def new_game(options: Options, seats: int, deal: Deal) -> State:
     """A new game at the first decision after the choice of the veterans: the players take those that are left first."""
-    state = GAME.new(options, seats, deal)
+    state = new(options, seats, deal)
     choose_veterans(state)
     return state
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options, State
+from arena.games.grizzled import Options, State, new
 from arena.games.grizzled.deck import CHAPTERS, ORDERS, TRIALS
 from arena.games.grizzled.events import (
     Began,
@@ -71,7 +71,7 @@ def begin(chapter: int, seats: int = 3, seed: str = "chapter") -> State:
 @pytest.mark.parametrize(("chapter", "trials", "reserve", "deck", "recruits", "offered"), PLANS)
 def test_set_up(seats: int, chapter: int, trials: int, reserve: int, deck: Deck, recruits: int, offered: int) -> None:
     """The sizes of the piles and the decks, before any card is dealt."""
-    state = GAME.new(options(chapter), seats, Deal("set-up"))
+    state = new(options(chapter), seats, Deal("set-up"))
     assert len(state.trials) + sum(map(len, state.hands)) == trials
     assert len(state.reserve) == reserve
     difficulties = Counter(ORDERS[order].difficulty for order in (*state.order_deck, *state.orders))
@@ -80,7 +80,7 @@ def test_set_up(seats: int, chapter: int, trials: int, reserve: int, deck: Deck,
     assert len({*state.recruit_deck}) == len(state.recruit_deck) == recruits
     assert state.recruit is None
     assert CHAPTERS[chapter].offered == offered
-    (began,) = of_kind(shown(GAME.new(options(chapter), seats, Deal("began"))), Began)
+    (began,) = of_kind(shown(new(options(chapter), seats, Deal("began"))), Began)
     assert began.chapter == chapter
     assert state.view(0).campaign is not None
     same_world(state)

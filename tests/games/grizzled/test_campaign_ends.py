@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, Saved, State, View, campaign
+from arena.games.grizzled import GAME, Options, Saved, State, View, campaign, new
 from arena.games.grizzled.deck import trial_cards
 from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver
 from arena.games.interface import TeamResult
@@ -196,11 +196,11 @@ def test_a_saved_chapter_is_the_same_chapter(seats: int, number: int) -> None:
     """With what was saved and the same deal, each chapter alone goes as it does within the whole campaign: the same
     cards, the same offers, the same events."""
     deal = Deal(f"saved {number}")
-    whole = GAME.new(Options(campaign="whole", chapter=0), seats, deal)
+    whole = new(Options(campaign="whole", chapter=0), seats, deal)
     saved = Saved()
     for chapter in range(10):
         as_won = chapter == 0 or (chapter * 7 + number) % 3 > 0  # lost, boot camp could be played again
-        alone = GAME.new(Options(campaign="chapter", chapter=chapter, saved=saved), seats, deal)
+        alone = new(Options(campaign="chapter", chapter=chapter, saved=saved), seats, deal)
         assert [sight(alone, seat) for seat in range(seats)] == [sight(whole, seat) for seat in range(seats)]
         assert (alone.trials, alone.reserve, alone.order_deck, alone.recruit_deck) == (
             whole.trials,

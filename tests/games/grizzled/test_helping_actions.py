@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import GAME, Options, State
+from arena.games.grizzled import Options, State, imagine
 from arena.games.grizzled.deck import HELPING_HANDS, THREATS
 from arena.games.grizzled.events import (
     CharmReady,
@@ -44,7 +44,7 @@ def same_world(state: State) -> State:
     for seat in range(state.seats):
         seen = (state.view(seat), state.memory(seat), state.to_act(), list(state.legal(seat)))
         for draw in range(2):
-            twin = GAME.imagine(seat, seen[0], seen[1], Random(draw), state.options)
+            twin = imagine(seat, seen[0], seen[1], Random(draw), state.options)
             assert (twin.view(seat), twin.memory(seat), twin.to_act(), list(twin.legal(seat))) == seen
     return state
 

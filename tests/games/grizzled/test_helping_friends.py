@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, Saved, State
+from arena.games.grizzled import GAME, Options, Saved, State, new
 from arena.games.grizzled.deck import HELPING_HANDS
 from arena.games.grizzled.events import Began, CharmReady, GameOver, Gave, Kept, MissionEnded, Spoke
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove, Keep, Speech, give, play, shed, speech, use
@@ -32,7 +32,7 @@ def test_two_each_and_one_is_kept(seats: int) -> None:
     pairs = state.offered
     assert state.view(0).pending.offered == pairs
     assert (state.stage, state.to_act()) == ("keep", tuple(range(seats)))
-    began = GAME.new(options, seats, Deal("two each"))
+    began = new(options, seats, Deal("two each"))
     assert of_kind(shown(began), Began)[0].offered == pairs
     assert len({hand for pair in pairs for hand in pair}) == 2 * seats
     assert [state.legal(seat) for seat in range(seats)] == [tuple(map(Keep, pair)) for pair in pairs]

@@ -10,7 +10,7 @@ import pytest
 from msgspec import to_builtins
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, Saved, State
+from arena.games.grizzled import GAME, Options, Saved, State, imagine
 from arena.games.grizzled.deck import ORDERS, RECRUITS, TRIALS, trial_cards
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove, Arrange, Order, Place, Use, deal, give, play, speech
 from tests.games.grizzled.chapters import lost, take_all, won
@@ -21,7 +21,7 @@ def worlds(state: State, seat: int, count: int = 60) -> Iterator[State]:
     """So many imagined states, each of which shows the seat what it sees."""
     view, memory = state.view(seat), state.memory(seat)
     for draw in range(count):
-        twin = GAME.imagine(seat, view, memory, Random(draw), state.options)
+        twin = imagine(seat, view, memory, Random(draw), state.options)
         assert twin.to_act() == state.to_act()
         assert twin.legal(seat) == state.legal(seat)
         assert to_builtins(twin.view(seat)) == to_builtins(view)

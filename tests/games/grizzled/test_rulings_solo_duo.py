@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, AnyMove, Options, State
+from arena.games.grizzled import AnyMove, Options, State, imagine, new
 from arena.games.grizzled.events import Drew, LeaderChanged, MissionEnded, Played, Spoke, Supported, Withdrew
 from arena.games.grizzled.moves import DONE, FILL, WITHDRAW, Fill, Speech, charm, deal, play, remove, shed, speech
 from tests.games.grizzled.table import do, leave, legal, may_leave, moves_of, new_game, of_kind, shown, table, told
@@ -249,7 +249,7 @@ def test_ruling_81_at_a_speech_the_listener_looks_at_both() -> None:
     assert (state.stage, state.asked) == ("speech", {1: 2})
     assert [(hand.veteran, len(hand.cards)) for hand in state.view(1).hands] == [(2, 1), (3, 2)]
     assert state.view(0).hands == ()
-    twin = GAME.imagine(1, state.view(1), state.memory(1), Random(1), state.options)
+    twin = imagine(1, state.view(1), state.memory(1), Random(1), state.options)
     assert (twin.view(1), twin.memory(1)) == (state.view(1), state.memory(1))
     do(state, DONE, DONE)
     assert [hand.veteran for hand in state.view(0).hands] == [1]
@@ -260,7 +260,7 @@ def test_ruling_81_at_a_speech_the_listener_looks_at_both() -> None:
 @pytest.mark.parametrize("first", [None, 0, 1])
 def test_any_of_the_four_may_lead_first(first: int | None) -> None:
     """p.4 and p.15: the leader is drawn among the veterans; with `first`, among those of that seat."""
-    leaders = {GAME.new(Options(first=first), 2, Deal(str(number))).leader for number in range(40)}
+    leaders = {new(Options(first=first), 2, Deal(str(number))).leader for number in range(40)}
     assert leaders == ({0, 1, 2, 3} if first is None else {2 * first, 2 * first + 1})
 
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from arena.games import PUBLIC, Viewer
 from arena.games.gunrunners.deck import Deck, Specials
 from arena.games.gunrunners.knowledge import exactly
 from arena.games.gunrunners.moves import AnyMove, Deploy, GoUndercover, Train
@@ -120,9 +121,9 @@ def hidings(state: State) -> set[int]:
     return {move.at for move in moves(state) if isinstance(move, GoUndercover)}
 
 
-def told(state: State, kind: type[Body], seat: int | None = None) -> list[Body]:
-    """The bodies of one kind among the last events, as a seat (None: a spectator) saw them."""
-    bodies = [event.seen_by(seat) for event in state.events]
+def told(state: State, kind: type[Body], viewer: Viewer = PUBLIC) -> list[Body]:
+    """The bodies of one kind among the last events, as a seat or the public saw them."""
+    bodies = [event.seen_by(viewer) for event in state.events]
     return [body for body in bodies if isinstance(body, kind)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 
 from arena.games import Deal
-from arena.games.gunrunners import GAME, Options
+from arena.games.gunrunners import GAME, Options, new
 from arena.games.gunrunners.events import (
     AgentMoved,
     Arranged,
@@ -88,7 +88,7 @@ def test_every_event_has_a_sentence() -> None:
     for number in range(12):
         rng = Random(number)
         seats = GAME.seats[number % 3]
-        state = GAME.new(Options(), seats, Deal(str(number)))
+        state = new(Options(), seats, Deal(str(number)))
         while state.to_act():
             for event in state.events:
                 for seat in (None, *range(seats)):
