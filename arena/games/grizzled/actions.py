@@ -1,4 +1,4 @@
-"""A turn: playing a card, a charm, a Speech, withdrawing. Rulings 9 to 17, 23, 27 to 36, 75."""
+"""A turn: playing a card, the charm, a Speech, and whose turn is next (p.6). Rulings 9 to 16, 18, 23, 36 and 75."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from arena.games.interface import Event
 
 
 def act(state: Position) -> None:
-    """One of the four actions, or a Helping Hand; there is always one: a card can be played, and without cards one can
-    withdraw."""
+    """The active veteran takes one of the four actions, or uses a Helping Hand (ruling 9). There is always one: a card
+    can be played, and without cards one can withdraw (ruling 10)."""
     if state.active == RECRUIT:
         recruits.act(state)
         return
@@ -117,7 +117,7 @@ def acted(state: Position, chosen: Mapping[int, Play | PlayBlind | Charm | Speec
 
 
 def put_away(state: Position, card: str) -> None:
-    """What a charm or a Speech has removed is discarded, unless an Order forgets nothing."""
+    """Discard what a charm or a Speech has removed, or shuffle it into the pile if nothing is forgotten."""
     if state.order == NOTHING_FORGOTTEN:
         piles.shuffle_in(state, (card,))
     else:
@@ -138,7 +138,8 @@ def _speak(state: Position, veteran: int, threat: str) -> None:
 
 
 def listen(state: Position) -> None:
-    """All listeners at once; with two seats the other player's veterans one after the other, as it holds one hand.
+    """All who hear a Speech may discard a card, all at once (ruling 15); with two seats the other player decides for
+    one veteran after the other, as it holds one hand.
 
     Those without such a card are asked, too: who is asked must not tell what is in a hand.
     """
@@ -157,7 +158,7 @@ def _replies(state: Position, listener: int, threat: str) -> tuple[AnyMove, ...]
 
 
 def listened(state: Position, chosen: Mapping[int, Shed | Done]) -> None:
-    """What is discarded is then seen by all; who hears twice and discards none is not asked again."""
+    """Put the chosen cards away for all to see; who could discard two and discards none is not asked again."""
     left = list(state.listeners)
     for veteran, move in chosen.items():
         left.remove(veteran)
@@ -183,7 +184,7 @@ def fill(state: Position) -> None:
 
 
 def filled(state: Position, chosen: Mapping[int, Fill | Done]) -> None:
-    """To decline ends it for this mission."""
+    """Draw up to the full hand; to decline is to fill it no more in this mission."""
     ((veteran, move),) = chosen.items()
     if isinstance(move, Fill):
         piles.draw(state, veteran, SOLO_HAND - len(state.hands[0]))
@@ -193,7 +194,8 @@ def filled(state: Position, chosen: Mapping[int, Fill | Done]) -> None:
 
 
 def next_turn(state: Position) -> None:
-    """The leader's first, then the next who is still in; if there is nobody the mission has succeeded (ruling 18)."""
+    """Begin the next turn: the leader's at first, then that of the next who is still in; if there is nobody, the
+    mission has succeeded (ruling 18)."""
     state.spoken, state.played = None, False
     if state.success is False:
         state.go_to("offer_stretchers")

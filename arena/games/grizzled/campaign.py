@@ -1,4 +1,5 @@
-"""What lies between two chapters of the campaign (p.8): rewards, banishing, and how it ends. Rulings 71 and 72."""
+"""How a chapter ends, and what lies between two chapters of the campaign (p.8): rewards, banishing, and how it all
+ends. Rulings 71, 72 and 85."""
 
 from __future__ import annotations
 
@@ -17,9 +18,12 @@ RESERVE_FOR_A_REWARD = 6
 MOST_TRIES = 3
 """How often boot camp is played at most."""
 WORST = "worst"
+"""The ending with fewer points than any other ending takes."""
 GOOD = "good"
+"""The ending from which on a campaign is won."""
 FEWEST_POINTS = -31
-"""All 23 Helping Hands missed and a card banished after each of eight chapters."""
+"""Points of a campaign in which all 23 Helping Hands were missed and a card was banished after each of eight
+chapters."""
 SCORES = float(MOST_IN_A_CHAPTER * len(CHAPTERS))
 """More than the scores of all chapters together."""
 
@@ -45,8 +49,8 @@ def end_chapter(state: Position) -> None:
 
 
 def reward(state: Position) -> None:
-    """They are shared out freely (p.9): the leader says to whom, one by one, for the group (ruling 85); those that are
-    left over are missed."""
+    """Helping Hands that were earned are shared out freely (p.9): the leader says who gets which, one by one, for the
+    group (ruling 85). Those that are left over are missed."""
     if state.rewards and state.rewards_offered:
         ways = [Take(hand, veteran) for hand in state.rewards_offered for veteran in state.veterans]
         state.ask("reward", {state.leader: tuple(ways)})
@@ -57,7 +61,7 @@ def reward(state: Position) -> None:
 
 
 def rewarded(state: Position, chosen: Mapping[int, Take]) -> None:
-    """It is that veteran's for the rest of the campaign, or until it is used."""
+    """The chosen veteran holds it for the rest of the campaign, or until it is used."""
     ((_, move),) = chosen.items()
     state.helping[move.veteran] += (move.hand,)
     state.earned = tuple(sorted((*state.earned, move.hand)))
@@ -67,9 +71,11 @@ def rewarded(state: Position, chosen: Mapping[int, Take]) -> None:
 
 
 def ask_banishment(state: Position) -> None:
-    """After a lost chapter one card at most: each veteran is asked, from the leader on, until one does (ruling 71).
+    """After a lost chapter one card at most may be banished: each veteran is asked, from the leader on, until one does
+    so (ruling 71).
 
-    Not after boot camp, which has no consequences, nor after the last chapter, when it could only cost a point.
+    None is asked after boot camp, which has no consequences, nor after the last chapter, when it could only cost a
+    point.
     """
     veteran = state.leaving
     if state.chapter_won or not CHAPTERS[state.chapter].offered or veteran is None:
@@ -83,7 +89,7 @@ def ask_banishment(state: Position) -> None:
 
 
 def take_banishment(state: Position, chosen: Mapping[int, Banish | Done]) -> None:
-    """It leaves the campaign and counts a point less."""
+    """Take the chosen card out of the campaign, which costs a point; after `Done` the next veteran is asked."""
     ((veteran, move),) = chosen.items()
     if isinstance(move, Banish):
         _take_away(state, veteran, move.card)
@@ -115,7 +121,7 @@ def play_again(state: Position) -> None:
 
 
 def played_again(state: Position, chosen: Mapping[int, Again | Done]) -> None:
-    """With other luck, or on to the first chapter."""
+    """Begin boot camp again, with other luck, or go on to the first chapter."""
     (move,) = chosen.values()
     if isinstance(move, Again):
         state.tries += 1
@@ -126,7 +132,8 @@ def played_again(state: Position, chosen: Mapping[int, Again | Done]) -> None:
 
 
 def next_chapter(state: Position) -> None:
-    """The next chapter, also after a lost one (ruling 71); after the last the points are counted."""
+    """Tell what can be saved, and begin the next chapter, also after a lost one (ruling 71); after the last, or the
+    only one, the game is over."""
     won, score = bool(state.chapter_won), state.so_far - state.options.saved.so_far
     last = state.chapter == LAST_CHAPTER
     hands = tuple(state.helping)
@@ -156,5 +163,5 @@ def next_chapter(state: Position) -> None:
 
 
 def points(saved: Saved) -> int:
-    """Helping Hands earned, less those missed and cards banished (ruling 72)."""
+    """The points of a campaign: Helping Hands earned, less those missed and cards banished (ruling 72)."""
     return len(saved.earned) - len(saved.missed) - len(saved.banished)

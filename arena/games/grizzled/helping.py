@@ -42,7 +42,7 @@ from arena.games.interface import Event
 LOOKED_AT = 3
 """Cards that a lookout sees."""
 RATIONS = 2
-"""Cards that go under the reserve."""
+"""Cards of the Trials pile that go under the reserve with smuggled rations."""
 WIND = 2
 """Cards that are played on a second wind."""
 LETTER = 2
@@ -53,13 +53,13 @@ LETTER = 2
 
 
 def two_each(deal: Deal, veterans: int) -> tuple[tuple[str, ...], ...]:
-    """In a single game everybody draws two, to keep one of them (p.14)."""
+    """The two Helping Hands that each veteran draws in a single game, to keep one of them (p.14)."""
     drawn = deal.stream("helping hands").shuffled(HELPING_HANDS)
     return tuple([tuple(sorted(drawn[2 * veteran : 2 * veteran + 2])) for veteran in range(veterans)])
 
 
 def keep(state: Position) -> None:
-    """All at once; a seat for one veteran after the other."""
+    """Everybody chooses which of two Helping Hands to keep, all at once and a seat for one veteran after the other."""
     now = state.one_of_each_seat(veteran for veteran, hands in enumerate(state.offered) if hands)
     if now:
         state.ask("keep", {veteran: tuple(map(Keep, state.offered[veteran])) for veteran in now})
@@ -69,7 +69,7 @@ def keep(state: Position) -> None:
 
 
 def kept(state: Position, chosen: Mapping[int, Keep]) -> None:
-    """The other is out of the game."""
+    """Each veteran holds the chosen one; the other is out of the game."""
     for veteran, move in chosen.items():
         others = [hand for hand in state.offered[veteran] if hand != move.hand]
         state.helping[veteran] += (move.hand,)
@@ -89,8 +89,12 @@ def offer(
     ways: tuple[Use, ...] | Callable[[int], tuple[Use, ...]] | None = None,
     among: Iterable[int] | None = None,
 ) -> bool:
-    """Ask whether an event is used, in one of these ways, by one of these veterans (None: any). False if none of them
-    could have it, or if all have been asked and it was not: then the step that offers it goes on without it."""
+    """Ask whether the event `hand` is used now, and how.
+
+    `ways` are the moves of whoever holds it, the same for all or by veteran; by default there is one. `among` are the
+    veterans that may use it, by default any. False if none of them could have it, or if all have been asked and nobody
+    used it: then the step that offers it goes on without it.
+    """
     if state.declined:
         state.declined = False
         return False
@@ -108,7 +112,8 @@ def offer(
 
 
 def answer(state: Position, chosen: Mapping[int, Use | Done]) -> tuple[int, Use] | None:
-    """Who uses what was offered, and how. None if nobody does: then the step that offers it is taken again."""
+    """Who uses what was offered, and how. None if nobody has so far: then the step that offers it is taken again, which
+    asks those who are left or goes on without it."""
     for veteran, move in chosen.items():
         if isinstance(move, Use):
             state.helpers = ()
@@ -119,7 +124,8 @@ def answer(state: Position, chosen: Mapping[int, Use | Done]) -> tuple[int, Use]
 
 
 def could_use(state: Position, hand: str) -> list[int]:
-    """Who may have that event, for all that everybody knows."""
+    """The veterans that may hold an event, for all that everybody knows: where Helping Hands lie face down, all that
+    have one which does."""
     if not state.concealed:
         veteran = state.holder(hand)
         return [] if veteran is None else [veteran]
@@ -129,7 +135,7 @@ def could_use(state: Position, hand: str) -> list[int]:
 
 
 def spend(state: Position, veteran: int, move: Use, card: str | None = None) -> None:
-    """A Helping Hand is used up; `card` is shown with it."""
+    """Use up a Helping Hand for all to see; `card` is what it is used on, if that is shown."""
     _used_up(state, veteran, move.hand)
     state.say(Event(HandUsed(veteran, move.hand, card, move.veteran, move.to)))
 
@@ -143,7 +149,7 @@ def _used_up(state: Position, veteran: int, hand: str) -> None:
 
 
 def ways(state: Position, veteran: int) -> list[AnyMove]:
-    """The actions that a veteran can take with its Helping Hands, as far as they would do anything."""
+    """The actions that a veteran can take with its Helping Hands; none that would do nothing."""
     found: list[AnyMove] = []
     for hand in state.helping[veteran]:
         found += _ways(state, veteran, hand)
@@ -178,7 +184,7 @@ def _ways(state: Position, veteran: int, hand: str) -> list[AnyMove]:
 
 
 def use(state: Position, veteran: int, move: Use) -> None:
-    """As an action; what is still to be chosen comes in the steps that follow."""
+    """Use a Helping Hand as an action; what is still to be chosen is asked for in the steps that follow."""
     spend(state, veteran, move, move.card)
     match move:
         case Use(hand="covering fire", card=str(card)):
@@ -207,20 +213,21 @@ def use(state: Position, veteran: int, move: Use) -> None:
 
 
 def openings(state: Position) -> tuple[str, ...]:
-    """Those that can be used after the deal: a friend's first."""
+    """The Helping Hands that come between the deal and the first turn, in this order."""
     friends = (LIKE_BROTHERS,) if state.holder(LIKE_BROTHERS) is not None else ()
     return (*friends, LIGHT_PACK) if could_use(state, LIGHT_PACK) else friends
 
 
 def like_brothers(state: Position) -> None:
-    """The holder may pass a card to the neighbour."""
+    """Let the holder of like brothers pass a card to the neighbour on the left."""
     veteran = state.holder(LIKE_BROTHERS)
     if veteran is not None and state.hands[veteran]:
         state.giving = (Gift(veteran, state.left_of(veteran), optional=True),)
 
 
 def ask_light_pack(state: Position) -> bool:
-    """The holder may put a card on top of the Trials pile; False if there is nothing to put."""
+    """Ask whether the holder of the light pack puts a card on top of the Trials pile; False if nobody can or nobody did
+    (see `offer`)."""
 
     def ways(veteran: int) -> tuple[Use, ...]:
         return tuple([moves.use(LIGHT_PACK, card) for card in dict.fromkeys(state.hands[veteran])])
@@ -229,7 +236,7 @@ def ask_light_pack(state: Position) -> bool:
 
 
 def light_pack(state: Position, veteran: int, move: Use) -> None:
-    """Only its player knows which."""
+    """Put the chosen card on top of the Trials pile; only its player knows which it is."""
     assert move.card is not None
     spend(state, veteran, move)
     piles.put_on_top(state, veteran, move.card)
@@ -239,18 +246,18 @@ def light_pack(state: Position, veteran: int, move: Use) -> None:
 
 
 def unbreakable(state: Position, veteran: int) -> int:
-    """How many bolts more than others a veteran bears."""
+    """How many bolts more than others a veteran bears: one if an unbreakable friendship links it."""
     return int(veteran in (state.linked(UNBREAKABLE) or ()))
 
 
 def gladden_comrade(state: Position, winner: int) -> None:
-    """Whoever wins the Support, a friend of that neighbour turns its charm face up."""
+    """Turn up the charm of the holder of old comrades if the neighbour wins the Support."""
     pair = state.linked(OLD_COMRADES)
     if pair is not None and pair[1] == winner:
         effects.ready_charm(state, pair[0])
 
 
 def hears_twice(state: Position, speaker: int) -> int | None:
-    """Who may discard two cards on this veteran's Speech."""
+    """The neighbour that may discard two cards on this veteran's Speech, by a sworn word; None if there is none."""
     pair = state.linked(SWORN_WORD)
     return pair[1] if pair is not None and pair[0] == speaker else None

@@ -56,7 +56,7 @@ STEPS: Final[dict[Stage, str]] = {
     "banish": "ask_banishment",
     "again": "play_again",
 }
-"""The step in which each decision is asked for."""
+"""The step, by name, in which each decision is asked for."""
 
 MOMENTS: Final[dict[str, str]] = {
     FRIEND_AT_HEADQUARTERS: "draw_more_orders",
@@ -69,7 +69,7 @@ MOMENTS: Final[dict[str, str]] = {
     KEPT_PROMISE: "take_back",
     LETTER_FROM_HOME: "drop_morale",
 }
-"""The step in which each event is offered."""
+"""The step, by name, in which each event is offered."""
 
 
 def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:
@@ -99,7 +99,7 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
 
 
 def _lay_table(state: State, view: View) -> None:
-    """All that lies open."""
+    """Lay out all that lies open."""
     for name in ("stage", "mission", "turn", "intensity", "leader", "active", "success", "supply", "removals",
                  "filling", "solo_tiles", "listeners", "order", "orders_gone", "order_draw", "refused",
                  "recruits_gone", "helped", "attached"):  # fmt: skip
@@ -130,7 +130,7 @@ def _lay_table(state: State, view: View) -> None:
 
 
 def _deal_unseen(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
-    """The Trial cards that the seat has not seen, to the hands that it does not know and to the piles."""
+    """Deal the Trial cards that the seat has not seen to the hands that it does not know and to the piles."""
     known: dict[int, list[str]] = {seen.veteran: list(seen.cards) for seen in memory.hands}
     for veteran, cards in known.items():
         of_seat = list(state.known[seat])
@@ -161,7 +161,7 @@ def _deal_unseen(state: State, seat: int, view: View, memory: Memory, rng: Rando
 
 
 def _deal_decks(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
-    """The Orders and the Recruits that are still to come."""
+    """Lay out the Orders and the Recruits that are still to come."""
     top = [order.order for order in memory.orders]
     state.known_orders[seat] = tuple(top)
     seen = [*top, *state.orders, *state.orders_gone]
@@ -179,8 +179,8 @@ def _deal_decks(state: State, seat: int, view: View, memory: Memory, rng: Random
 
 
 def _deal_helping_hands(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
-    """Those that lie face down before others, what they are offered, and what they did not keep: any that this seat has
-    not seen, but no friendship lies face down."""
+    """Deal the Helping Hands that lie face down before others, that they are offered, and that they did not keep: any
+    that this seat has not seen, but no friendship lies face down."""
     mine = state.own(seat)
     open_ones = [one.hand for veteran in view.veterans for one in veteran.helping if one is not None]
     offers = [one for hands in view.pending.offered for one in hands if one is not None]
@@ -210,14 +210,14 @@ def _of(difficulty: str) -> list[str]:
 
 
 def _some(rng: Random, names: Iterable[str], seen: Iterable[str], count: int) -> list[str]:
-    """Of the cards of a kind, as many of which `count` are in play, those that are still to come."""
+    """Which cards of a kind are still to come, if `count` of them are in the game and some were `seen`."""
     seen = {*seen}
     left = [name for name in names if name not in seen]
     return rng.sample(left, count - sum(name in seen for name in names))
 
 
 def _ask(state: State, view: View) -> None:
-    """Stand at the decision."""
+    """Let the position stand at the decision that the view shows."""
     if view.stage == "over":
         state.end(TeamResult(False, 0.0))
         return

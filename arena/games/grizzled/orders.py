@@ -1,6 +1,6 @@
 """Orders of the Day (p.10): how one is chosen, what it does, and when it leaves. Rulings 7, 22, 38, 58 to 61.
 
-What an Order forbids is asked here by the step that it concerns: `forbids_withdrawal`, `bounds_of_drop` and so on.
+What an Order changes in a step of others, that step asks for here: `forbids_withdrawal`, `bounds_of_drop` and so on.
 """
 
 from __future__ import annotations
@@ -45,20 +45,22 @@ from arena.games.interface import Event
 HELD_LINE = 3
 """Cards in hand with which nobody withdraws when the line is held."""
 BARRAGE_PRICE, GAS_CLOUD_PRICE = 3, 2
-"""Cards that are drawn, or lost from the reserve, to be rid of them."""
+"""Cards that are drawn to be rid of a barrage, or lost from the reserve to be rid of a gas cloud."""
 LEAST_FOUR = 4
-"""Cards of a drop when nobody sleeps, or in a certain chapter."""
+"""Cards by which morale drops at least when nobody sleeps, and in a certain chapter."""
 NO_LIMIT = 68
-"""As many as there are Trial cards."""
+"""Cards by which morale drops at most without reprieve: as many as there are Trial cards."""
 QUIET_LEAST = 2
+"""Cards by which morale drops at least in a quiet sector, where it drops by one card less."""
 COSTLY = 2
+"""Cards by which it drops more after a costly failure."""
 
 
 # -- how one is chosen
 
 
 def draw_more_orders(state: Position) -> None:
-    """A friend at headquarters lets the leader draw one more."""
+    """Say how many Orders the leader draws, and offer a friend at headquarters, who lets the leader draw one more."""
     state.order, state.order_draw = None, DRAWN
     if state.set_up.special == "blind order" and state.mission == 1:
         state.order_draw = 1
@@ -68,7 +70,7 @@ def draw_more_orders(state: Position) -> None:
 
 
 def more_orders_drawn(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """If it is used."""
+    """With the friend, the leader draws one more."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         state.order_draw += 1
@@ -76,7 +78,7 @@ def more_orders_drawn(state: Position, chosen: Mapping[int, Use | Done]) -> None
 
 
 def draw_orders(state: Position) -> None:
-    """The leader looks at the top Orders and chooses; if it is only one there is no choice (ruling 7)."""
+    """The leader looks at the top Orders and chooses one; if there is only one it is in force at once (ruling 7)."""
     drawn = state.order_deck[: state.order_draw]
     may_refuse = state.set_up.special == "refusal" and not state.refused
     if not drawn:
@@ -101,7 +103,7 @@ def draw_orders(state: Position) -> None:
 
 
 def order_chosen(state: Position, chosen: Mapping[int, Order | Refuse]) -> None:
-    """The others go back on top, so that the next leader draws them (ruling 7)."""
+    """The chosen Order is in force; the others go back on top, so that the next leader draws them (ruling 7)."""
     ((leader, move),) = chosen.items()
     if isinstance(move, Refuse):
         state.refused = True
@@ -127,13 +129,14 @@ def _give(state: Position, order: str, back: tuple[str, ...], leader: int | None
 
 
 def openings(state: Position) -> tuple[str, ...]:
-    """What the Order of this mission has done before the first turn."""
+    """The Order of this mission, if it does something between the deal and the first turn."""
     order = state.order
     return (order,) if order in (MAIL_CALL, EMPATHY, BLIND_START, CREEPING_FIRE) else ()
 
 
 def open_up(state: Position, order: str) -> None:
-    """A Speech token for the leader; a card to the left; one or two cards from the pile."""
+    """Do what an Order has done before the first turn: the leader takes a Speech token, or all pass a card to the left,
+    or one or two cards are played from the pile."""
     if order == MAIL_CALL:
         effects.take_token(state, state.leader)
     elif order == EMPATHY:
@@ -149,7 +152,7 @@ def open_up(state: Position, order: str) -> None:
 
 
 def forbids_withdrawal(state: Position, veteran: int) -> bool:
-    """Whether an Order keeps in the mission a veteran that has cards."""
+    """Whether the Order keeps a veteran that has cards from withdrawing."""
     cards = len(state.hands[veteran])
     return (
         (state.order == EVERY_MAN_FORWARD and not state.has_played[veteran])
@@ -159,7 +162,7 @@ def forbids_withdrawal(state: Position, veteran: int) -> bool:
 
 
 def on_withdrawal(state: Position, veteran: int) -> None:
-    """What the Order has in store for a veteran that has just withdrawn."""
+    """Do what the Order has in store for a veteran that has just withdrawn."""
     cards = state.hands[veteran]
     if state.order == HOT_SOUP and not cards:
         effects.ready_charm(state, veteran)
@@ -173,14 +176,16 @@ def on_withdrawal(state: Position, veteran: int) -> None:
 
 
 def bounds_of_drop(state: Position, least: int, most: int) -> tuple[int, int]:
-    """Of the drop of morale after this mission; a Hard Knock comes on top of them (ruling 38)."""
+    """By how many cards morale drops at least and at most after this mission, instead of `least` and `most`; a Hard
+    Knock comes on top (ruling 38)."""
     if state.order == SLEEPLESS or state.set_up.special == "least four":
         least = max(least, LEAST_FOUR)
     return least, NO_LIMIT if state.order == NO_REPRIEVE else most
 
 
 def change_of_drop(state: Position, drop: int) -> int:
-    """A mission-long Order that touches the next drop acts at that drop, though it has left (ruling 58)."""
+    """By how many cards morale drops instead of `drop`. The Order acts at the drop after its mission, though it has
+    left by then (ruling 58)."""
     if state.order == QUIET_SECTOR:
         return max(QUIET_LEAST, drop - 1)
     if state.order == COSTLY_FAILURE and not state.success:
@@ -189,7 +194,7 @@ def change_of_drop(state: Position, drop: int) -> int:
 
 
 def removals(state: Position, most: int) -> int:
-    """How many Hard Knocks the supported veteran may lose instead of `most`."""
+    """How many Hard Knocks the supported veteran may lose under the Order instead of `most`."""
     if state.order == AID_POST:
         return most + 1
     return min(most, 1) if state.order == FULL_INFIRMARY else most
@@ -199,7 +204,7 @@ def removals(state: Position, most: int) -> int:
 
 
 def cancels(state: Position, veteran: int) -> list[AnyMove]:
-    """The actions that meet the condition of an Order: the charm or a Speech token, given away unused."""
+    """The actions by which a veteran can end an Order: giving away its charm, or a Speech token, unused."""
     ways: list[AnyMove] = []
     if ENDLESS_NIGHT in state.orders and state.ready[veteran]:
         ways.append(Cancel(ENDLESS_NIGHT))
@@ -209,7 +214,8 @@ def cancels(state: Position, veteran: int) -> list[AnyMove]:
 
 
 def buy_off(state: Position) -> None:
-    """Who has withdrawn may pay for the end of an Order; if there are fewer cards than that it leaves nevertheless."""
+    """The veteran that has just withdrawn may pay in cards for the end of an Order; if there are fewer than the price,
+    it pays what there is (ruling 59)."""
     prices: list[AnyMove] = [Cancel(order) for order in (BARRAGE, GAS_CLOUD) if order in state.orders]
     if state.leaving is not None and prices:
         state.ask("cancel", {state.leaving: (*prices, moves.DONE)})
@@ -219,7 +225,8 @@ def buy_off(state: Position) -> None:
 
 
 def bought_off(state: Position, chosen: Mapping[int, Cancel | Done]) -> None:
-    """The drawn cards cannot be played any more in this mission (ruling 59)."""
+    """End the chosen Order, and ask for another one. What the veteran draws for it can no longer be played in this
+    mission (ruling 59)."""
     ((veteran, move),) = chosen.items()
     if isinstance(move, Cancel):
         cancel(state, veteran, move.order)
@@ -228,7 +235,7 @@ def bought_off(state: Position, chosen: Mapping[int, Cancel | Done]) -> None:
 
 
 def cancel(state: Position, veteran: int, order: str) -> None:
-    """The price is paid and the Order leaves."""
+    """Let a veteran pay the price of an Order, which is then over."""
     _remove(state, order, veteran)
     if order == BARRAGE:
         piles.draw(state, veteran, BARRAGE_PRICE)
@@ -241,7 +248,7 @@ def cancel(state: Position, veteran: int, order: str) -> None:
 
 
 def leave(state: Position) -> None:
-    """After Support: all but those whose condition is not met (ruling 58)."""
+    """End the Orders when a mission is over, but for those with a condition that is not met (ruling 58)."""
     no_cards = not any(state.hands)
     for order in state.orders:
         stays = ORDERS[order].until is not None

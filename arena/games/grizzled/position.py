@@ -75,7 +75,7 @@ class Position(Stepwise):
         self.clear_table()
 
     def clear_table(self) -> None:
-        """As it is before a chapter: no piles, and nothing from an earlier one."""
+        """Make the table as it is before a chapter: no piles, and nothing left of an earlier one."""
         count = len(self.veterans)
         self.set_up: SetUp = set_up_of(self.options, self.seats, self.chapter, self.banished)
         self.names: list[str | None] = [None] * count
@@ -88,12 +88,12 @@ class Position(Stepwise):
         self.leader = 0
         self.active = 0
         self.success: bool | None = None
-        self.luck_used: tuple[str, ...] = ()
+        self.luck_used: tuple[str, ...] = ()  # cards whose Luck symbol has stopped a Trap in this mission
         self.filling = False
         self.played = False  # whether this action has played a card from a hand
         self.spoken: str | None = None
         self.listeners: tuple[int, ...] = ()
-        self.supported: int | None = None
+        self.supported: int | None = None  # the veteran that has won the Support of this mission
         self.removals = 0
 
         # piles and supplies
@@ -164,7 +164,8 @@ class Position(Stepwise):
     # -- decisions
 
     def ask(self, stage: Stage, choices: Mapping[int, tuple[AnyMove, ...]]) -> None:
-        """The step that is being taken needs a decision for each of these veterans, no two of them of one seat."""
+        """Ask for a decision of kind `stage` for each of these veterans, no two of them of one seat; the values are
+        their legal moves."""
         self.stage = stage
         for veteran in sorted(choices):
             seat = self.seat_of(veteran)
@@ -175,17 +176,17 @@ class Position(Stepwise):
                     self.know(seat, hand, self.hands[hand])
 
     def end(self, result: TeamResult) -> None:
-        """Nobody is asked any more."""
+        """The game is over with this result; nobody is asked any more."""
         self.stage, self.choices, self.result = "over", {}, result
 
     # -- seats, veterans and hands
 
     def seat_of(self, veteran: int) -> int:
-        """Who decides for a veteran."""
+        """The seat that decides for a veteran."""
         return 0 if self.solo else veteran // 2 if self.duo else veteran
 
     def hand_of(self, veteran: int) -> int:
-        """Whose list entry its hand is: one player has one hand for all."""
+        """Where in `hands` a veteran's hand is: one player has one hand for all, that of the first veteran."""
         return 0 if self.solo else veteran
 
     def own(self, seat: int) -> tuple[int, ...]:
@@ -193,18 +194,18 @@ class Position(Stepwise):
         return self._own[seat]
 
     def one_of_each_seat(self, veterans: Iterable[int]) -> list[int]:
-        """The first of these of each seat: a player decides for one veteran after the other."""
+        """The first of these veterans of each seat: a player decides for one after the other."""
         first: dict[int, int] = {}
         for veteran in veterans:
             first.setdefault(self.seat_of(veteran), veteran)
         return list(first.values())
 
     def always_open(self, seat: int, veteran: int) -> bool:
-        """Whether the seat may look at that hand at any time."""
+        """Whether a seat may look at a veteran's hand at any time."""
         return self.seat_of(veteran) == seat and (not self.duo or self.options.see_both_hands)
 
     def open_hands(self, seat: int) -> Sequence[int]:
-        """Whose hands the seat may look at now."""
+        """The veterans whose hands a seat may look at now."""
         if self.solo:
             return [0]
         if not self.duo or self.options.see_both_hands:
@@ -220,17 +221,17 @@ class Position(Stepwise):
         self.known[seat] = (*known[:veteran], cards, *known[veteran + 1 :])
 
     def charm(self, veteran: int) -> str | None:
-        """The threat of its charm; None before it has been chosen who it is."""
+        """The threat of a veteran's charm; None before it has been chosen who it is."""
         name = self.names[veteran]
         return None if name is None else CHARMS[name]
 
     def clockwise(self, first: int) -> Iterator[int]:
-        """All veterans in playing order."""
+        """All veterans in playing order, from `first` on."""
         count = len(self.veterans)
         return ((first + i) % count for i in range(count))
 
     def left_of(self, veteran: int) -> int:
-        """The next in playing order."""
+        """The next veteran in playing order."""
         return (veteran + 1) % len(self.veterans)
 
     def inside(self) -> list[int]:
@@ -238,7 +239,7 @@ class Position(Stepwise):
         return [veteran for veteran in self.veterans if not self.withdrawn[veteran]]
 
     def has(self, veteran: int, knock: str) -> bool:
-        """Whether a Hard Knock is attached to it."""
+        """Whether a Hard Knock is attached to a veteran."""
         return knock in self.knocks[veteran]
 
     def with_us(self, recruit: str) -> bool:

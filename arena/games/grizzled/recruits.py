@@ -15,17 +15,18 @@ from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
 MOST_TOKENS = 5
-"""There are no more Morale tokens (ruling 66)."""
+"""Morale tokens of a Recruit; there are no more (ruling 66)."""
 FEAR = 2
 """Active threats of one kind that make Isidore leave."""
 STUBBORN = 2
 """Cards in hand that keep Jules in."""
 RELIEVED = 2
-"""Cards that go under the reserve as a benefit."""
+"""Cards of the Trials pile that go under the reserve as a benefit."""
 
 
 def arrive(state: Position) -> None:
-    """A new one if there is none and the pile has its cards (ruling 62); it sits to the right of the leader."""
+    """A Recruit in play takes part again; if there is none, a new one arrives, provided that the pile has its cards
+    (ruling 62), and sits to the right of the leader (ruling 63)."""
     state.recruit_acted = False
     if state.recruit is not None:
         state.recruit_inside = True
@@ -47,7 +48,8 @@ def arrive(state: Position) -> None:
 
 
 def act(state: Position) -> None:
-    """The leader decides: a card or withdrawal; a Hard Knock only if there is somebody in the mission to get it."""
+    """The leader decides which card the Recruit plays, or that it withdraws (ruling 64); it plays a Hard Knock only if
+    who would get it is in the mission (ruling 65)."""
     ways: list[AnyMove] = []
     for card in dict.fromkeys(state.recruit_hand):
         if not TRIALS[card].hard_knock or not state.withdrawn[knocked(state)]:
@@ -62,7 +64,7 @@ def act(state: Position) -> None:
 
 
 def acted(state: Position, move: Play | Withdraw) -> None:
-    """As the leader has decided."""
+    """Let the Recruit play the card, or withdraw with one more Morale token (ruling 66)."""
     state.recruit_acted = True
     if isinstance(move, Play):
         state.recruit_hand = piles.without(state.recruit_hand, move.card)
@@ -76,12 +78,12 @@ def acted(state: Position, move: Play | Withdraw) -> None:
 
 
 def knocked(state: Position) -> int:
-    """Who gets the Recruit's Hard Knocks: the leader, from Urbain the veteran on his left."""
+    """The veteran that gets the Recruit's Hard Knocks: the leader, but from Urbain the one on his left (ruling 65)."""
     return state.left_of(state.recruit_after) if state.recruit == URBAIN else state.leader
 
 
 def add_tokens(state: Position, count: int) -> None:
-    """Morale tokens, as far as there are any."""
+    """Give the Recruit `count` Morale tokens, as far as there are any."""
     state.tokens = min(MOST_TOKENS, state.tokens + count)
     state.say(Event(RecruitTokens(state.tokens)))
 
@@ -90,7 +92,8 @@ def add_tokens(state: Position, count: int) -> None:
 
 
 def depart(state: Position) -> None:
-    """It has played its last card: it leaves, even if that failed the mission, and the benefit comes (ruling 67)."""
+    """A Recruit that has played its last card leaves, even if that failed the mission, and its benefit comes
+    (ruling 67); the leader is asked if there is something to choose."""
     if state.recruit is not None and not state.recruit_hand:
         name = state.recruit
         state.recruit, state.recruit_inside, state.tokens, state.thanks = None, False, 0, name
@@ -107,7 +110,7 @@ def depart(state: Position) -> None:
 
 
 def _gain(state: Position, name: str) -> None:
-    """What needs no choice, and what is chosen card by card."""
+    """Do what the benefit does without a choice; what is chosen card by card is asked for in later steps."""
     match RECRUITS[name].benefit:
         case "charms":
             for veteran in state.veterans:
@@ -126,7 +129,7 @@ def _gain(state: Position, name: str) -> None:
 
 
 def _to_choose(state: Position, name: str) -> list[AnyMove]:
-    """What the leader chooses from, if anything."""
+    """What the leader chooses from for the benefit, if anything."""
     match RECRUITS[name].benefit:
         case "charm" | "token and charm":
             return [moves.pick(veteran) for veteran in state.veterans if not state.ready[veteran]]
@@ -138,7 +141,7 @@ def _to_choose(state: Position, name: str) -> list[AnyMove]:
 
 
 def thanked(state: Position, chosen: Mapping[int, Pick | Clear]) -> None:
-    """A charm is turned, a card is discarded."""
+    """Turn up the chosen charm, or discard the chosen card, or let the chosen veteran discard one."""
     ((_, move),) = chosen.items()
     assert state.thanks is not None
     if isinstance(move, Clear):

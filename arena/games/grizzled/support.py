@@ -20,17 +20,18 @@ from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
 REMOVALS, REMOVALS_AFTER_FAILURE = 2, 1
+"""Hard Knocks that the supported veteran may lose."""
 
 
 def offer_stretchers(state: Position) -> None:
-    """After a failure stretcher bearers can keep its cards out of the pile."""
+    """After a failure offer stretcher bearers, who keep the cards of No Man's Land out of the pile."""
     failed = state.success is False and state.land
     if not (failed and helping.offer(state, STRETCHER_BEARERS)):
         state.go_on()
 
 
 def stretchers_used(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """They are discarded."""
+    """With stretcher bearers those cards will be discarded."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         state.spared = True
@@ -38,7 +39,8 @@ def stretchers_used(state: Position, chosen: Mapping[int, Use | Done]) -> None:
 
 
 def reveal(state: Position) -> None:
-    """The tiles go to those whom they point at and stay there (rulings 46 to 48)."""
+    """Turn up the Support tiles: each goes to the veteran that it points at, and stays there (rulings 46 to 48). One
+    player draws a tile."""
     if state.solo:
         state.supported = _draw_solo_tile(state)
     else:
@@ -47,7 +49,8 @@ def reveal(state: Position) -> None:
 
 
 def _share_tiles(state: Position) -> None:
-    """Who got most tiles in this mission is supported: nobody if two did, or if there is no tile at all."""
+    """Whoever got most tiles in this mission is supported; nobody is if two got as many, or if there is no tile at
+    all."""
     state.revealed = tuple(state.placed)
     received = [0] * len(state.veterans)
     for veteran, tile in enumerate(state.revealed):
@@ -77,7 +80,7 @@ def _move_tile(state: Position, tile: str, veteran: int, to: int) -> None:
 
 
 def target(veteran: int, tile: str, veterans: int) -> int:
-    """Whom a tile goes to: the left neighbour is the next in playing order."""
+    """The veteran that a tile of another points at: the left neighbour is the next in playing order."""
     side, _, distance = tile.partition(" ")
     step = int(distance) if side == "left" else -int(distance)
     return (veteran + step) % veterans
@@ -95,7 +98,7 @@ def _draw_solo_tile(state: Position) -> int | None:
 
 
 def vote(state: Position) -> None:
-    """A casting vote decides between those with as many tiles."""
+    """Offer a casting vote between those with as many tiles, if there are any."""
     ways = tuple([moves.use(CASTING_VOTE, None, veteran) for veteran in state.tied])
     if not (ways and helping.offer(state, CASTING_VOTE, ways)):
         state.tied = ()
@@ -103,7 +106,7 @@ def vote(state: Position) -> None:
 
 
 def voted(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """That one is supported."""
+    """With a casting vote the chosen one of them is supported."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         (_, move) = used
@@ -114,7 +117,7 @@ def voted(state: Position, chosen: Mapping[int, Use | Done]) -> None:
 
 
 def take_back(state: Position) -> None:
-    """By a promise that is kept, the tile comes back after it has counted."""
+    """Offer a kept promise to those whose tile has gone to another: by it the tile comes back, after it has counted."""
     away = [
         veteran
         for veteran, tile in enumerate(state.revealed)
@@ -125,7 +128,7 @@ def take_back(state: Position) -> None:
 
 
 def taken_back(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """From whom it had gone to."""
+    """With a kept promise the tile comes back from the veteran that it had gone to."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         (veteran, _) = used
@@ -136,7 +139,8 @@ def taken_back(state: Position, chosen: Mapping[int, Use | Done]) -> None:
 
 
 def settle(state: Position) -> None:
-    """The cards of No Man's Land go, and the supported veteran's charm is ready again (ruling 49)."""
+    """Turn up the supported veteran's charm and say how many Hard Knocks it may lose (ruling 49); then clear No Man's
+    Land."""
     state.revealed, state.tied = (), ()
     winner = state.supported
     if winner is not None:
@@ -148,7 +152,8 @@ def settle(state: Position) -> None:
 
 
 def _clear_land(state: Position) -> None:
-    """After a success its cards are discarded, after a failure they are shuffled into the Trials pile (ruling 8)."""
+    """After a success the cards of No Man's Land are discarded, after a failure they are shuffled into the Trials pile
+    (ruling 8)."""
     land, state.land = state.land, ()
     if state.success or state.spared:
         for card in land:
@@ -169,7 +174,7 @@ def comfort(state: Position) -> None:
 
 
 def comforted(state: Position, chosen: Mapping[int, Remove | Done]) -> None:
-    """Another may follow."""
+    """Take off the chosen Hard Knock; another may follow, but not after `Done`."""
     ((_, move),) = chosen.items()
     if isinstance(move, Remove):
         effects.remove_knock(state, move)
