@@ -98,11 +98,11 @@ def _tell(state: Position, began: Began) -> None:
     if not state.concealed:
         state.say(Event(replace(began, offered=state.offered)))
         return
-    own = {}
+    own: dict[int, Began] = {}
     for seat in range(state.seats):
         offered = [hands if state.seat_of(veteran) == seat else () for veteran, hands in enumerate(state.offered)]
         own[seat] = replace(began, offered=tuple(offered))
-    state.say(Event(began, {**own}))
+    state.say(Event(began, own))
 
 
 # -- who the veterans are

@@ -85,7 +85,7 @@ def draw_orders(state: Position) -> None:
         state.go_on()
     elif len(drawn) == 1 and not may_refuse:
         state.known_orders = [known[1:] for known in state.known_orders]
-        _give(state, drawn[0], (), None)
+        _put_in_force(state, drawn[0], (), None)
         state.go_on()
     else:
         seat = state.seat_of(state.leader)
@@ -113,11 +113,11 @@ def order_chosen(state: Position, chosen: Mapping[int, Order | Refuse]) -> None:
         alone = {*move.back} if len(move.back) == 1 else set()
         state.known_orders = [tuple([order for order in known if order in alone]) for known in state.known_orders]
         state.known_orders[state.seat_of(leader)] = move.back
-        _give(state, move.order, move.back, leader)
+        _put_in_force(state, move.order, move.back, leader)
     state.go_on()
 
 
-def _give(state: Position, order: str, back: tuple[str, ...], leader: int | None) -> None:
+def _put_in_force(state: Position, order: str, back: tuple[str, ...], leader: int | None) -> None:
     state.order_deck = back + state.order_deck[1 + len(back) :]
     state.order = order
     state.orders += (order,)
