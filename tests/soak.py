@@ -93,7 +93,7 @@ def grizzled_cautiously(state: Any, seat: int, rng: Random) -> Any:
     """Any card that makes no third threat, withdrawal when there is none, the smallest missions: random games end
     with too many cards in hand after two missions, these go on to peace or an empty reserve."""
     moves = state.legal(seat)
-    threats = state.threats()
+    threats = state.view(seat).threats
 
     def harmless(move: Any) -> bool:
         return isinstance(move, Play) and all(threats[shown] < 2 for shown in TRIALS[move.card].shows)
