@@ -38,14 +38,14 @@ class Stepwise:
 
     line: ClassVar[tuple[Step, ...]] = ()
     lists: ClassVar[tuple[str, ...]] = ()
-    places: ClassVar[Mapping[Take | str, int]]
-    """Where in the line each step is, by its `take` and by the name of that function."""
+    places: ClassVar[Mapping[str, int]]
+    """Where in the line each step is, by its name: that of its `take`."""
 
     def __init_subclass__(cls) -> None:
         names = [step.take.__name__ for step in cls.line]
         if twice := {name for name in names if names.count(name) > 1}:
             raise TypeError(f"the line of {cls.__name__} has two steps of one name: {', '.join(sorted(twice))}")
-        cls.places = {key: at for at, step in enumerate(cls.line) for key in (step.take, step.take.__name__)}
+        cls.places = {name: at for at, name in enumerate(names)}
 
     def __init__(self) -> None:
         self.at = 0
@@ -72,30 +72,25 @@ class Stepwise:
 
     def answers(self, moves: Mapping[int, Move]) -> dict[int, Any]:
         """The moves of all seats that are to act. Raises IllegalMove, and then nothing has changed."""
+        if not self.choices or moves.keys() != self.choices.keys():
+            raise IllegalMove(f"moves of seats {sorted(moves)}, but to act: {list(self.to_act())}")
         chosen: dict[int, Any] = {}
         for seat, legal in self.choices.items():
             try:
                 # The equal one from the list: it has the right types whoever made the other.
                 chosen[seat] = legal[legal.index(moves[seat])]
-            except KeyError:
-                raise self._of_wrong_seats(moves) from None
             except ValueError:
                 raise IllegalMove(f"seat {seat} cannot {moves[seat]!r} now ({self.stage})") from None
-        if not chosen or len(moves) > len(chosen):
-            raise self._of_wrong_seats(moves)
         return chosen
-
-    def _of_wrong_seats(self, moves: Mapping[int, Move]) -> IllegalMove:
-        return IllegalMove(f"moves of seats {sorted(moves)}, but to act: {list(self.to_act())}")
 
     def go_on(self) -> None:
         """The step that is being taken or made is done."""
         self.at += 1
 
-    def go_to(self, step: Take | str) -> None:
+    def go_to(self, step: str) -> None:
         """Leave out the steps before that one, or begin again with it.
 
-        Rules that are told later are named, so that no file has to import those that come after it."""
+        A step is called by name, so that no file of rules has to import those that are told after it."""
         self.at = self.places[step]
 
     def say(self, event: Event) -> None:
