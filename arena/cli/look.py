@@ -59,23 +59,27 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
 @click.option("--seat", type=int, help="Only what this seat saw.")
 def show(db: Path, game: int, seat: int | None) -> None:
     """Tell one GAME in words: every decision, what it made happen, every fault, the outcome."""
-    from arena.cli.story import tell_game
-    from arena.games import GameCannotLoad, UnknownGame, find_game
-
     with _reading(db) as store:
         record = store.record(game)
         if record is None:
             wrong_input(f"there is no game {game} in {db}; it has {sum(store.count().values())} games")
     if seat is not None and not 0 <= seat < record.seats:
         wrong_input(f"game {game} has seats 0 to {record.seats - 1}, not {seat}")
+    for line in lines_of(record, seat, db.parent):
+        click.echo(line)
+
+
+def lines_of(record: GameRecord, seat: int | None, folder: Path) -> list[str]:
+    """The story of a game as it is shown; paths of logs start from `folder`. Exits where its rules are not there."""
+    from arena.cli.story import tell_game
+    from arena.games import GameCannotLoad, UnknownGame, find_game
+
     try:
         rules = find_game(record.game)
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-        lines = list(tell_game(record, rules, seat, db.parent))
-    for line in lines:
-        click.echo(printable(line))
+        return list(map(printable, tell_game(record, rules, seat, folder)))
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,7 @@ from arena.cli.cast import Cast
 from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, seed_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
-from arena.cli.opening import free_path, opened, stopping_of, workers_for
+from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
 from arena.cli.plan import outlook, warnings
 from arena.protocol import printable
 
@@ -95,7 +97,8 @@ def run(
         if contest.sandbox == "bwrap":
             click.echo("\n".join(what_is_shown(programs)))
         return
-    end = play(contest, config, free_path(path) if force_new else path, games, scheduler, format, resources)
+    report = partial(print_standings, format=format, resources=resources)
+    end = play(contest, config, free_path(path) if force_new else place_for(path, contest), report, games, scheduler)
     if end:
         raise SystemExit(end)
 
@@ -104,13 +107,12 @@ def play(
     contest: Contest,
     config: Path,
     path: Path,
+    report: Callable[[Store], Standings | TeamStandings],
     games: int | None = None,
     scheduler: str | None = None,
-    format: Format = "text",
-    resources: bool = False,
 ) -> int:
-    """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
-    where it cannot begin."""
+    """Plays a contest or goes on with it, and has `report` tell how it went, which hands its standings on. The exit
+    status of `arena run`; exits at once where it cannot begin."""
     from arena.contest import Reporter, plan_of, schedule_of, unprotected
     from arena.contest.run import run_games
 
@@ -127,7 +129,7 @@ def play(
                     reporter.say(warning)
                 stopping = stopping_of(contest, store)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
-        standings = print_standings(store, format, resources)
+        standings = report(store)
         trouble = store.count()
     if end == "interrupted":
         return INTERRUPTED
