@@ -46,9 +46,8 @@ def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) ->
     from arena.contest import Store, StoreError
 
     path: Any = ctx.params.get("db") or ctx.params.get("ladder")
-    with suppress(StoreError, OSError, TypeError):
-        with Store.open(Path(path)) as store:
-            return _beginning(store.facts()["bots"], incomplete)
+    with suppress(StoreError, OSError, TypeError), Store.open(Path(path)) as store:
+        return _beginning(store.facts()["bots"], incomplete)
     return []
 
 

@@ -19,7 +19,7 @@ from arena.cli.errors import wrong_input
 from arena.cli.formats import print_standings
 from arena.cli.opening import free_path, place_for
 from arena.cli.run import play
-from arena.protocol import printable
+from arena.cli.saying import say
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Store
@@ -88,7 +88,7 @@ def duel(
     else:
         contest = contest_of(str(game), {"OLD": old, "NEW": new})
         names = list(contest.bots)
-    contest = _duel(contest, names, deals, given)
+    contest = _duel(contest, str(config or game), names, deals, given)
     contest = msgspec.structs.replace(
         contest,
         seed=seed or contest.seed,
@@ -120,8 +120,8 @@ def _as_configured(path: Path, names: Sequence[str]) -> Contest:
     return contest
 
 
-def _duel(contest: Contest, names: Sequence[str], deals: int, given: Mapping[str, object]) -> Contest:
-    """The duel of these two under that contest's conditions, or exits."""
+def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Mapping[str, object]) -> Contest:
+    """The duel of these two under that contest's conditions, or exits. `of` is what that is of, for people."""
     from arena.contest import schedule_of
     from arena.contest.stops import SprtPlan, Stop
     from arena.games import Deal, find_game
@@ -135,7 +135,7 @@ def _duel(contest: Contest, names: Sequence[str], deals: int, given: Mapping[str
     try:
         game.new(contest.options, seats, Deal("check"))
     except ValueError as problem:
-        wrong_input(f"a duel has {seats} seats, and the options are for {contest.seats}: {problem}")
+        wrong_input(f"a duel has {seats} seats, and the options of {of} are for {contest.seats}: {problem}")
     plan = contest.stop.sprt or SprtPlan()
     try:
         plan = SprtPlan(**{**msgspec.structs.asdict(plan), **given})
@@ -175,7 +175,7 @@ def _tell_differences(file: Path, names: Sequence[str], show: int) -> None:
     except (StoreError, Mismatch) as problem:
         wrong_input(problem)
     for line in lines:
-        click.echo(printable(line))
+        say(line)
 
 
 def _lines(store: Store, found: Sequence[FirstDifference], names: Sequence[str], show: int) -> Iterator[str]:

@@ -85,7 +85,9 @@ def _texts(game: Game) -> dict[str, str]:
     config = _TEMPLATE.format(title=game.title, how=how, game=game.name, seats=seats, deals=DEALS, config=CONFIG)
     # Opponents sit in a game once each, and few games want more than two.
     others = 1 if game.cooperative else max(1, seats - 1)
-    config += "".join(_OTHER.format(name=f"random {number}" if number > 1 else "random") for number in range(1, others + 1))
+    config += "".join(
+        _OTHER.format(name=f"random {number}" if number > 1 else "random") for number in range(1, others + 1)
+    )
     return {
         CONFIG: config,
         "mine/my_bot.py": in_the_box("bots/my_bot.py").read_text(encoding="utf-8"),

@@ -83,7 +83,12 @@ def _open(path: Path, contest: Contest) -> tuple[Store, str]:
     anchors = msgspec.to_builtins(contest.anchor)
     if not exists(path):
         seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
-        facts: dict[str, Any] = {"contest": fingerprint(contest), "seed": seed, "bots": list(contest.bots), "anchors": anchors}
+        facts: dict[str, Any] = {
+            "contest": fingerprint(contest),
+            "seed": seed,
+            "bots": list(contest.bots),
+            "anchors": anchors,
+        }
         return Store.create(path, facts), seed
     store = Store.open(path, write=True)
     with ExitStack() as undo:

@@ -15,6 +15,7 @@ from arena.cli.completion import bots_of_config, game_option
 from arena.cli.conditions import sandbox_option, seed_option
 from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import standings_of
+from arena.cli.look import tell_story
 from arena.cli.opening import differing_from, free_path
 from arena.cli.run import play as play_contest
 from arena.protocol import printable
@@ -38,7 +39,9 @@ Examples:
 @click.option("--move-ms", type=click.IntRange(min=1), help="Time for a decision.  [default: as configured, else 1000]")
 @click.option("--seat", type=int, help="Tell only what this seat saw.")
 @seed_option
-@click.option("--db", type=click.Path(path_type=Path), help="Where games of these bots are.  [default: play-BOT-BOT.db]")
+@click.option(
+    "--db", type=click.Path(path_type=Path), help="Where games of these bots are.  [default: play-BOT-BOT.db]"
+)
 @sandbox_option
 def play(
     bots: tuple[str, ...],
@@ -64,7 +67,7 @@ def play(
     else:
         commands = {f"BOT {number}": command for number, command in enumerate(bots)}
         contest = contest_of(str(game), commands, seats=len(bots))
-    contest = _game_of(contest)
+    contest = _game_of(contest, str(config or game))
     contest = replace(
         contest,
         seed=seed or contest.seed,
@@ -95,18 +98,21 @@ def _as_configured(path: Path, bots: Sequence[str]) -> Contest:
     return renamed(contest, bots, apart(bots))
 
 
-def _game_of(contest: Contest) -> Contest:
-    """Between all its bots, in this order, under that contest's conditions. Exits where there is no such game."""
+def _game_of(contest: Contest, of: str) -> Contest:
+    """Between all its bots, in this order, under that contest's conditions, which are `of` something for people. Exits
+    where there is no such game."""
     from arena.contest.stops import Stop
     from arena.games import Deal, find_game
 
     game, seats = find_game(contest.game), len(contest.bots)
     if seats not in game.seats:
-        wrong_input(f"{game.name} is played by {', '.join(map(str, game.seats))} bots, one for each seat, not by {seats}")
+        wrong_input(
+            f"{game.name} is played by {', '.join(map(str, game.seats))} bots, one for each seat, not by {seats}"
+        )
     try:
         game.new(contest.options, seats, Deal("check"))
     except ValueError as problem:
-        wrong_input(f"the options are for a game of {contest.seats} seats, not of {seats}: {problem}")
+        wrong_input(f"the options of {of} are for a game of {contest.seats} seats, not of {seats}: {problem}")
     return replace(
         contest,
         format="round-robin",
@@ -133,13 +139,12 @@ def _games_in(path: Path) -> int:
 
 def _tell(store: Store, seat: int | None) -> Standings | TeamStandings:
     """The story of the last game, and where it is kept."""
-    from arena.cli.look import lines_of
-
     number = sum(store.count().values()) - 1
     record = store.record(number) if number >= 0 else None
     if record is not None:
-        for line in lines_of(record, seat, store.path.parent):
-            click.echo(line)
+        tell_story(record, seat, store.path.parent)
         again = f"arena show {printable(str(store.path))} {number}"
-        tell(f"kept as game {number} of {store.path}: `{again}` tells it again, `--seat 0` behind that as seat 0 saw it")
+        tell(
+            f"kept as game {number} of {store.path}: `{again}` tells it again, `--seat 0` behind that as seat 0 saw it"
+        )
     return standings_of(store)

@@ -16,7 +16,7 @@ from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
 from arena.cli.plan import outlook, warnings
-from arena.protocol import printable
+from arena.cli.saying import say
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
@@ -91,11 +91,13 @@ def run(
         cast = Cast(contest, config, path)  # what could not be started is told here, too
         programs = cast.as_configured()
         pairer = plan_of(contest).pairer(list(contest.bots), drawn)
-        click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
-        click.echo("\n".join(outlook(contest)))
-        click.echo(f"time:  `arena plan {printable(str(config))}` plays a few trial games and says")
-        if contest.sandbox == "bwrap":
-            click.echo("\n".join(what_is_shown(programs)))
+        for line in (*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
+            say(line)
+        for line in outlook(contest):
+            say(line)
+        say(f"time:  `arena plan {config}` plays a few trial games and says")
+        for line in what_is_shown(programs) if contest.sandbox == "bwrap" else ():
+            say(line)
         return
     report = partial(print_standings, format=format, resources=resources)
     end = play(contest, config, free_path(path) if force_new else place_for(path, contest), report, games, scheduler)
