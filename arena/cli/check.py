@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
+from arena.cli.completion import files_and_bots, game_option
 from arena.cli.conditions import sandbox_option, startable
 from arena.cli.errors import TROUBLE, wrong_input
 from arena.cli.naming import names_of
@@ -67,8 +68,8 @@ Examples:
   arena check --game gunrunners -- python3 bots/random_bot.py
 """
 )
-@click.option("--game", help="Check a COMMAND at this game, with default options and times.")
-@click.argument("words", nargs=-1, metavar="CONFIG BOT | COMMAND...")
+@game_option("Check a COMMAND at this game, with default options and times.")
+@click.argument("words", nargs=-1, metavar="CONFIG BOT | COMMAND...", shell_complete=files_and_bots)
 @sandbox_option
 def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None) -> None:
     """Shake hands with a bot, play 20 games with it against random movers, and report how it fared.

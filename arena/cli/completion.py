@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 from typing import Any, TypeVar
 
 import click
@@ -14,24 +16,18 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class ContestFile(click.Path):
-    """The path of a contest's file: the shell offers folders, and files that end so."""
+    """The path of a contest's file: the shell offers those that end so, and folders where there is none."""
 
-    def __init__(self, *endings: str) -> None:
+    def __init__(self) -> None:
         super().__init__(path_type=Path)
-        self._endings = endings or (".db",)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        folder, _, beginning = incomplete.rpartition("/")
-        before = f"{folder}/" if "/" in incomplete else ""
+        folder, slash, beginning = incomplete.rpartition("/")
+        names: list[str] = []
         with suppress(OSError):
-            found = [path for path in Path(before or ".").iterdir() if path.name.startswith(beginning)]
-            hidden = beginning.startswith(".")
-            return [
-                CompletionItem(f"{before}{path.name}/" if path.is_dir() else f"{before}{path.name}")
-                for path in sorted(found)
-                if (hidden or not path.name.startswith(".")) and (path.is_dir() or path.name.endswith(self._endings))
-            ]
-        return []
+            names = sorted(name for name in os.listdir(folder + slash or ".") if name.endswith(".db"))
+        found = [CompletionItem(folder + slash + name) for name in _beginning(names, beginning)]
+        return found or [CompletionItem(incomplete, type="dir")]
 
 
 def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -42,12 +38,17 @@ def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[s
 
 
 def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The bots of the contest whose file was typed before."""
+    """The bots of the contest whose file was typed before; of a ladder's all that ever entered."""
     from arena.contest import Store, StoreError
+    from arena.contest.entries import FACT, from_fact
 
-    path: Any = ctx.params.get("db") or ctx.params.get("ladder")
-    with suppress(StoreError, OSError, TypeError), Store.open(Path(path)) as store:
-        return _beginning(store.facts()["bots"], incomplete)
+    # While an option waits for its value, what was typed before it has not been given to the arguments yet.
+    path: Any = ctx.params.get("db") or ctx.params.get("ladder") or next(iter(ctx.args), None)
+    with suppress(StoreError, OSError, TypeError, ValueError):
+        with Store.open(Path(path)) as store:
+            facts = store.facts()
+        entered = [entry.base for entry in from_fact(facts.get(FACT))[1]]
+        return _beginning(dict.fromkeys([*facts["bots"], *entered]), incomplete)
     return []
 
 
@@ -62,8 +63,17 @@ def bots_of_config(ctx: click.Context, param: click.Parameter, incomplete: str) 
     return []
 
 
+def files_and_bots(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """A configuration first, then the bots in it."""
+    if ctx.params.get("words"):
+        return [CompletionItem(name) for name in bots_of_config(ctx, param, incomplete)]
+    return [CompletionItem(incomplete, type="file")]
+
+
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
-    return [name for name in names if str(name).startswith(incomplete)]
+    """Those that begin so, and that a shell takes as they are: what it offers lands on a line that it will obey, and a
+    name may be a stranger's."""
+    return [name for name in map(str, names) if name.startswith(incomplete) and quote(name) == name]
 
 
 def game_option(help: str, default: str | None = None) -> Callable[[F], F]:

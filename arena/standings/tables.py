@@ -220,11 +220,11 @@ def _notes(standings: Standings, style: Style) -> Iterable[str]:
         won = " won: share of first places, shared ones split." if _has_places(standings) else ""
         bounds = ""
         if any((row.elo_low_95 is None) != (row.elo_high_95 is None) for row in standings.rows):
-            bounds = "> or < is all that is known (at 97.5 %) after nothing but wins or losses; "
+            bounds = "> or < is all that is known (at 97.5 %) after nothing but wins or losses.\n"
         yield (
-            f"Elo: {origin}. +/-: half the 95 % interval, from the spread between deal groups; {bounds}"
-            f"- is unknown, where a bot played in fewer than {standings.fewest_deal_groups_for_an_error} of them.\n"
-            f"{_order_note(standings)}"
+            f"Elo: {origin}. +/-: half the 95 % interval, from the spread between deal groups; - is unknown, where a "
+            f"bot played in fewer than {standings.fewest_deal_groups_for_an_error} of them.\n"
+            f"{bounds}{_order_note(standings)}"
             "ranks: with 95 % all these intervals of the table hold; two that do not overlap are told apart.\n"
             f"score: share of pair points.{won}\n"
             "above next: likelihood that the bot is stronger than the one in the next row, looked at alone."

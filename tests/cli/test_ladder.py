@@ -170,7 +170,7 @@ def test_list_shows_who_plays_who_does_not_any_more_and_what_is_wrong_with_a_fil
     Path("entries/eve.yaml").write_text("command: cat\ndri: mine\n")
     done = ladder("list", league)
     assert done.exit_code == 0
-    table, more = done.stdout.splitlines()[2:7], done.stdout.splitlines()[7:]
+    table, more = done.stdout.splitlines()[3:8], done.stdout.splitlines()[8:]
     assert [line.split() for line in table] == [
         ["ann", "1", "1" * 16, "playing", "1", "0"],
         ["bob", "1", "2" * 16, "updated", "1", "0"],
