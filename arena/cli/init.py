@@ -61,7 +61,7 @@ Written into {printable(str(folder.resolve()))}:
   {CONFIG}             the contest: {game}, {DEALS} deals
   mine/my_bot.py         your bot: what it likes stands in its function `liking`
   random/random_bot.py   the one to beat: any legal move, each equally likely
-  protocol.md            all that a bot is told in each game, and what it may answer
+  protocol.md            what a bot is told in each game, and may answer
 
 Now:
 {cd}  arena run {CONFIG}               plays, and prints the table
