@@ -48,7 +48,7 @@ Examples:
 @seed_option
 @jobs_option
 @minutes_option
-@click.option("--db", type=click.Path(path_type=Path), help="The duel's file.  [default: OLD-NEW.db here]")
+@click.option("--db", type=click.Path(path_type=Path), help="The duel's file.  [default: named by the bots, here]")
 @click.option("--force-new", is_flag=True, help="Begin anew beside a file that is there.")
 @sandbox_option
 def duel(

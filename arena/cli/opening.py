@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from arena.cli.errors import WRONG_INPUT, tell, wrong_input
+from arena.cli.errors import INTERRUPTED, WRONG_INPUT, tell, wrong_input
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -41,7 +41,11 @@ def place_for(path: Path, contest: Contest) -> Path:
         return path  # without anybody, whoever opens it says what to do
     beside_it = free_path(path)
     tell("\n  ".join([f"{path} holds another contest; what differs:", *differing]))
-    if not click.confirm(f"Begin anew beside it, in {printable(str(beside_it))}?", default=True, err=True):
+    try:
+        wanted = click.confirm(f"Begin anew beside it, in {printable(str(beside_it))}?", default=True, err=True)
+    except click.Abort:  # which click makes of Ctrl-C
+        raise SystemExit(INTERRUPTED) from None
+    if not wanted:
         raise SystemExit(WRONG_INPUT)
     return beside_it
 

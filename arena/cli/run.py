@@ -16,7 +16,7 @@ from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
 from arena.cli.plan import outlook, warnings
-from arena.cli.saying import say
+from arena.cli.saying import counted, say
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
@@ -158,7 +158,7 @@ def _bot_failed(standings: Standings | TeamStandings) -> bool:
 def _headline(
     contest: Contest, schedule: Schedule, pairer: Pairer | None, store: Store, seed: str, jobs: int, done: int
 ) -> str:
-    games = f"{len(schedule)} games"
+    games = counted(len(schedule), "game")
     if pairer is not None:
         most = pairer.most_games
         games = (
@@ -170,6 +170,6 @@ def _headline(
         )
     there = f", {done} there already" if done else ""
     return (
-        f"{contest.game}: {contest.format}, {len(schedule.bots)} bots, {contest.seats} seats, {games}{there}; "
-        f"sandbox {contest.sandbox}; {jobs} at a time; master seed {seed}; file {store.path}"
+        f"{contest.game}: {contest.format}, {counted(len(schedule.bots), 'bot')}, {counted(contest.seats, 'seat')}, "
+        f"{games}{there}; sandbox {contest.sandbox}; {jobs} at a time; master seed {seed}; file {store.path}"
     )

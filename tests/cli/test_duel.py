@@ -134,7 +134,7 @@ def test_a_changed_bot_is_no_part_of_the_old_duel(arena: Arena, tmp_path: Path, 
     assert "file bot_low-bot_high-2.db" in arena(*BEGUN, "--force-new").stderr
 
 
-@pytest.mark.parametrize(("answer", "code"), [("\n", 0), ("y\n", 0), ("n\n", 2)])
+@pytest.mark.parametrize(("answer", "code"), [("\n", 0), ("y\n", 0), ("n\n", 2), ("", 130)])
 def test_whoever_sits_at_a_terminal_is_asked_whether_to_begin_anew(
     arena: Arena, tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch, answer: str, code: int
 ) -> None:
