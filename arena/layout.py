@@ -18,6 +18,9 @@ LINE = 110
 _BETWEEN = 2
 _LEAST = 8
 """What is left of a column of text that is cut, at least."""
+_COPIED = re.compile(r"`[^`]*`|\{.*\}")
+_BLANK = "\0"
+"""Stands for one that is no place to break a line. No text holds it that may be printed."""
 _LABEL = re.compile(r" *[\w-]+: +| *(?:\S+ )*\S+ {2,}(?=\S)")
 _LONGEST_LABEL = 24
 _LONGEST_INDENT = 6
@@ -55,15 +58,17 @@ def flowing(line: str, width: int | None) -> str:
 
 
 def _broken(line: str, width: int, hanging: str) -> str:
-    # A path or an answer in JSON is not broken: it is there to be copied.
-    return textwrap.fill(
-        line,
+    # A path, a command or an answer in JSON is not broken: it is there to be copied.
+    whole = _COPIED.sub(lambda found: found[0].replace(" ", _BLANK), line)
+    filled = textwrap.fill(
+        whole,
         width,
         subsequent_indent=hanging,
         break_long_words=False,
         break_on_hyphens=False,
         replace_whitespace=False,
     )
+    return filled.replace(_BLANK, " ")
 
 
 def shown_width(text: str) -> int:
