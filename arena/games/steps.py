@@ -3,6 +3,9 @@
 A step is taken when the one before it is done. Either it needs no decision, then it happens at once and the next is
 taken, or it asks, and is made when the seats have answered. So an interruption (a victim's choice in the middle of a
 robbery) needs no stack: the position is the index of the step, and a full position can be imagined at any decision.
+
+A game derives what lies on its table from `Stepwise`, and from that its state, which has the `line` of steps: functions
+of that table, told in files that follow the rulebook. See `arena.games.gangsta`: `position`, then `state`.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from arena.games.interface import Event, IllegalMove, Move
 
+__all__ = ["Choices", "Step", "Stepwise", "Take", "never_asked"]
+
 Choices: TypeAlias = dict[int, tuple[Any, ...]]
 """What each seat that must decide may do."""
 
@@ -20,7 +25,7 @@ Take: TypeAlias = Callable[[Any], None]
 
 
 def never_asked(state: Any, chosen: Mapping[int, Any]) -> None:
-    """The second half of a step that asks nobody."""
+    """What stands for the second half of a step that asks nobody: it is never called."""
     raise AssertionError(f"nobody decides in step {state.at}")
 
 
@@ -84,11 +89,11 @@ class Stepwise:
         return chosen
 
     def go_on(self) -> None:
-        """The step that is being taken or made is done."""
+        """The step that is being taken or made is done: the next one follows."""
         self.at += 1
 
     def go_to(self, step: str) -> None:
-        """Leave out the steps before that one, or begin again with it.
+        """Go on with the step of that name: those between are left out, or done again.
 
         A step is called by name, so that no file of rules has to import those that are told after it."""
         self.at = self.places[step]

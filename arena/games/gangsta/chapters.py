@@ -21,13 +21,13 @@ from arena.games.interface import Event
 
 LAST_CHAPTER = 3
 LAST_SNITCH = 3
-"""Of chapter 3: the one that ends the game."""
+"""How many snitches of chapter 3 end the game."""
 POLICE_PRICE = 1
 """The most that a snitch costs the owner of an active police station."""
 
 
 def lay_out(state: Position) -> None:
-    """Set-up: the reserve and the heists of chapter 1."""
+    """Set-up: lay out the reserve and the heists of chapter 1."""
     cards = state.deal.stream("gangsters").shuffled(CARDS.gangsters)
     state.reserve = tuple([CARDS.gangsters[card] for card in cards[: piles.DISPLAY]])
     state.gangster_pile = tuple(cards[piles.DISPLAY :])
@@ -86,19 +86,19 @@ def _betray(state: Position, snitch: Snitch) -> list[int]:
 
 
 def ask_whom_to_give_up(state: Position, caught: Sequence[int]) -> None:
-    """All of those seats at once."""
+    """All seats that the snitch caught choose at once which gangster they give up."""
     state.ask("snitch", {seat: gang.ways_to_give_up(mortal(state.gangs[seat])) for seat in caught})
 
 
 def gave_up_to_snitch(state: Position, chosen: Mapping[int, GiveUp]) -> None:
-    """Everybody has chosen at once; the cards go clockwise from the active player."""
+    """Those who were caught lose the gangsters that they chose, clockwise from the active player."""
     for seat in state.clockwise(state.active):
         if seat in chosen:
             gang.lose(state, seat, chosen[seat].gangster, "snitch")
 
 
 def end_chapter(state: Position) -> None:
-    """Opportunity income, the gang war, or the final count."""
+    """What ends a chapter: opportunity income, the gang war, or the final count."""
     if state.chapter == 1:
         skills = [len(symbols(members)) for members in state.gangs]
         income = [max(skills) - own for own in skills]
@@ -129,7 +129,7 @@ def _wage_war(state: Position) -> None:
 
 
 def gave_up_in_war(state: Position, chosen: Mapping[int, GiveUp | Eliminate]) -> None:
-    """Everybody has chosen at once; the cards go clockwise from the left of the one who ended the chapter."""
+    """The gangsters that were chosen are lost, clockwise from the left of the one who ended the chapter."""
     for seat in state.clockwise(state.active + 1):
         if seat in chosen:
             gangster = chosen[seat].gangster
@@ -154,6 +154,6 @@ def _open_chapter(state: Position) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def end_game(state: Position, reason: Literal["gang of nine", "third snitch", "turn limit"]) -> None:
-    """The final count."""
+    """End the game with the final count."""
     state.end()
     state.say(Event(GameOver(reason, scoring.count(state), scoring.ranking(state).places)))

@@ -38,7 +38,7 @@ def price(state: Position, seat: int, gangster: Gangster) -> int:
 
 
 def hire(state: Position, seat: int, move: Recruit) -> None:
-    """Pay, and the gangster joins the gang Available; this can end the chapter."""
+    """The seat pays, and the gangster joins its gang Available; this can end the chapter."""
     gangster = CARDS.gangsters[move.gangster]
     paid = price(state, seat, gangster)
     from_pile = gangster not in state.reserve
@@ -78,7 +78,7 @@ def check_size(state: Position, seat: int) -> None:
 
 
 def ways_to_give_up(gangsters: Sequence[Member]) -> tuple[GiveUp, ...]:
-    """One move for each."""
+    """A move for each gangster that can be given up."""
     return tuple([give_up(one.card) for one in gangsters])
 
 

@@ -90,7 +90,7 @@ def activate(state: Position) -> None:
 
 
 def activated(state: Position, chosen: Mapping[int, Activate]) -> None:
-    """All of its missing skills are used, surplus ones are lost."""
+    """The gangster is sent: all of its skills that were missing are used, surplus ones are lost."""
     ((seat, move),) = chosen.items()
     job, owner = _job(state), state.owner(move.gangster)
     skills = next(one.skills for one in state.gangs[owner] if one.card == move.gangster)
@@ -142,7 +142,7 @@ def _can_learn(one: Member, skill: str) -> bool:
 
 
 def learned(state: Position, chosen: Mapping[int, Teach | Done]) -> None:
-    """The card goes under the gangster instead of to the heists performed."""
+    """The heist that teaches goes under the gangster instead of to the heists performed."""
     ((seat, move),) = chosen.items()
     state.go_on()
     if isinstance(move, Done):
@@ -160,7 +160,7 @@ def learned(state: Position, chosen: Mapping[int, Teach | Done]) -> None:
 
 
 def hire(state: Position) -> None:
-    """Fast recruitment, paid like any (ruling 17)."""
+    """Fast recruitment: a gangster may be hired, and is paid like any other (ruling 17)."""
     seat = state.active
     if _job(state).heist.recruit and (found := gang.recruits(state, seat)):
         state.ask("hire", {seat: (*found, moves.DONE)})
@@ -169,7 +169,7 @@ def hire(state: Position) -> None:
 
 
 def hired(state: Position, chosen: Mapping[int, Recruit | Done]) -> None:
-    """It may end the chapter, and with it the turn."""
+    """The new gangster may end the chapter, and with it the turn."""
     ((seat, move),) = chosen.items()
     state.go_on()
     if isinstance(move, Recruit):
@@ -177,7 +177,7 @@ def hired(state: Position, chosen: Mapping[int, Recruit | Done]) -> None:
 
 
 def rob(state: Position) -> None:
-    """Theft from one opponent who has anything."""
+    """Theft: the seat may choose an opponent who has any money."""
     seat = state.active
     rich = [other for other in state.clockwise(seat) if other != seat and state.dollars[other] > 0]
     if _job(state).heist.theft and rich:
@@ -187,7 +187,7 @@ def rob(state: Position) -> None:
 
 
 def robbed(state: Position, chosen: Mapping[int, Rob | Done]) -> None:
-    """As much as the opponent has, and no more (ruling 14)."""
+    """The opponent pays what it has, and no more (ruling 14)."""
     ((seat, move),) = chosen.items()
     state.go_on()
     if isinstance(move, Rob):
@@ -198,7 +198,7 @@ def robbed(state: Position, chosen: Mapping[int, Rob | Done]) -> None:
 
 
 def assassinate(state: Position) -> None:
-    """One opponent who has somebody that can be hit must be named (ruling 15)."""
+    """Assassination: the seat must name an opponent who has somebody that can be hit (ruling 15)."""
     seat = state.active
     if not _job(state).heist.assassination:
         state.go_on()
@@ -215,7 +215,7 @@ def _exposed(state: Position, seat: int) -> list[Member]:
 
 
 def targeted(state: Position, chosen: Mapping[int, Assassinate]) -> None:
-    """The opponent is asked next."""
+    """The opponent is named; it is asked next."""
     ((seat, move),) = chosen.items()
     state.target = move.seat
     state.say(Event(Targeted(seat, move.seat)))
@@ -223,7 +223,7 @@ def targeted(state: Position, chosen: Mapping[int, Assassinate]) -> None:
 
 
 def victim(state: Position) -> None:
-    """The opponent picks whom it loses."""
+    """Assassination: the opponent picks whom it loses."""
     if state.target is None:
         state.go_on()
     else:
@@ -231,7 +231,7 @@ def victim(state: Position) -> None:
 
 
 def gave_up(state: Position, chosen: Mapping[int, GiveUp]) -> None:
-    """To the assassin."""
+    """The opponent loses the gangster that it picked to the assassin."""
     ((seat, move),) = chosen.items()
     gang.lose(state, seat, move.gangster, "assassination")
     state.target = None
@@ -239,7 +239,7 @@ def gave_up(state: Position, chosen: Mapping[int, GiveUp]) -> None:
 
 
 def divert(state: Position) -> None:
-    """Available gangsters of opponents, one by one, bosses too (ruling 16)."""
+    """Diversion: Available gangsters of opponents are chosen one by one, bosses too (ruling 16)."""
     seat = state.active
     awake = [one for other in _others(state, seat) for one in other if one.available]
     if state.left and awake:
@@ -250,7 +250,7 @@ def divert(state: Position) -> None:
 
 
 def diverted(state: Position, chosen: Mapping[int, Divert | Done]) -> None:
-    """Another one may follow."""
+    """The gangster becomes Activated; another one may follow."""
     ((seat, move),) = chosen.items()
     if isinstance(move, Done):
         state.left = 0

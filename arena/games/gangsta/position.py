@@ -146,11 +146,11 @@ class Position(Stepwise):
     # -- what all steps use
 
     def clockwise(self, first: int) -> Iterator[int]:
-        """All seats in playing order."""
+        """All seats in playing order, from `first` on."""
         return ((first + i) % self.seats for i in range(self.seats))
 
     def owner(self, gangster: str) -> int:
-        """The seat in whose gang it is. Raises LookupError if it is in none."""
+        """The seat in whose gang a gangster is. Raises LookupError if it is in none."""
         for seat, gang in enumerate(self.gangs):
             for one in gang:
                 if one.card == gangster:
@@ -181,10 +181,10 @@ def symbols(gang: Sequence[Member]) -> str:
 
 
 def mortal(gang: Sequence[Member]) -> list[Member]:
-    """All but the boss, who can never be lost (ruling 41)."""
+    """The gangsters that can be lost: all but the boss (ruling 41)."""
     return [one for one in gang if one.card not in CARDS.bosses]
 
 
 def asleep(gang: Sequence[Member]) -> list[Member]:
-    """The Activated ones."""
+    """The gangsters that are Activated."""
     return [one for one in gang if not one.available]

@@ -45,7 +45,7 @@ def offer(state: Position) -> None:
 
 
 def ask_which_to_keep(state: Position) -> None:
-    """Every seat at once."""
+    """Every seat is asked at once which of its two resources it keeps."""
     state.ask(
         "resource", {seat: tuple([Keep(card.card) for card in cards]) for seat, cards in enumerate(state.offered)}
     )
@@ -66,7 +66,8 @@ def keep(state: Position, chosen: Mapping[int, Keep]) -> None:
 
 
 def begin_turn(state: Position, seat: int) -> None:
-    """Money comes from the bank, the press prints, and what may be looked at is."""
+    """A turn begins: money comes from the bank, the press prints, and the seat looks at the piles that it may look
+    at."""
     state.dollars[seat] += state.bank[seat]
     state.bank[seat] = 0
     if state.chapter <= GANG_WAR and state.has_active(seat, COUNTERFEIT_PRINTING):
@@ -79,7 +80,7 @@ def begin_turn(state: Position, seat: int) -> None:
 
 
 def end_turn(state: Position, seat: int) -> None:
-    """Money goes to the bank; to leave it out would never help (ruling 30)."""
+    """A turn ends: money goes to the bank, as to leave it out would never help (ruling 30)."""
     if state.has_active(seat, BANK):
         state.bank[seat] = min(MOST_BANKED, state.dollars[seat])
         state.dollars[seat] -= state.bank[seat]
@@ -99,7 +100,7 @@ def hospital(state: Position) -> None:
 
 
 def discharged(state: Position, chosen: Mapping[int, Discharge | Done]) -> None:
-    """With what the gangster has learned; it counts for the end of the chapter."""
+    """The gangster returns to the gang with what it has learned, and counts for the end of the chapter."""
     ((seat, move),) = chosen.items()
     if isinstance(move, Done):
         state.go_on()
@@ -112,14 +113,15 @@ def discharged(state: Position, chosen: Mapping[int, Discharge | Done]) -> None:
 
 
 def jet(state: Position) -> None:
-    """Whoever owns it and took part in a heist of two or more gangs this turn may wake one (ruling 36)."""
+    """The owner of the private jet may wake a gangster if it took part in a heist of two or more gangs this turn
+    (ruling 36)."""
     gangs = state.job.gangs if state.job is not None else ()
     owners = [seat for seat in gangs if len(gangs) > 1 and state.has_active(seat, PRIVATE_JET)]
     _ask_whom_to_wake(state, "jet", {seat: asleep(state.gangs[seat]) for seat in owners})
 
 
 def society(state: Position) -> None:
-    """Its owner may wake a Leader at the end of each own turn (ruling 37)."""
+    """The owner of the secret society may wake a Leader at the end of each own turn (ruling 37)."""
     seat = state.active
     sleeping = asleep(state.gangs[seat]) if state.has_active(seat, SECRET_SOCIETY) else []
     _ask_whom_to_wake(state, "society", {seat: [one for one in sleeping if LEADER in one.skills]})
@@ -136,7 +138,7 @@ def _ask_whom_to_wake(state: Position, stage: Literal["jet", "society"], sleepin
 
 
 def woken(state: Position, chosen: Mapping[int, Wake | Done]) -> None:
-    """By the jet or the society, free."""
+    """Those who chose a gangster wake it by the jet or the society, free."""
     for seat, move in chosen.items():
         if isinstance(move, Wake):
             state.turn_to(seat, move.gangster, available=True)

@@ -33,7 +33,7 @@ def count(state: Position) -> tuple[Score, ...]:
 
 
 def total(score: Score) -> int:
-    """All of it together."""
+    """The sum of what a seat has scored."""
     return score.heists + score.gang + score.resource + score.money + score.majorities
 
 

@@ -63,7 +63,7 @@ class State(Position):
     # -- what the referee asks
 
     def default(self, seat: int) -> AnyMove:
-        """Nothing more where possible, else to pass, else the first legal move."""
+        """The mildest move: to do nothing more where possible, else to pass, else the first legal one."""
         moves = self.choices[seat]
         return next((move for move in (DONE, PASS) if move in moves), moves[0])
 
@@ -80,7 +80,7 @@ class State(Position):
         return build_public(self)
 
     def outcome(self) -> Ranking | None:
-        """Places by influence; None before the end."""
+        """The places by influence; None before the end."""
         return scoring.ranking(self) if self.stage == "over" else None
 
     def apply(self, moves: Mapping[int, Move]) -> None:

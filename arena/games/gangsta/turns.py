@@ -52,7 +52,7 @@ def mobilise(state: Position) -> None:
 
 
 def woke(state: Position, chosen: Mapping[int, Wake | WakeAll | Done]) -> None:
-    """More may follow."""
+    """A gangster is woken, or the whole gang; more may follow until the seat is done."""
     ((seat, move),) = chosen.items()
     match move:
         case Wake(gangster):
@@ -70,19 +70,19 @@ def woke(state: Position, chosen: Mapping[int, Wake | WakeAll | Done]) -> None:
 
 
 def mobilised(state: Position) -> None:
-    """What was left of the Leaders' orders is lost."""
+    """The mobilisation is over: what was left of the Leaders' orders is lost."""
     state.left = 0
     state.go_on()
 
 
 def act(state: Position) -> None:
-    """One of the three actions; to pass is always possible."""
+    """The seat chooses one of the three actions; to pass is always possible."""
     seat = state.active
     state.ask("action", {seat: (*gang.recruits(state, seat), *heists.ways_to_perform(state, seat), moves.PASS)})
 
 
 def acted(state: Position, chosen: Mapping[int, Recruit | Perform | Pass]) -> None:
-    """Recruit, perform a heist, or pass."""
+    """The seat recruits, performs a heist, or passes."""
     ((seat, move),) = chosen.items()
     match move:
         case Recruit():
@@ -136,13 +136,13 @@ def offer_again(state: Position) -> None:
 
 
 def chosen_again(state: Position, chosen: Mapping[int, PlayAgain | Done]) -> None:
-    """The turn ends in either case."""
+    """The turn ends, whether or not the same seat plays again."""
     (move,) = chosen.values()
     close(state, isinstance(move, PlayAgain))
 
 
 def close(state: Position, again: bool) -> None:
-    """The next player's turn, or an extra one of the same."""
+    """End the turn: next is the following player's, or an extra one of the same."""
     seat = state.active
     resources.end_turn(state, seat)
     state.extra = again

@@ -83,7 +83,7 @@ def last_busts(state: Position) -> None:
 
 
 def end(state: Position, reason: Literal["busts", "cards out"]) -> None:
-    """Stop the game."""
+    """End the game, and say by which of the two ends and who has won."""
     state.end()
     state.say(Event(GameOver(reason, tuple(state.taken), ranking(state).places, _compared(state))))
 

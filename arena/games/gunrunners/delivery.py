@@ -16,7 +16,8 @@ def ways_to_deploy(state: Position) -> tuple[Deploy, ...]:
 
 
 def deploy(state: Position, seat: int, move: Deploy) -> None:
-    """The next seat follows; after the last one the hands are drawn, and the first turn begins."""
+    """The agent is put out and the next seat follows; after the last one the hands are drawn, and the first turn
+    begins."""
     state.trainees[move.at] = Trainee(seat, PLAIN_ONE)
     # Face down, but the rules say what it is: everybody knows it.
     state.known = [learned(knowledge, move.at, PLAIN_ONE) for knowledge in state.known]

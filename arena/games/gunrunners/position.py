@@ -76,7 +76,7 @@ class Fielded(NamedTuple):
 
     @property
     def up(self) -> bool:
-        """Face up; else it is an undercover agent."""
+        """Whether the card is face up; else it is an undercover agent."""
         return self.shown.card is not None
 
 

@@ -33,7 +33,8 @@ class State(Position):
         return self._moves() if seat == self.chooser else ()
 
     def default(self, seat: int) -> AnyMove:
-        """Decline where possible; informant: to where it was; spy: as they were; else the first legal move."""
+        """The mildest move: a power is declined, an informant puts the agent back where it was and a spy leaves all as
+        they were; else it is the first legal one."""
         moves = self.legal(seat)
         return moves[self.held[0]] if self.held is not None else moves[0]
 
@@ -50,7 +51,7 @@ class State(Position):
         return build_public(self)
 
     def outcome(self) -> Ranking | None:
-        """Places by crates and the ties after them; None before the end."""
+        """The places by crates and by what decides ties; None before the end."""
         return busts.ranking(self) if self.stage == "over" else None
 
     def clone(self) -> Self:
