@@ -82,7 +82,7 @@ class Fielded(NamedTuple):
 
 @cache
 def face_up(owner: int, card: str, active: bool = False) -> Fielded:
-    """A card that everybody can see; made once, as all of them are alike."""
+    """A card that everybody can see; made once, as all of them are alike, so that it can be told by identity."""
     return Fielded(face(owner, card, active), card, 0)
 
 
