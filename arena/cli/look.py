@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from arena.cli.errors import wrong_input
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
-from arena.protocol import VERDICTS, printable
+from arena.protocol import VERDICTS, printable, printable_json
 
 if TYPE_CHECKING:
     from arena.contest import Store
@@ -57,10 +58,19 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
 @DB
 @click.argument("game", type=int)
 @click.option("--seat", type=int, help="Only what this seat saw.")
-def show(db: Path, game: int, seat: int | None) -> None:
-    """Tell one GAME in words: every decision, what it made happen, every fault, the outcome."""
-    from arena.cli.story import tell_game
-    from arena.games import EVERYTHING, GameCannotLoad, UnknownGame, find_game
+@click.option("--public", is_flag=True, help="Only what anybody at the table saw.")
+@click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
+def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> None:
+    """Tell one GAME: every decision, what it made happen, every fault, the outcome.
+
+    In words, or as JSON with all that can be seen after each step (docs/replay.schema.json).
+    """
+    from arena.games import EVERYTHING, PUBLIC, Audience, GameCannotLoad, UnknownGame, find_game
+    from arena.replays import replay_for, tell_game
+
+    if public and seat is not None:
+        wrong_input("--public and --seat are two audiences: give one of them")
+    audience: Audience = PUBLIC if public else EVERYTHING if seat is None else seat
 
     with _reading(db) as store:
         record = store.record(game)
@@ -73,9 +83,12 @@ def show(db: Path, game: int, seat: int | None) -> None:
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-        lines = list(tell_game(record, rules, EVERYTHING if seat is None else seat, db.parent))
+        if format == "json":
+            lines = [printable_json(msgspec.json.encode(replay_for(audience, record, rules)).decode())]
+        else:
+            lines = [printable(line) for line in tell_game(record, rules, audience, db.parent)]
     for line in lines:
-        click.echo(printable(line))
+        click.echo(line)
 
 
 @contextmanager

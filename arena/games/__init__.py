@@ -18,6 +18,7 @@ from arena.games.interface import (
 )
 from arena.games.legality import require_legal
 from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names
+from arena.games.words import Part, Seat, parts, plain
 
 __all__ = [
     "EVERYTHING",
@@ -31,7 +32,9 @@ __all__ = [
     "Move",
     "Onlooker",
     "Outcome",
+    "Part",
     "Ranking",
+    "Seat",
     "State",
     "Stream",
     "TeamResult",
@@ -39,5 +42,7 @@ __all__ = [
     "Viewer",
     "find_game",
     "game_names",
+    "parts",
+    "plain",
     "require_legal",
 ]

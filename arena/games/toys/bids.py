@@ -16,6 +16,7 @@ from msgspec import Struct
 from arena.games.deal import Deal
 from arena.games.interface import Event, Game, Ranking
 from arena.games.legality import require_legal
+from arena.games.words import Seat
 
 SEATS = (2, 3, 4, 5)
 HIGHEST = 8
@@ -140,7 +141,7 @@ def imagine(seat: int, view: BidsView, memory: BidsMemory, rng: Random, options:
 
 def tell(event: BidsShown) -> str:
     """The one event of this game as a sentence."""
-    scorer = "nobody" if event.winner is None else f"seat {event.winner}"
+    scorer = "nobody" if event.winner is None else str(Seat(event.winner))
     return f"The bids are {', '.join(map(str, event.bids))}: {scorer} scores."
 
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from arena.games.deal import Deal
 from arena.games.interface import Event, Game, TeamResult
 from arena.games.legality import require_legal
+from arena.games.words import Seat
 
 SEATS = (1, 2, 3, 4)
 COLOURS = ("blue", "green", "red")
@@ -172,7 +173,7 @@ def tell(event: Placed | Uncovered) -> str:
     """An event as a sentence."""
     if isinstance(event, Uncovered):
         return f"All is uncovered: {', '.join(event.colours)}."
-    return f"Seat {event.seat} puts down a {event.colour or 'covered'} lantern."
+    return f"{Seat(event.seat)} puts down a {event.colour or 'covered'} lantern."
 
 
 LANTERNS: Final = Game(
