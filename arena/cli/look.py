@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
 from arena.cli.saying import say, say_table
-from arena.protocol import VERDICTS, printable
+from arena.protocol import VERDICTS, printable, printable_json
 
 if TYPE_CHECKING:
     from arena.contest import Store
+    from arena.games import Audience, Game
     from arena.referee import GameRecord
 
 DB = click.argument("db", type=ContestFile())
@@ -65,31 +67,53 @@ def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
 @DB
 @click.argument("game", type=int)
 @click.option("--seat", type=int, help="Only what this seat saw.")
-def show(db: Path, game: int, seat: int | None) -> None:
-    """Tell one GAME in words: every decision, what it made happen, every fault, the outcome."""
+@click.option("--public", is_flag=True, help="Only what anybody at the table saw.")
+@click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
+def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> None:
+    """Tell one GAME: every decision, what it made happen, every fault, the outcome.
+
+    In words, or as JSON with all that can be seen after each step (docs/replay.schema.json).
+    """
+    from arena.games import EVERYTHING, PUBLIC
+    from arena.replays import replay_for
+
+    if public and seat is not None:
+        wrong_input("--public and --seat are two audiences: give one of them")
     with _reading(db) as store:
         record = store.record(game)
         if record is None:
             wrong_input(f"there is no game {game} in {db}; it has {sum(store.count().values())} games")
     if seat is not None and not 0 <= seat < record.seats:
         wrong_input(f"game {game} has seats 0 to {record.seats - 1}, not {seat}")
-    tell_story(record, seat, db.parent)
+    audience = PUBLIC if public else EVERYTHING if seat is None else seat
+    if format == "text":
+        tell_story(record, audience, db.parent)
+        return
+    rules = _rules_of(record)
+    with redirect_stdout(io.StringIO()):  # rules that print would write beside it
+        replay = msgspec.json.encode(replay_for(audience, record, rules))
+    click.echo(printable_json(replay.decode()))
 
 
-def tell_story(record: GameRecord, seat: int | None, folder: Path) -> None:
-    """The story of a game as the option `--seat` asks for it: of one seat, or without it of everything; paths of logs
-    start from `folder`. Exits where its rules are not there."""
-    from arena.cli.story import tell_game
-    from arena.games import EVERYTHING, GameCannotLoad, UnknownGame, find_game
+def tell_story(record: GameRecord, audience: Audience, folder: Path) -> None:
+    """Prints the story of a game, as this audience saw it; paths of logs start from `folder`. Exits where its rules are
+    not there."""
+    from arena.replays import tell_game
 
-    try:
-        rules = find_game(record.game)
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
+    rules = _rules_of(record)
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-        lines = list(tell_game(record, rules, EVERYTHING if seat is None else seat, folder))
+        lines = list(tell_game(record, rules, audience, folder))
     for line in lines:
         say(line)
+
+
+def _rules_of(record: GameRecord) -> Game:
+    from arena.games import GameCannotLoad, UnknownGame, find_game
+
+    try:
+        return find_game(record.game)
+    except (UnknownGame, GameCannotLoad) as problem:
+        wrong_input(problem)
 
 
 def _newest() -> Path:

@@ -139,10 +139,12 @@ def _games_in(path: Path) -> int:
 
 def _tell(store: Store, seat: int | None) -> Standings | TeamStandings:
     """The story of the last game, and where it is kept."""
+    from arena.games import EVERYTHING
+
     number = sum(store.count().values()) - 1
     record = store.record(number) if number >= 0 else None
     if record is not None:
-        tell_story(record, seat, store.path.parent)
+        tell_story(record, EVERYTHING if seat is None else seat, store.path.parent)
         again = f"arena show {printable(str(store.path))} {number}"
         tell(
             f"kept as game {number} of {store.path}: `{again}` tells it again, `--seat 0` behind that as seat 0 saw it"

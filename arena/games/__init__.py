@@ -22,6 +22,7 @@ from arena.games.interface import (
 )
 from arena.games.legality import require_legal
 from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names
+from arena.games.words import Part, Seat, parts, plain
 
 __all__ = [
     "EVERYTHING",
@@ -35,7 +36,9 @@ __all__ = [
     "Move",
     "Onlooker",
     "Outcome",
+    "Part",
     "Ranking",
+    "Seat",
     "State",
     "Stream",
     "TeamResult",
@@ -43,5 +46,7 @@ __all__ = [
     "Viewer",
     "find_game",
     "game_names",
+    "parts",
+    "plain",
     "require_legal",
 ]

@@ -165,4 +165,5 @@ class Game:
     a bot may look ahead, and the laws test secrecy with it."""
 
     tell: Callable[[Any], str]
-    """`tell(event)`: an event's body as one sentence for people; seats are written `seat N`."""
+    """`tell(event)`: an event's body as one sentence for people. Seats in it are `arena.games.Seat`, put in by
+    f-strings, so that whoever shows it can name them."""

@@ -17,7 +17,7 @@ import pytest
 import trio
 
 from arena.contest import Store
-from arena.games import Ranking, find_game, game_names
+from arena.games import Ranking, find_game, game_names, plain
 from arena.players import FunctionPlayer, MachineTrouble, Question, choose_at_random
 from arena.protocol import Fault, Verdict
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, replay
@@ -222,10 +222,25 @@ def test_a_game_is_told_to_an_onlooker_in_full(arena: Arena) -> None:
     assert re.fullmatch(r"outcome: 1\. \w+ \(seat \d\) with \d, .*", lines[-1])
 
 
+def test_a_game_is_told_to_the_public_as_anybody_at_the_table_saw_it(arena: Arena) -> None:
+    """Events and outcome, but no moves, and not the seed of all luck; it cannot be asked for with a seat."""
+    keep(game(0))
+    lines = arena("show", "c.db", 0, "--public").stdout.splitlines()
+    assert lines[0] == "Bids, game 0 (deal group 0)"
+    assert not [line for line in lines if "[" in line]
+    assert sum(line.startswith("    The bids are ") for line in lines) == 3
+    assert lines[-1].startswith("outcome: 1. ")
+    both = arena("show", "c.db", 0, "--public", "--seat", 0)
+    assert both.exit_code == 2
+    assert "--public and --seat are two audiences: give one of them" in both.stderr
+
+
 def lines_for(record: GameRecord, seats: Sequence[int]) -> set[str]:
     """What the rules tell those seats."""
     rules = find_game(record.game)
-    return {rules.tell(event.seen_by(seat)) for step in replay(record) for event in step.events for seat in seats}
+    return {
+        plain(rules.tell(event.seen_by(seat))) for step in replay(record) for event in step.events for seat in seats
+    }
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -242,12 +257,12 @@ def test_a_seat_is_told_nothing_that_only_others_saw(arena: Arena, name: str, se
             others = [other for other in range(seats) if other != seat]
             secret = lines_for(record, others) - lines_for(record, [seat])
             assert secret
-            plain = re.sub(r"\w+ \((seat \d)\)", r"\1", told)
-            assert not [line for line in plain.splitlines() if line.strip() in secret]
-            heard = re.sub(r"  \(told to seat \d\)$", "", re.sub(r"\w+ \((seat \d)\)", r"\1", onlooker), flags=re.M)
-            everywhere += len(secret & {line.strip() for line in heard.splitlines()})
-            assert lines_for(record, [seat]) <= {line.strip() for line in plain.splitlines()}
-            moves = re.findall(r"^(\d+)\. seat (\d)", plain, re.MULTILINE)
+            heard = re.sub(r"\w+ \((seat \d)\)", r"\1", told)
+            assert not [line for line in heard.splitlines() if line.strip() in secret]
+            every = re.sub(r"  \(told to seat \d\)$", "", re.sub(r"\w+ \((seat \d)\)", r"\1", onlooker), flags=re.M)
+            everywhere += len(secret & {line.strip() for line in every.splitlines()})
+            assert lines_for(record, [seat]) <= {line.strip() for line in heard.splitlines()}
+            moves = re.findall(r"^(\d+)\. seat (\d)", heard, re.MULTILINE)
             assert {int(who) for _, who in moves} == {seat}
             assert len(moves) == sum(who == seat for who, _ in record.decisions)
     assert everywhere  # an onlooker is told them, in the same words

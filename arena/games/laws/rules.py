@@ -10,6 +10,7 @@ import msgspec
 from arena.games.deal import Deal
 from arena.games.interface import Game, Ranking, TeamResult
 from arena.games.laws.play import Play, encode, plays
+from arena.games.words import parts
 
 
 def check_rules(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
@@ -71,6 +72,8 @@ def _check_messages(play: Play) -> None:
             told = play.game.tell(body)
             if not isinstance(told, str) or len(told.splitlines()) != 1 or not told.strip():
                 play.broken(f"tell() must give one line that is not empty for {body!r}, not {told!r}")
+            if strangers := [part for part in parts(told) if type(part) is int and part >= play.seats]:
+                play.broken(f"tell() names seats {strangers} of {play.seats} for {body!r}")
 
 
 def _check_moves(play: Play, seat: int) -> None:

@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from msgspec import Struct
 
-from arena.games import Deal, Event, Game, Ranking, require_legal
+from arena.games import Deal, Event, Game, Ranking, Seat, require_legal
 
 SEATS = (2, 3, 4, 5)
 HIGHEST = 8
@@ -141,7 +141,7 @@ def imagine(seat: int, view: BidsView, memory: BidsMemory, rng: Random, options:
 
 def tell(event: BidsShown) -> str:
     """The one event of this game as a sentence."""
-    scorer = "nobody" if event.winner is None else f"seat {event.winner}"
+    scorer = "nobody" if event.winner is None else str(Seat(event.winner))
     return f"The bids are {', '.join(map(str, event.bids))}: {scorer} scores."
 
 

@@ -14,7 +14,7 @@ from typing import Final, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.games import Deal, Event, Game, TeamResult, require_legal
+from arena.games import Deal, Event, Game, Seat, TeamResult, require_legal
 
 SEATS = (1, 2, 3, 4)
 COLOURS = ("blue", "green", "red")
@@ -173,7 +173,7 @@ def tell(event: Placed | Uncovered) -> str:
     """An event as a sentence."""
     if isinstance(event, Uncovered):
         return f"All is uncovered: {', '.join(event.colours)}."
-    return f"Seat {event.seat} puts down a {event.colour or 'covered'} lantern."
+    return f"{Seat(event.seat)} puts down a {event.colour or 'covered'} lantern."
 
 
 LANTERNS: Final = Game(
