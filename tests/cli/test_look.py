@@ -129,13 +129,13 @@ def test_without_a_name_the_newest_file_here_is_read(arena: Arena, words: list[s
 
 
 def test_stories_and_lists_of_games_fit_the_terminal(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of a story is lost; a pipe gets its lines whole."""
+    """Nothing of a story is lost; a pipe gets its lines whole. What is JSON can be copied: it is never broken."""
     keep(game(0, seats=4, faulty=Faulty(1, "illegal")))
     whole = {words: arena(*words).stdout for words in (("show", "c.db", "0"), ("games", "c.db"), ("list",))}
     monkeypatch.setenv("COLUMNS", "60")
     for words, text in whole.items():
         narrow = arena(*words).stdout
-        assert max(map(len, narrow.splitlines())) <= 60
+        assert not [line for line in narrow.splitlines() if len(line) > 60 and not line.lstrip().startswith("{")]
         if words[0] != "games":
             assert narrow.split() == text.split()
             assert max(map(len, text.splitlines())) > 60
