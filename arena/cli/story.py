@@ -55,7 +55,9 @@ def _decisions(record: GameRecord, step: Step, seat: int | None) -> Iterator[str
         at = step.first + offset
         if seat in (None, who):
             ms = record.measured.ms[at] if at < len(record.measured.ms) else None
-            how = "played for it by the referee" if at in record.substituted else f"{ms or 0:.1f} ms"
+            how = "" if ms is None and at in record.substituted else f"{ms or 0:.1f} ms"
+            if at in record.substituted:
+                how = f"played for it by the referee, after {how}" if how else "played for it by the referee"
             if machine_ms.get(at, 0) >= 1:
                 how += f", the machine took {machine_ms[at]:.1f} ms more"
             yield f"{at}. seat {who}: {msgspec.json.encode(move).decode()}  [{how}]"

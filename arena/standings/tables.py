@@ -23,6 +23,7 @@ from arena.standings.printing import (
     likelihood,
     notes,
     number,
+    time_ms,
     who,
     wrapped,
 )
@@ -130,8 +131,8 @@ def _main_table(standings: Standings, rows: Sequence[Row], style: Style) -> str:
         (True, "score\n%", "r", lambda row: number(row.score_percent, 1)),
         (places, "won\n%", "r", lambda row: number(row.won_percent, 1)),
         (True, "above\nnext", "r", lambda row: likelihood(row.likelihood_above_next, doubt)),
-        (True, "ms\nmed", "r", lambda row: number(row.median_ms, 1)),
-        (True, "ms\nmax", "r", lambda row: number(row.max_ms, 1)),
+        (True, "ms\nmed", "r", lambda row: time_ms(row.median_ms, row.median_ms_is_least)),
+        (True, "ms\nmax", "r", lambda row: time_ms(row.max_ms, row.max_ms_is_least)),
         (True, "faults", "l", faults),
     ]
     shown = [column for column in columns if column[0]]

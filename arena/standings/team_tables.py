@@ -12,6 +12,7 @@ from arena.standings.printing import (
     likelihood,
     notes,
     number,
+    time_ms,
     who,
     wrapped,
 )
@@ -54,8 +55,8 @@ def _main_table(standings: TeamStandings, style: Style) -> str:
             _signed(row.win_percent_added, 1),
             number(row.win_percent_added_error_95, 1),
             likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
-            number(row.median_ms, 1),
-            number(row.max_ms, 1),
+            time_ms(row.median_ms, row.median_ms_is_least),
+            time_ms(row.max_ms, row.max_ms_is_least),
             faults(row),
         )
         for row in standings.rows
@@ -72,8 +73,8 @@ def _self_play_table(standings: TeamStandings, style: Style) -> str:
             who(row, style),
             *_played(row.self_play),
             likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
-            number(row.median_ms, 1),
-            number(row.max_ms, 1),
+            time_ms(row.median_ms, row.median_ms_is_least),
+            time_ms(row.max_ms, row.max_ms_is_least),
             faults(row),
         )
         for row in standings.rows
