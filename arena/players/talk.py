@@ -142,10 +142,15 @@ class Talk:
         process, meter = self.process, self.process.meter
         held = self.held or not self._ponder
         self.go_on()
+        # Most share a core with this process, and are done when they give it back.
+        for _ in range(END_YIELDS):
+            os.sched_yield()
+            if not process.unread():
+                break
         for _ in range(END_YIELDS):
             used = meter.cpu_s()
-            os.sched_yield()  # most share a core with this process, and are done when they give it back
-            if not process.unread() and meter.cpu_s() == used:
+            os.sched_yield()
+            if meter.cpu_s() == used:
                 break
         process.drain_stderr()
         # To be sure costs as much as a decision or two: that is spent on those that ever say anything.
