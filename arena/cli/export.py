@@ -88,7 +88,8 @@ def _csv(records: Iterable[GameRecord]) -> Iterator[bytes]:
 
 def _rows(record: GameRecord, cell: Callable[[str], str]) -> Iterator[tuple[object, ...]]:
     """One for each seat. A cell is empty where there is nothing to be said: places in a game that did not finish or is
-    cooperative, `won` in others, times of a seat that never moved by itself."""
+    cooperative, `won` in others, times of a seat that was never asked. A decision that was not made in time has its
+    limit for its time."""
     from arena.games import Ranking
 
     outcome, deal = record.outcome, cell(record.deal)

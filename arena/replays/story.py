@@ -59,7 +59,9 @@ def _event(told: Replay, versions: Sequence[Happened]) -> Iterator[str]:
 
 
 def _decision(told: Replay, decision: Decision) -> str:
-    how = "played for it by the referee" if decision.by_referee else f"{decision.ms or 0:.1f} ms"
+    how = "" if decision.ms is None and decision.by_referee else f"{decision.ms or 0:.1f} ms"
+    if decision.by_referee:
+        how = f"played for it by the referee, after {how}" if how else "played for it by the referee"
     if decision.machine_ms is not None and decision.machine_ms >= 1:
         how += f", the machine took {decision.machine_ms:.1f} ms more"
     move = msgspec.json.encode(decision.move).decode()

@@ -81,7 +81,7 @@ def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
     contest = load_contest(
         write(
             "game: bids\noptions: {rounds: 4}\nseats: 2\nseed: 0042\ndeals: 7\nseatings: fixed\njobs: 3\n"
-            "restart: game\ntime: {move_ms: null, bank_ms: 60000, increment_ms: 100}\n"
+            "restart: game\ntime: {move_ms: null, bank_ms: 60000, increment_ms: 100, start_ms: null, send_ms: null}\n"
             "faults: {allowed: 2, then: substitute}\nlimits: {answer_bytes: 100, stderr_bytes: 0}\n"
             "anchor: {bot: y, elo: 1000}\n"
             "bots:\n  y: [./b, one word]\n  x: {command: '{python} -u bot.py', dir: sub, env: {DEPTH: 007}}\n"
@@ -90,6 +90,7 @@ def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
     assert contest.options == BidsOptions(rounds=4)
     assert (contest.seats, contest.seed, contest.deals, contest.seatings) == (2, "0042", 7, "fixed")
     assert (contest.jobs, contest.restart, contest.time.bank_ms, contest.time.move_ms) == (3, "game", 60_000, None)
+    assert (contest.time.start_ms, contest.time.send_ms) == (None, None)
     assert (contest.faults.allowed, contest.faults.then) == (2, "substitute")
     assert (contest.limits.answer_bytes, contest.limits.stderr_bytes) == (100, 0)
     assert contest.anchor == (shape.Anchor(bot="y", elo=1000.0),)
