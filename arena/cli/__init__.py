@@ -24,6 +24,7 @@ from arena.cli.list_games import list_games
 from arena.cli.look import games, show, table
 from arena.cli.plan import plan
 from arena.cli.rehearse import rehearse
+from arena.cli.repair import repair
 from arena.cli.run import run
 from arena.cli.seal import seal
 from arena.cli.verify import verify
@@ -63,6 +64,7 @@ for command in (
     export,
     seal,
     verify,
+    repair,
     list_games,
     check,
     rehearse,

@@ -8,6 +8,7 @@ from typing import Literal
 import click
 
 from arena.cli.errors import wrong_input
+from arena.cli.reading import reading
 
 
 @click.command(epilog="\b\nExample:\n  arena compare before.db after.db\n")
@@ -22,7 +23,7 @@ def compare(before: Path, after: Path, format: Literal["text", "markdown", "json
     """
     import msgspec
 
-    from arena.contest import Store, StoreError
+    from arena.contest import StoreError
     from arena.games import GameCannotLoad, UnknownGame
     from arena.protocol.escape import printable_json
     from arena.standings.comparison import compare as compared
@@ -30,7 +31,7 @@ def compare(before: Path, after: Path, format: Literal["text", "markdown", "json
     from arena.standings.printing import MARKDOWN, TEXT
 
     try:
-        with Store.open(before) as first, Store.open(after) as second:
+        with reading(before) as first, reading(after) as second:
             found = compared(first, second)
     except (StoreError, ValueError, UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,10 @@ import click
 
 from arena.cli.errors import wrong_input
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
+from arena.cli.reading import reading
 from arena.protocol import VERDICTS, printable
 
 if TYPE_CHECKING:
-    from arena.contest import Store
     from arena.referee import GameRecord
 
 DB = click.argument("db", type=click.Path(path_type=Path))
@@ -29,7 +29,7 @@ DB = click.argument("db", type=click.Path(path_type=Path))
 @over_time_option
 def table(db: Path, format: Format, resources: bool, details: bool, course: bool) -> None:
     """Print the standings of a contest's file, also while it is being played."""
-    with _reading(db) as store:
+    with reading(db) as store:
         print_standings(store, format, resources, details, course)
 
 
@@ -41,7 +41,7 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
     """List the games of a contest's file: who sat where, how it ended for them, and every fault."""
     from tabulate import tabulate
 
-    with _reading(db) as store:
+    with reading(db) as store:
         known = store.facts()["bots"]
         for bot in bots:
             if bot not in known:
@@ -62,7 +62,7 @@ def show(db: Path, game: int, seat: int | None) -> None:
     from arena.cli.story import tell_game
     from arena.games import GameCannotLoad, UnknownGame, find_game
 
-    with _reading(db) as store:
+    with reading(db) as store:
         record = store.record(game)
         if record is None:
             wrong_input(f"there is no game {game} in {db}; it has {sum(store.count().values())} games")
@@ -76,17 +76,6 @@ def show(db: Path, game: int, seat: int | None) -> None:
         lines = list(tell_game(record, rules, seat, db.parent))
     for line in lines:
         click.echo(printable(line))
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[Store]:
-    from arena.contest import Store, StoreError
-
-    try:
-        with Store.open(path) as store:
-            yield store
-    except StoreError as problem:
-        wrong_input(problem)
 
 
 def _guilty(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from arena.cli.errors import wrong_input
+from arena.cli.errors import tell, wrong_input
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Store
@@ -45,16 +45,22 @@ def opened(path: Path, contest: Contest) -> Iterator[tuple[Store, str]]:
 
 
 def _open(path: Path, contest: Contest) -> tuple[Store, str]:
+    from arena.cli.reading import AT_ONCE
     from arena.contest import Store, differences, fingerprint
+    from arena.contest.store import NameTaken
 
     now, anchors = fingerprint(contest), msgspec.to_builtins(contest.anchor)
     if not exists(path):
         seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
         facts: dict[str, Any] = {"contest": now, "seed": seed, "bots": list(contest.bots), "anchors": anchors}
-        return Store.create(path, facts), seed
-    store = Store.open(path, write=True)
+        with suppress(NameTaken):  # by a run that began at the same time, or has come and gone meanwhile
+            return Store.create(path, facts, say=tell), seed
+    store = Store.open(path, write=True, say=tell)
     with ExitStack() as undo:
         undo.callback(store.close)
+        if (size := path.stat().st_size) > AT_ONCE:
+            tell(f"{path}: looking through its {size >> 20} MiB")
+        store.look_through()
         facts = store.facts()
         differing = differences(facts["contest"], now)
         if contest.seed is not None and contest.seed != facts["seed"]:

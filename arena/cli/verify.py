@@ -16,7 +16,7 @@ import click
 
 import arena
 from arena.cli.conditions import sandbox_option
-from arena.cli.errors import TROUBLE, wrong_input
+from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.cli.findings import Findings
 from arena.cli.formats import standings_of
 from arena.protocol import printable
@@ -92,7 +92,9 @@ def verify(
     allowance, found = Allowance(bind=tuple(map(os.path.abspath, bind)), numbers=numbers), Findings()
     try:
         with _opened(path, found, unpacked) as (store, bundle):
-            if replay is not None:
+            if bundle is None and _damaged(store, found):
+                pass
+            elif replay is not None:
                 play_anew_with(store, path, bundle, replay, config, sandbox, allowance, found)
             else:
                 _check(store, found)
@@ -114,7 +116,7 @@ def _opened(path: Path, found: Findings, most_mib: int | None) -> Iterator[tuple
     from arena.contest.bundle import Bundle, is_bundle
 
     if not is_bundle(path):
-        with Store.open(path) as store:
+        with Store.open(path, say=tell) as store:
             yield store, None
         return
     with TemporaryDirectory(prefix="arena-verify-") as folder, Bundle.open(path, most_mib) as bundle:
@@ -129,6 +131,17 @@ def _opened(path: Path, found: Findings, most_mib: int | None) -> Iterator[tuple
         found.conclude("chain of records", before)
         with Store.open(restored) as store:
             yield store, bundle
+
+
+def _damaged(store: Store, found: Findings) -> bool:
+    """Whether what is in the file is what was written to it; else nothing can be said of the rest."""
+    before = found.wrong
+    for what in store.damage():
+        found.add(f"damaged: {what}")
+    found.conclude("file, by its checksums", before)
+    if found.wrong > before:
+        tell(f"{store.path}: `arena repair` keeps it under another name and brings every whole game into a new file")
+    return found.wrong > before
 
 
 def _check(store: Store, found: Findings) -> None:
