@@ -127,7 +127,10 @@ def check_layout(path: Path, db: sqlite3.Connection) -> None:
             f"{path}: written by {age} version of arena (its layout is {version}, here {SCHEMA_VERSION}); "
             "use that version, or give --db another file"
         )
+    own = {(what, name) for what, name, _, _ in _layout()}
     for what, name, _, _ in found - _layout():
+        if (what, name) in own:
+            raise damaged(path, f"its {what} {name} is not laid out as in a contest's file")
         # It may be a stranger's: a view can compute for ever, and a trigger does what it likes when something is added.
         raise StoreError(
             f"{path}: it has a {what} {printable(str(name))}, as no contest's file has: nothing is read of it"

@@ -48,7 +48,7 @@ def repair(path: Path, say: Say) -> Repaired:
     """Makes a file whole to which no run writes. `say` hears for whom it is waited. Raises StoreError where it cannot
     be made whole, and leaves it as it is then."""
     with _alone(path):
-        path = Path(realpath(path))
+        path = Path(realpath(path)) if path.is_symlink() else path
         damage, games = _damage(path, say)
         if not damage:
             if not has_log(path):
