@@ -92,11 +92,11 @@ def verify(
     allowance, found = Allowance(bind=tuple(map(os.path.abspath, bind)), numbers=numbers), Findings()
     try:
         with _opened(path, found, unpacked) as (store, bundle):
-            if bundle is None and _damaged(store, found):
-                pass
-            elif replay is not None:
+            if replay is not None:
                 play_anew_with(store, path, bundle, replay, config, sandbox, allowance, found)
             else:
+                if bundle is None:
+                    _check_file(store, found)
                 _check(store, found)
                 if bundle is not None:
                     _check_standings(store, bundle, found)
@@ -133,15 +133,14 @@ def _opened(path: Path, found: Findings, most_mib: int | None) -> Iterator[tuple
             yield store, bundle
 
 
-def _damaged(store: Store, found: Findings) -> bool:
-    """Whether what is in the file is what was written to it; else nothing can be said of the rest."""
+def _check_file(store: Store, found: Findings) -> None:
+    """Whether what is in the file is what was written to it."""
     before = found.wrong
     for what in store.damage():
         found.add(f"damaged: {what}")
     found.conclude("file, by its checksums", before)
     if found.wrong > before:
         tell(f"{store.path}: `arena repair` keeps it under another name and brings every whole game into a new file")
-    return found.wrong > before
 
 
 def _check(store: Store, found: Findings) -> None:
@@ -155,16 +154,22 @@ def _check(store: Store, found: Findings) -> None:
     except StoreError as problem:
         found.add(problem)
     good = bad = 0
-    for record in store.records():
-        digest.update(lasting_bytes(record) + b"\n")
-        objections = list(_objections(record, audit))
-        for objection in objections:
-            found.add(f"game {record.number}: {objection}")
-        good, bad = good + (not objections), bad + bool(objections)
+    try:
+        for record in store.records():
+            digest.update(lasting_bytes(record) + b"\n")
+            objections = list(_objections(record, audit))
+            for objection in objections:
+                found.add(f"game {record.number}: {objection}")
+            good, bad = good + (not objections), bad + bool(objections)
+    except StoreError as problem:
+        found.add(problem)
     found.conclude("games, by the rules and the schedule", before)
     before = found.wrong
-    for text in store.check():
-        found.add(text)
+    try:
+        for text in store.check():
+            found.add(text)
+    except StoreError as problem:
+        found.add(problem)
     found.conclude("results beside the records", before)
     _check_stages(store, found)
     click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")

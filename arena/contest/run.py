@@ -81,6 +81,7 @@ def run_games(
     """Plays every game of the schedule that the store does not have, and the stages that `pairer` makes; `entrants` are
     the bots of a ladder, `stopping` ends the contest before its last game. `failed`: the store could not be written, or
     workers could not be had; what the reporter was told says why."""
+    store.patience.say = reporter.say
     take_charge()  # so that the bots of a worker that is killed become children of this process
     before = children(os.getpid())
     end: End = "interrupted"

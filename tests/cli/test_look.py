@@ -5,9 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -21,6 +19,7 @@ from arena.protocol import Fault, Verdict
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, replay
 from arena.referee.play import play
 from tests.cli.conftest import Arena
+from tests.contest.tampering import tamper
 from tests.make_transcripts import GAMES
 
 SUBSTITUTE, END = FaultPolicy(0, "substitute"), FaultPolicy(0, "end")
@@ -93,14 +92,13 @@ def test_a_file_that_is_no_contest_is_named(arena: Arena, words: list[str]) -> N
         assert result.stderr.startswith(f"{path}: ")
 
 
-@pytest.mark.parametrize("words", [["games"], ["verify"], ["show", "1"]])
+@pytest.mark.parametrize("words", [["games"], ["show", "1"], ["export"]])
 def test_a_record_that_cannot_be_read_is_named(arena: Arena, words: list[str]) -> None:
     keep(game(0), game(1))
-    with closing(sqlite3.connect("c.db")) as db, db:
-        db.execute("UPDATE game SET record = '{}' WHERE number = 1")
+    tamper(Path("c.db"), "UPDATE game SET record = '{}' WHERE number = 1")
     result = arena(words[0], "c.db", *words[1:])
     assert result.exit_code == 2
-    assert "c.db: the record of game 1 cannot be read" in result.stderr
+    assert "c.db: damaged: the record of game 1 cannot be read" in result.stderr
 
 
 def test_a_table_in_every_format(arena: Arena) -> None:

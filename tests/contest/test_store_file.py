@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.contest import Store, StoreError
+from tests.contest.tampering import tamper
 from tests.contest.test_store import outside, path, rows, store, there
 
 __all__ = ["path", "store"]
@@ -34,7 +35,7 @@ def test_a_second_writer_in_another_process_is_refused_until_the_first_has_gone(
         "except StoreError as problem: print(problem)\n"
     )
     with Store.create(path, {}):
-        assert "another run is writing to it" in outside(code, path).stdout
+        assert "another run, process" in outside(code, path).stdout
     assert outside(code, path).stdout == "in\n"
 
 
@@ -57,40 +58,47 @@ def test_the_lock_goes_with_a_process_that_is_killed(path: Path) -> None:
         "UPDATE fact SET value = x'7b'",
         "UPDATE fact SET value = x'22ff22'",
         "UPDATE fact SET value = 5",
-        "INSERT INTO passed VALUES (1)",
-        "DELETE FROM passed",
+        "INSERT INTO state VALUES (2, 1, 0, 0, 0)",
+        "DELETE FROM state",
+        "UPDATE state SET passed = 7",
         "UPDATE result SET heads = 5",
         "UPDATE result SET cells = 'text'",
         "UPDATE tally SET value = x'7b'",
         "UPDATE tally SET value = 3.5",
         "UPDATE game SET record = 7",
         "UPDATE game SET record = x'22ff22'",
-        "INSERT INTO stage VALUES (0, 7)",
+        "INSERT INTO stage VALUES (0, 7, 0)",
     ],
 )
 def test_whatever_is_damaged_is_a_store_error(path: Path, damage: str) -> None:
-    """Bytes that were overwritten may read as anything, also as another kind of value."""
+    """Bytes that were overwritten may read as anything, also as another kind of value; their checksum is seen first,
+    and where somebody made that fit, what is read."""
     with Store.create(path, {"seed": "s"}) as store:
         store.add(rows(0))
+
+    def read() -> None:
+        with Store.open(path) as store:
+            store.facts()
+            store.stages()
+            store.numbers()
+            store.ledger()
+            list(store.records())
+
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute(damage)
-
-    def read(store: Store) -> None:
-        store.facts()
-        store.stages()
-        store.numbers()
-        store.ledger()
-        list(store.records())
-
-    with Store.open(path) as store, pytest.raises(StoreError, match="cannot be read"):
-        read(store)
+    with pytest.raises(StoreError, match=r"c\.db: damaged: .*not what was written.*; `arena repair"):
+        read()
+    if "state" not in damage:
+        tamper(path)
+        with pytest.raises(StoreError, match=r"c\.db: damaged: .*cannot be read.*; `arena repair"):
+            read()
 
 
 def test_a_schema_whose_words_are_not_text_is_a_store_error(path: Path) -> None:
     """SQLite quotes them in what it says of them."""
     Store.create(path, {}).close()
     path.write_bytes(path.read_bytes().replace(b"fact", b"f\x86ct"))
-    with pytest.raises(StoreError, match=r"c\.db: cannot be (opened|read)"), Store.open(path) as store:
+    with pytest.raises(StoreError, match=r"c\.db: damaged: .*`arena repair"), Store.open(path) as store:
         store.facts()
 
 
@@ -103,7 +111,7 @@ def test_what_a_kill_leaves_half_done_is_taken_back_by_whoever_comes_first(path:
         "import os, signal, sqlite3, sys\n"
         "db = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
         "db.execute('PRAGMA cache_size = 1'); db.execute('BEGIN IMMEDIATE')\n"
-        "for number in range(1, 200): db.execute('INSERT INTO game VALUES (?, ?, ?)', (number, 'x', bytes(5000)))\n"
+        "for number in range(1, 200): db.execute('INSERT INTO game VALUES (?, ?, ?, 0)', (number, 'x', bytes(5000)))\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     assert outside(code, path).returncode == -signal.SIGKILL
@@ -141,7 +149,7 @@ ENDLESS = "WITH RECURSIVE more(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM more)
     [
         (f"DROP TABLE stage; CREATE VIEW stage AS SELECT n AS number, n AS value FROM ({ENDLESS})", "view stage"),
         ('CREATE TRIGGER "x\ny" AFTER INSERT ON game BEGIN DELETE FROM game; END', "trigger x\\ny"),
-        ("DROP TABLE passed; CREATE TABLE passed (x, number INTEGER AS (1))", "table passed"),
+        ("CREATE TABLE other (x, number INTEGER AS (1))", "table other"),
     ],
 )
 def test_a_file_that_would_do_more_than_hold_a_contest_is_refused(
@@ -159,7 +167,7 @@ def test_a_file_that_would_do_more_than_hold_a_contest_is_refused(
 @pytest.mark.parametrize("write", [False, True])
 def test_an_empty_file_is_no_contest(path: Path, write: bool) -> None:
     path.touch()
-    with pytest.raises(StoreError, match=r"c\.db: not a contest file"):
+    with pytest.raises(StoreError, match=r"c\.db: is empty \(0 bytes\), and so no contest's file; remove it"):
         Store.open(path, write)
     assert path.read_bytes() == b""
 
@@ -169,7 +177,7 @@ def test_a_file_of_a_newer_layout_is_refused_with_both_numbers(path: Path, write
     Store.create(path, {}).close()
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 9")
-    with pytest.raises(StoreError, match=r"c\.db: .*another version of arena \(its layout is 9, here 3\); use"):
+    with pytest.raises(StoreError, match=r"c\.db: .*a newer version of arena \(its layout is 9, here 4\); use"):
         Store.open(path, write)
 
 
@@ -190,6 +198,16 @@ def test_a_name_that_a_url_would_read_otherwise_is_a_name(tmp_path: Path) -> Non
     with Store.open(path) as store:
         assert there(store) == [0]
     assert os.listdir(tmp_path) == [path.name]
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_a_table_that_was_made_otherwise_is_refused(path: Path, write: bool) -> None:
+    """A column that computes for ever is read by nobody."""
+    Store.create(path, {}).close()
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("DROP TABLE stage; CREATE TABLE stage (x, number INTEGER AS (1))")
+    with pytest.raises(StoreError, match=r"c\.db: damaged: its table stage is not laid out as in a contest's file"):
+        Store.open(path, write)
 
 
 def test_create_never_replaces_a_file(path: Path) -> None:
