@@ -100,9 +100,10 @@ def _damage(path: Path, say: Say) -> tuple[list[str], int]:
 def _let_be(path: Path) -> None:
     """Say in a whole file that no log belongs to it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        ((one, games, passed, *_),) = db.execute("SELECT * FROM state")
-        db.execute(insert("state", over=True), row("state", one, games, passed, 1))
-        db.execute("PRAGMA journal_mode = DELETE")
+        ((one, games, passed, folded, _),) = db.execute("SELECT * FROM state")
+        if not folded:
+            db.execute(insert("state", over=True), row("state", one, games, passed, 1))
+            db.execute("PRAGMA journal_mode = DELETE")
 
 
 def _salvage(path: Path, wreck: Wreck, draft: Path, damage: list[str]) -> Repaired:

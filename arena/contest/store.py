@@ -14,7 +14,7 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -150,9 +150,13 @@ class Store:
     def _reading(self) -> Iterator[None]:
         """The file as it is at one moment, while another process writes to it."""
         try:
-            with self._alone, self._connection as db:
-                db.execute("BEGIN")
-                yield
+            with self._alone:
+                self._connection.execute("BEGIN")
+                try:
+                    yield
+                finally:
+                    with suppress(*SQLITE):  # it says once more what reading said
+                        self._connection.rollback()
         except SQLITE as problem:
             raise self._unreadable(problem) from problem
 

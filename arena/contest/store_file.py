@@ -192,7 +192,8 @@ class StoreFile:
             if mode == "delete":  # nobody can write to it now; in the other mode a run may be filling it
                 check_size(self.path, self.db, os.fstat(self._descriptor).st_size)
         finally:
-            self.db.execute("COMMIT")
+            with suppress(*SQLITE):  # it says once more what reading said
+                self.db.rollback()
         if not folded and not log and not has_log(self.path):
             if self.write:
                 raise _without_log(self.path)

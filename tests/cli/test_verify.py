@@ -202,7 +202,7 @@ def test_a_file_that_is_damaged_within_is_told_without_a_traceback(arena: Arena,
         file.seek((page - 1) * PAGE)
         file.write(b"\xff" * PAGE)
     result = arena("verify", "c.db")
-    assert result.exit_code == 1
+    assert result.exit_code == 1, result.output
     told = "it cannot be read: database disk image is malformed"
     first, second, *_, before, stages, last = result.stdout.splitlines()
     assert (first, second) == (f"damaged: {told}", "file, by its checksums: DOES NOT HOLD")
