@@ -21,7 +21,7 @@ class Reporter:
     from an earlier run, and `jobs` run at once."""
 
     def __init__(self, total: int | None, done: int, jobs: int = 1, stream: TextIO | None = None) -> None:
-        self._total, self._done, self._before = total, done, done
+        self._total, self._done, self._before, self._told = total, done, done, done
         self._pace = Pace(jobs)
         self._faults = 0
         self._stream = stream = stream or sys.stderr
@@ -49,7 +49,7 @@ class Reporter:
         if self._bar:
             self._show()
             self._bar.stop()
-        elif self._done > self._before:
+        elif self._done > self._told:
             self._line()
 
     def say(self, text: str) -> None:
@@ -87,7 +87,7 @@ class Reporter:
             self._bar.update(self._task, total=self._total, completed=self._done, faults=self._faults)
 
     def _line(self) -> None:
-        self._last_line = time.monotonic()
+        self._last_line, self._told = time.monotonic(), self._done
         rate = (self._done - self._before) / max(self._last_line - self._began, 0.001)
         if self._total is None:
             self.say(f"{self._done} games, {rate:.1f} games/s, faults {self._faults}")

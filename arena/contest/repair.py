@@ -26,6 +26,7 @@ from arena.contest.patience import Say, another_run
 from arena.contest.prepare import plan_of_facts, stored_schedule
 from arena.contest.salvage import Wreck
 from arena.contest.store import Store
+from arena.contest.store_file import check_kind
 from arena.referee import decode_record
 
 _TOGETHER = 500  # games in a transaction
@@ -72,6 +73,7 @@ def repair(path: Path, say: Say) -> Repaired:
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
     """While no run may write to it. Raises StoreError where one does."""
+    check_kind(path)
     try:
         lock = os.open(path, os.O_RDWR)
     except OSError as problem:

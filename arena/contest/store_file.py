@@ -25,7 +25,6 @@ from arena.contest.layout import (
     PAGE,
     SCHEMA,
     SCHEMA_VERSION,
-    Damaged,
     StoreError,
     at_rest,
     beside,
@@ -114,7 +113,7 @@ class StoreFile:
     def open(cls, path: Path, write: bool, say: Say) -> StoreFile:
         """One that is there; with `write`, for this process alone. `say` hears what its user should know, and for whom
         it is waited. Raises StoreError."""
-        _check_kind(path)
+        check_kind(path)
         try:
             descriptor = os.open(path, os.O_RDWR if write else os.O_RDONLY)
         except OSError as problem:
@@ -218,8 +217,8 @@ class StoreFile:
                 self.set_state(games, passed, folded)
 
 
-def _check_kind(path: Path) -> None:
-    """Raises StoreError where there is no file."""
+def check_kind(path: Path) -> None:
+    """Raises StoreError where there is no file of that name, whatever is in it."""
     if isfile(path):
         return
     if exists(path):
@@ -282,6 +281,3 @@ def _without_log(path: Path) -> StoreError:
         f"beside it; if there is none any more, as beside a copy that SQLite made, `arena repair {path}` says which "
         "games are there and lets them be"
     )
-
-
-__all__ = ["SQLITE", "Damaged", "NameTaken", "StoreFile"]

@@ -56,6 +56,9 @@ def test_plain_lines_come_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
         reporter.stored(1, 0)
     assert [line.split(" games")[0] for line in out.getvalue().splitlines()] == [f"{n} of 100" for n in (5, 10, 15, 20)]
     assert "0.5 games/s, faults 0, 0:02:40 left" in out.getvalue()
+    with reporter:
+        pass
+    assert out.getvalue().count("\n") == 4  # what was just said is not said again at the end
 
 
 def test_no_time_is_told_before_it_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
