@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from arena.cli import reading
 from arena.cli.errors import tell, wrong_input
 
 if TYPE_CHECKING:
@@ -45,7 +46,6 @@ def opened(path: Path, contest: Contest) -> Iterator[tuple[Store, str]]:
 
 
 def _open(path: Path, contest: Contest) -> tuple[Store, str]:
-    from arena.cli.reading import AT_ONCE
     from arena.contest import Store, differences, fingerprint
     from arena.contest.store import NameTaken
 
@@ -58,7 +58,7 @@ def _open(path: Path, contest: Contest) -> tuple[Store, str]:
     store = Store.open(path, write=True, say=tell)
     with ExitStack() as undo:
         undo.callback(store.close)
-        if (size := path.stat().st_size) > AT_ONCE:
+        if (size := path.stat().st_size) > reading.AT_ONCE:
             tell(f"{path}: looking through its {size >> 20} MiB")
         store.look_through()
         facts = store.facts()

@@ -13,7 +13,7 @@ from binascii import crc32
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from arena.protocol import printable
 
@@ -23,18 +23,17 @@ PAGE = 8192  # bytes; records of 2 kB and more would leave half of a smaller pag
 MAGIC = b"SQLite format 3\0"
 
 # `result` holds rows of games in the order in which they were stored, 64 together: a million rows of SQLite
-# take ten times as long to read. `state` has one row: how many games there are, what `Ledger.passed` says, and whether
-# all that was written is in the file itself, and nothing in the log beside it.
+# take ten times as long to read. `state` has one row, see `State`.
 SCHEMA = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE game (number INTEGER PRIMARY KEY, status TEXT NOT NULL, record BLOB NOT NULL, sum INTEGER NOT NULL);
 CREATE TABLE result (part INTEGER PRIMARY KEY, heads BLOB NOT NULL, cells BLOB NOT NULL, sum INTEGER NOT NULL);
 CREATE TABLE tally (bot INTEGER PRIMARY KEY, name TEXT NOT NULL, value BLOB NOT NULL, sum INTEGER NOT NULL);
 CREATE TABLE stage (number INTEGER PRIMARY KEY, value BLOB NOT NULL, sum INTEGER NOT NULL);
-CREATE TABLE state (one INTEGER PRIMARY KEY, games INTEGER NOT NULL, passed INTEGER NOT NULL, folded INTEGER NOT NULL,
-    sum INTEGER NOT NULL);
+CREATE TABLE state (one INTEGER PRIMARY KEY, facts INTEGER NOT NULL, stages INTEGER NOT NULL, games INTEGER NOT NULL,
+    passed INTEGER NOT NULL, folded INTEGER NOT NULL, sum INTEGER NOT NULL);
 """
-COLUMNS = {"fact": 3, "game": 4, "result": 4, "tally": 4, "stage": 3, "state": 5}
+COLUMNS = {"fact": 3, "game": 4, "result": 4, "tally": 4, "stage": 3, "state": 7}
 _LAYOUT = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 _MACHINE = {
     sqlite3.SQLITE_BUSY,
@@ -48,6 +47,22 @@ _MACHINE = {
     sqlite3.SQLITE_PROTOCOL,
 }
 """Codes of what is not the file's own fault."""
+
+
+class State(NamedTuple):
+    """How many facts, stages and games there are: a page that lost its last row looks like one that never had it. What
+    `Ledger.passed` says; and whether all is in the file itself, so that no log belongs to it."""
+
+    facts: int
+    stages: int = 0
+    games: int = 0
+    passed: int = 0
+    folded: int = 1
+
+    @property
+    def row(self) -> tuple[Any, ...]:
+        """To be written."""
+        return row("state", 1, *self)
 
 
 class StoreError(Exception):

@@ -19,8 +19,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arena.contest.entries import FACT
-from arena.contest.layout import Damaged, StoreError, beside, has_log, insert, row
+from arena.contest.layout import Damaged, State, StoreError, beside, has_log, insert
 from arena.contest.ledger import game_numbers
 from arena.contest.patience import Say, another_run
 from arena.contest.prepare import plan_of_facts, stored_schedule
@@ -102,25 +101,24 @@ def _damage(path: Path, say: Say) -> tuple[list[str], int]:
 def _let_be(path: Path) -> None:
     """Say in a whole file that no log belongs to it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        ((one, games, passed, folded, _),) = db.execute("SELECT * FROM state")
-        if not folded:
-            db.execute(insert("state", over=True), row("state", one, games, passed, 1))
+        ((_, *values, _),) = db.execute("SELECT * FROM state")
+        if not (state := State(*values)).folded:
+            db.execute(insert("state", over=True), state._replace(folded=1).row)
             db.execute("PRAGMA journal_mode = DELETE")
 
 
 def _salvage(path: Path, wreck: Wreck, draft: Path, damage: list[str]) -> Repaired:
     """A new file with all that is whole."""
-    facts = _facts(path, wreck)
+    states = [State(*values) for _, *values in wreck.rows("state")]
+    facts = _facts(path, wreck, states[-1].facts if states else len(_NEEDED))
     stages = _stages(wreck)
     adaptive = plan_of_facts(facts).pairer(facts["bots"], facts["seed"]) is not None
     # Games of a stage that is lost: which line-ups played them is not known any more.
     most = len(stored_schedule(facts, stages)) if adaptive else None
-    there, known, before = set[int](), set[int](), None
+    there, known = set[int](), set[int]()
     for _, heads, _ in wreck.rows("result"):
         with suppress(ValueError, TypeError):
             known.update(game_numbers(heads).tolist())
-    for _, games, *_ in wreck.rows("state"):
-        before = games
     with Store.create(draft, facts) as store:
         if stages:
             store.add_stage(*stages)
@@ -134,17 +132,18 @@ def _salvage(path: Path, wreck: Wreck, draft: Path, damage: list[str]) -> Repair
                 store.add(batch)
                 batch = []
         store.add(batch)
-    return Repaired(damage=damage, games=len(there), before=before, lost=sorted(known - there))
+    return Repaired(
+        damage=damage, games=len(there), before=states[-1].games if states else None, lost=sorted(known - there)
+    )
 
 
-def _facts(path: Path, wreck: Wreck) -> dict[str, Any]:
+def _facts(path: Path, wreck: Wreck, least: int) -> dict[str, Any]:
     facts = dict[str, Any]()
     for name, value in wreck.rows("fact"):
         with suppress(msgspec.MsgspecError, TypeError):
             facts[name] = msgspec.json.decode(value)
-    played = any(True for _ in wreck.rows("stage"))
-    needed = _NEEDED | ({FACT} if played and _is_ladder(facts) else set())
-    if missing := sorted(needed - facts.keys()):
+    if len(facts) < least or _NEEDED - facts.keys():
+        missing = sorted(_NEEDED - facts.keys()) or ["a part"]
         games = len({number for number, *_ in wreck.rows("game")})
         what = "nothing of a contest is in it"
         if facts or games:
@@ -154,11 +153,6 @@ def _facts(path: Path, wreck: Wreck) -> dict[str, Any]:
             what += f"can go on with the {games} whole games in it"
         raise StoreError(f"{path}: cannot be repaired, and stays as it is: {what}; begin anew in another file")
     return facts
-
-
-def _is_ladder(facts: dict[str, Any]) -> bool:
-    contest = facts.get("contest")
-    return isinstance(contest, dict) and contest.get("format") == "ladder"
 
 
 def _stages(wreck: Wreck) -> list[bytes]:

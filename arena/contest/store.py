@@ -95,13 +95,16 @@ class Store:
         """Add or change a fact that no finished game depends on. Raises StoreError."""
         with self._writing() as db:
             db.execute(insert("fact", over=True), row("fact", name, msgspec.json.encode(value)))
+            ((facts,),) = db.execute("SELECT count(*) FROM fact")
+            self._file.set_state(self._file.state()._replace(facts=facts))
 
     def add_stage(self, *values: bytes) -> None:
         """The next stage, or several, all or none, in the format's own words. Raises StoreError."""
         with self._writing() as db:
-            ((first,),) = db.execute("SELECT coalesce(max(number) + 1, 0) FROM stage")
-            rows = [row("stage", first + at, value) for at, value in enumerate(values)]
+            state = self._file.state()
+            rows = [row("stage", number, value) for number, value in enumerate(values, state.stages)]
             db.executemany(insert("stage"), rows)
+            self._file.set_state(state._replace(stages=state.stages + len(rows)))
 
     def stages(self) -> list[bytes]:
         """All stages, in order. Raises StoreError."""
@@ -127,8 +130,8 @@ class Store:
                 games = zip(records, lines, strict=True)
                 db.executemany(insert("game"), [row("game", game.number, game.status, line) for game, line in games])
                 self._derive(db, records)
-                before, so_far, folded = self._file.state()
-                self._file.set_state(before + len(records), max(so_far, passed), folded)
+                state = self._file.state()
+                self._file.set_state(state._replace(games=state.games + len(records), passed=max(state.passed, passed)))
         except (msgspec.MsgspecError, ValueError) as problem:
             raise StoreError(
                 f"{self.path}: not the record of a game: {problem}; the games before are safe"
@@ -172,11 +175,11 @@ class Store:
                 heads += more_heads
                 cells += more_cells
             tallies = {name: _decode_tally(value) for _, name, value in self._rows("tally", "ORDER BY bot")}
-            games, passed, _ = self._file.state()
-            ledger = Ledger.read(heads, cells, tallies, passed)
+            state = self._file.state()
+            ledger = Ledger.read(heads, cells, tallies, state.passed)
         except _DAMAGE as problem:
             raise damaged(self.path, f"what it says of its games cannot be read: {problem}") from problem
-        self._must_be_all(len(ledger), games)
+        self._must_be_all(len(ledger), state.games)
         return ledger
 
     def numbers(self) -> Numbers:
@@ -189,7 +192,7 @@ class Store:
                 numbers = numbers_in(heads)
             except _DAMAGE as problem:
                 raise damaged(self.path, f"what it says of its games cannot be read: {problem}") from problem
-            self._must_be_all(len(numbers), self._file.state()[0])
+            self._must_be_all(len(numbers), self._file.state().games)
             return numbers
 
     def _results(self) -> Iterator[tuple[bytes, bytes]]:
@@ -211,13 +214,12 @@ class Store:
         StoreError where that cannot be told."""
         wrong, there, known = list[str](), array("q"), Ledger.of(())
         with self._reading():
-            for part in self.facts, self.stages, self._ledger:
-                try:
-                    found = part()
-                except Damaged as problem:
-                    wrong.append(problem.what)
-                else:
-                    known = found if isinstance(found, Ledger) else known
+            try:
+                facts, stages, known, state = self.facts(), self.stages(), self._ledger(), self._file.state()
+                if (len(facts), len(stages)) != (state.facts, state.stages):
+                    wrong.append("of what it says of its contest or of its stages something is not there")
+            except Damaged as problem:
+                wrong.append(problem.what)
             try:
                 for game in self._connection.execute("SELECT * FROM game ORDER BY number"):
                     if holds("game", game):

@@ -25,6 +25,7 @@ from arena.contest.layout import (
     PAGE,
     SCHEMA,
     SCHEMA_VERSION,
+    State,
     StoreError,
     at_rest,
     beside,
@@ -89,7 +90,7 @@ class StoreFile:
                         db.execute(statement)
                     rows = [row("fact", name, msgspec.json.encode(value)) for name, value in facts.items()]
                     db.executemany(insert("fact"), rows)
-                    db.execute(insert("state"), row("state", 1, 0, 0, 1))
+                    db.execute(insert("state"), State(len(rows)).row)
                     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                     db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
                     db.execute("COMMIT")
@@ -154,18 +155,16 @@ class StoreFile:
             undo.pop_all()
         return file
 
-    def state(self) -> tuple[int, int, bool]:
-        """How many games there are, before which all are settled, and whether all is in the file itself. Raises
-        Damaged."""
+    def state(self) -> State:
+        """Raises Damaged."""
         rows = self.db.execute("SELECT * FROM state").fetchall()
         if len(rows) != 1 or not holds("state", rows[0]):
             raise damaged(self.path, "what it says of its state is not what was written")
-        _, games, passed, folded, _ = rows[0]
-        return games, passed, bool(folded)
+        return State(*rows[0][1:-1])
 
-    def set_state(self, games: int, passed: int, folded: bool) -> None:
+    def set_state(self, state: State) -> None:
         """In the transaction of whoever writes."""
-        self.db.execute(insert("state", over=True), row("state", 1, games, passed, int(folded)))
+        self.db.execute(insert("state", over=True), state.row)
 
     def close(self) -> None:
         """Fold the log into the one file and let go of it."""
@@ -186,14 +185,14 @@ class StoreFile:
         check_layout(self.path, self.db)  # before anything is written: it may be another program's file
         self.db.execute("BEGIN")
         try:
-            _, _, folded = self.state()
+            state = self.state()
             ((mode,),) = self.db.execute("PRAGMA journal_mode")
             if mode == "delete":  # nobody can write to it now; in the other mode a run may be filling it
                 check_size(self.path, self.db, os.fstat(self._descriptor).st_size)
         finally:
             with suppress(*SQLITE):  # it says once more what reading said
                 self.db.rollback()
-        if not folded and not log and not has_log(self.path):
+        if not state.folded and not log and not has_log(self.path):
             if self.write:
                 raise _without_log(self.path)
             self.patience.say(str(_without_log(self.path)))
@@ -212,9 +211,7 @@ class StoreFile:
     def _mark(self, folded: bool) -> None:
         self.patience.get(lambda: self.db.execute("BEGIN IMMEDIATE"))
         with self.db:
-            games, passed, before = self.state()
-            if before != folded:
-                self.set_state(games, passed, folded)
+            self.set_state(self.state()._replace(folded=int(folded)))
 
 
 def check_kind(path: Path) -> None:

@@ -17,12 +17,13 @@ import msgspec
 import pytest
 
 from arena.contest import Store, StoreError
+from arena.contest.formats import FormatName
 from arena.contest.layout import PAGE, Damaged
 from arena.contest.repair import repair
 from arena.contest.stages import Stage
-from arena.referee import encode_record
+from arena.referee import encode_record, lasting_bytes
 from tests.contest.test_store import outside, path, record, there
-from tests.contest.test_whole_contests import plan
+from tests.contest.test_whole_contests import plan, play
 
 __all__ = ["path"]
 
@@ -279,3 +280,21 @@ def test_a_link_is_repaired_where_it_leads(path: Path, whole: bytes) -> None:
     shutil.copy(path, path.parent / "copy.db")
     with Store.open(path.parent / "copy.db", say=nobody) as store:
         assert store.damage() == []
+
+
+@pytest.mark.parametrize("format", ["swiss", "knock-out", "ladder"])
+def test_a_contest_in_stages_goes_on_after_it_lost_games_of_an_early_one(tmp_path: Path, format: FormatName) -> None:
+    """Stages that were made are kept: the games that are missing are played again, and all is as it was."""
+    games = 60 if format == "ladder" else None
+    for name in "whole.db", "c.db":
+        play(tmp_path / name, plan(format), 6, games=games)
+    content = (tmp_path / "c.db").read_bytes()
+    for number in 0, 3:
+        content = flipped(b'"number":%d,' % number, 3)(content)
+    (tmp_path / "c.db").write_bytes(content)
+    assert repair(tmp_path / "c.db", nobody).lost == [0, 3]
+    play(tmp_path / "c.db", plan(format), 6, games=games)
+    with Store.open(tmp_path / "whole.db") as store, Store.open(tmp_path / "c.db") as again:
+        assert list(map(lasting_bytes, again.records())) == list(map(lasting_bytes, store.records()))
+        assert again.stages() == store.stages()
+        assert again.damage() == again.check() == []

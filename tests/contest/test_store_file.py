@@ -63,7 +63,7 @@ def test_the_lock_goes_with_a_process_that_is_killed(path: Path) -> None:
         "UPDATE fact SET value = x'7b'",
         "UPDATE fact SET value = x'22ff22'",
         "UPDATE fact SET value = 5",
-        "INSERT INTO state VALUES (2, 1, 0, 0, 0)",
+        "INSERT INTO state VALUES (2, 1, 0, 0, 0, 0, 0)",
         "DELETE FROM state",
         "UPDATE state SET passed = 7",
         "UPDATE result SET heads = 5",
