@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from os.path import exists
 from pathlib import Path
 
 import msgspec
@@ -46,7 +47,8 @@ def tell_game(record: GameRecord, game: Game, seat: int | None, folder: Path) ->
         yield from f"not rated ({record.status}){trouble}".split("\n")
     for i, log in enumerate(record.measured.logs):
         if log is not None and seat in (None, i):
-            yield named(f"stderr of seat {i}: {folder / log}")
+            there = "" if exists(folder / log) else " (not there any more: was the contest's file moved without it?)"
+            yield named(f"stderr of seat {i}: {folder / log}") + there
 
 
 def _decisions(record: GameRecord, step: Step, seat: int | None) -> Iterator[str]:

@@ -325,3 +325,15 @@ def test_the_list_says_what_is_sure_and_what_can_be_chosen(arena: Arena) -> None
     assert "threats 39 exact, 6 reconstructed; hard knocks 20 exact, 3 reconstructed" in text
     assert "orders 4 likely, 32 reconstructed; recruits 21 reconstructed; helping hands 23 reconstructed." in text
     assert 'option campaign: "whole" or "chapter" or null, by default null' in text
+
+
+def test_a_log_that_was_left_behind_is_told_to_be_so(arena: Arena) -> None:
+    """Somebody has moved the contest's file without its folder."""
+    keep(game(0, faulty=Faulty(1, "time")))
+    moved = (
+        "stderr of bob (seat 1): c.logs/0-seat1.err (not there any more: was the contest's file moved without it?)\n"
+    )
+    assert moved in arena("show", "c.db", 0).stdout
+    Path("c.logs").mkdir()
+    Path("c.logs/0-seat1.err").touch()
+    assert "stderr of bob (seat 1): c.logs/0-seat1.err\n" in arena("show", "c.db", 0).stdout
