@@ -22,6 +22,8 @@ found; a run keeps the games that end meanwhile."""
 TRY = 1.0
 """Seconds in which SQLite itself tries to get a lock, before anything is said."""
 
+_PAUSE = 0.05  # seconds between two tries: some locks SQLite does not wait for
+
 T = TypeVar("T")
 Say = Callable[[str], object]
 
@@ -54,6 +56,7 @@ class Patience:
                 if not told:
                     self.say(f"{self.path}: {who} has locked it; waiting for that, {self.seconds:.0f} s at most")
                     told = True
+                time.sleep(_PAUSE)
 
 
 def holder(path: Path) -> str:

@@ -171,7 +171,8 @@ class StoreFile:
         try:
             if self.write and self._sound:
                 # One plain file again, which can be read without writing beside it; not while somebody is reading,
-                # though, nor on a full disk: then the log stays.
+                # though, nor on a full disk: then the log stays. Nobody waits for that.
+                self.patience.seconds = 0
                 with suppress(StoreError, *SQLITE):
                     self._mark(folded=True)
                     self.db.execute("PRAGMA journal_mode = DELETE")

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from arena.cli import opening, reading
-from arena.contest import Store
+from arena.contest import Store, load_contest
 from tests.cli.conftest import Arena
 from tests.contest.contests import lasting, write_contest
+from tests.contest.recorded import record_contest
 
 PAIR = {"a": "plays", "b": "plays"}
 COMMANDS = [
@@ -23,8 +24,7 @@ COMMANDS = [
 @pytest.fixture
 def whole(arena: Arena, tmp_path: Path, mark: str) -> bytes:
     """c.db and whole.db have a contest of eight games."""
-    write_contest(tmp_path, mark, PAIR, deals=4)
-    assert arena("run", "c.yaml").exit_code == 0
+    record_contest(Path("c.db"), load_contest(write_contest(tmp_path, mark, PAIR, deals=4)), 8)
     content = Path("c.db").read_bytes()
     Path("whole.db").write_bytes(content)
     return content
