@@ -7,14 +7,15 @@ from pathlib import Path
 
 import click
 
+from arena.cli.completion import ContestFile
 from arena.cli.errors import tell, wrong_input
-from arena.protocol import printable
+from arena.cli.saying import say
 
 MOST_TOLD = 10  # lines of what is damaged
 
 
 @click.command(epilog="\b\nExample:\n  arena repair quickstart.db\n")
-@click.argument("db", type=click.Path(path_type=Path))
+@click.argument("db", type=ContestFile())
 def repair(db: Path) -> None:
     """Look through a contest's file DB, and make it whole again where it is damaged.
 
@@ -30,22 +31,22 @@ def repair(db: Path) -> None:
     except StoreError as problem:
         wrong_input(problem)
     for what in islice(done.damage, MOST_TOLD):
-        click.echo(printable(f"damaged: {what}"))
+        say(f"damaged: {what}")
     if len(done.damage) > MOST_TOLD:
-        click.echo(f"and {len(done.damage) - MOST_TOLD} more")
+        say(f"and {len(done.damage) - MOST_TOLD} more")
     if done.kept is None:
-        click.echo(printable(f"{db}: nothing is damaged; it stays as it is, with {_games(done.games)}"))
+        say(f"{db}: nothing is damaged; it stays as it is, with {_games(done.games)}")
         return
-    click.echo(printable(f"{done.kept}: the damaged file"))
+    say(f"{done.kept}: the damaged file")
     before = f" of the {done.before} that it had" if done.before is not None else ""
-    click.echo(printable(f"{db}: a new one, with {_games(done.games)}{before}"))
+    say(f"{db}: a new one, with {_games(done.games)}{before}")
     missing = max(len(done.lost), (done.before or 0) - done.games)
     if not missing and done.before is not None:
-        click.echo("no game is lost")
+        say("no game is lost")
         return
     named = f": {listed(done.lost)}" if done.lost else ""
     lost = f"{_games(missing)} to be played again{named}" if missing else "how many games are lost is not known"
-    click.echo(f"{lost}; `arena run` with the contest's configuration plays them")
+    say(f"{lost}; `arena run` with the contest's configuration plays them")
 
 
 def _games(number: int) -> str:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from arena.contest.layout import StoreError, code_of
+from arena.contest.store_layout import StoreError, code_of
 
 PATIENCE = 300.0
 """Seconds that a file is waited for: a copy of some gigabytes is made in that time, and whoever forgot a shell can be

@@ -19,13 +19,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arena.contest.layout import Damaged, State, StoreError, beside, has_log, insert
 from arena.contest.ledger import game_numbers
 from arena.contest.patience import Say, another_run
 from arena.contest.prepare import plan_of_facts, stored_schedule
 from arena.contest.salvage import Wreck
 from arena.contest.store import Store
 from arena.contest.store_file import check_kind
+from arena.contest.store_layout import Damaged, State, StoreError, beside, has_log, insert
 from arena.referee import decode_record
 
 _TOGETHER = 500  # games in a transaction

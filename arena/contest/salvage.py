@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from arena.contest.layout import COLUMNS, PAGE, beside, holds
+from arena.contest.store_layout import COLUMNS, PAGE, beside, holds
 
 _INNER_INDEX, _LEAF_INDEX, _LEAF_TABLE = 2, 10, 13
 """Kinds of pages that have rows, by their first byte. Those of `fact`, which has no row numbers, are as of an index."""

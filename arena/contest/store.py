@@ -22,14 +22,14 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from arena.contest.layout import Damaged as Damaged
-from arena.contest.layout import StoreError as StoreError
-from arena.contest.layout import beside as beside
-from arena.contest.layout import code_of, damaged, holds, insert, is_damage, row
 from arena.contest.ledger import Ledger, Numbers, Rows, numbers_in
 from arena.contest.patience import Patience, Say
 from arena.contest.store_file import SQLITE, StoreFile
 from arena.contest.store_file import NameTaken as NameTaken
+from arena.contest.store_layout import Damaged as Damaged
+from arena.contest.store_layout import StoreError as StoreError
+from arena.contest.store_layout import beside as beside
+from arena.contest.store_layout import code_of, damaged, holds, insert, is_damage, row
 from arena.contest.tally import Tally, count
 from arena.referee import GameRecord, decode_record
 

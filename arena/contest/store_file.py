@@ -20,7 +20,8 @@ from typing import Any
 
 import msgspec
 
-from arena.contest.layout import (
+from arena.contest.patience import TRY, Patience, Say, another_run
+from arena.contest.store_layout import (
     APPLICATION_ID,
     PAGE,
     SCHEMA,
@@ -40,7 +41,6 @@ from arena.contest.layout import (
     is_damage,
     row,
 )
-from arena.contest.patience import TRY, Patience, Say, another_run
 
 SQLITE = (sqlite3.Error, UnicodeDecodeError)
 """What reading and writing raises: where a file is damaged, SQLite's own words need not be UTF-8."""

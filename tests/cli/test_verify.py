@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from arena.contest import Contest, Store, hash_files, load_contest
 from arena.contest.entries import FACT, copies_of, draft, to_fact
-from arena.contest.layout import PAGE
+from arena.contest.store_layout import PAGE
 from arena.games import Ranking
 from arena.referee import GameRecord, Measured, decode_record, encode_record
 from tests.cli.conftest import Arena

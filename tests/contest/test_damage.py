@@ -18,9 +18,9 @@ import pytest
 
 from arena.contest import Store, StoreError
 from arena.contest.formats import FormatName
-from arena.contest.layout import PAGE, Damaged
 from arena.contest.repair import repair
 from arena.contest.stages import Stage
+from arena.contest.store_layout import PAGE, Damaged
 from arena.referee import encode_record, lasting_bytes
 from tests.contest.test_store import outside, path, record, there
 from tests.contest.test_whole_contests import plan, play
