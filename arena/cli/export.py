@@ -17,6 +17,7 @@ import click
 
 from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.cli.reading import reading
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -45,13 +46,13 @@ def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...]) ->
     As JSON Lines: the whole record of a game on each. As CSV: a row for each seat of a game. A FILE is written whole or
     not at all, and takes the place of one that is there, unless that is a contest's.
     """
-    from arena.contest import Store, StoreError
+    from arena.contest import StoreError
     from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
 
     stdout = nullcontext(sys.stdout.buffer)
     try:
         # The file first: where it cannot be had, nothing is read.
-        with stdout if output is None else whole_file(output, over=True) as file, Store.open(db) as store:
+        with stdout if output is None else whole_file(output, over=True) as file, reading(db) as store:
             known = store.facts()["bots"]
             for bot in bots:
                 if bot not in known:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +14,11 @@ import msgspec
 from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
+from arena.cli.reading import reading
 from arena.cli.saying import say, say_table
 from arena.protocol import VERDICTS, printable, printable_json
 
 if TYPE_CHECKING:
-    from arena.contest import Store
     from arena.games import Audience, Game
     from arena.referee import GameRecord
 
@@ -34,7 +34,7 @@ DB_OR_NEWEST = click.argument("db", type=ContestFile(), required=False)
 @over_time_option
 def table(db: Path | None, format: Format, resources: bool, details: bool, course: bool) -> None:
     """Print the standings of a contest's file, also while it is being played. Without DB it is the newest one here."""
-    with _reading(db or _newest()) as store:
+    with reading(db or _newest()) as store:
         print_standings(store, format, resources, details, course)
 
 
@@ -52,7 +52,7 @@ def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
     """List the games of a contest's file: who sat where, how it ended for them, and every fault. Without DB it is the
     newest one here."""
     db = db or _newest()
-    with _reading(db) as store:
+    with reading(db) as store:
         known = store.facts()["bots"]
         for bot in bots:
             if bot not in known:
@@ -79,7 +79,7 @@ def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> No
 
     if public and seat is not None:
         wrong_input("--public and --seat are two audiences: give one of them")
-    with _reading(db) as store:
+    with reading(db) as store:
         record = store.record(game)
         if record is None:
             wrong_input(f"there is no game {game} in {db}; it has {sum(store.count().values())} games")
@@ -130,17 +130,6 @@ def _newest() -> Path:
 def _written(path: Path) -> int:
     """When it was: what was played just now may still be in the file beside it."""
     return max(beside.stat().st_mtime_ns for beside in (path, path.with_name(path.name + "-wal")) if beside.exists())
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[Store]:
-    from arena.contest import Store, StoreError
-
-    try:
-        with Store.open(path) as store:
-            yield store
-    except StoreError as problem:
-        wrong_input(problem)
 
 
 def _guilty(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> bool:

@@ -17,6 +17,7 @@ from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import standings_of
 from arena.cli.look import tell_story
 from arena.cli.opening import differing_from, free_path
+from arena.cli.reading import reading
 from arena.cli.run import play as play_contest
 from arena.protocol import printable
 
@@ -129,11 +130,9 @@ def _game_of(contest: Contest, of: str) -> Contest:
 
 
 def _games_in(path: Path) -> int:
-    from arena.contest import Store
-
     if not path.exists():
         return 0
-    with Store.open(path) as store:
+    with reading(path) as store:
         return sum(store.count().values())
 
 

@@ -7,9 +7,7 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -23,6 +21,7 @@ from arena.protocol import Fault, Verdict
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, replay
 from arena.referee.play import play
 from tests.cli.conftest import Arena
+from tests.contest.tampering import tamper
 from tests.make_transcripts import GAMES
 
 SUBSTITUTE, END = FaultPolicy(0, "substitute"), FaultPolicy(0, "end")
@@ -95,14 +94,13 @@ def test_a_file_that_is_no_contest_is_named(arena: Arena, words: list[str]) -> N
         assert result.stderr.startswith(f"{path}: ")
 
 
-@pytest.mark.parametrize("words", [["games"], ["verify"], ["show", "1"]])
+@pytest.mark.parametrize("words", [["games"], ["show", "1"], ["export"]])
 def test_a_record_that_cannot_be_read_is_named(arena: Arena, words: list[str]) -> None:
     keep(game(0), game(1))
-    with closing(sqlite3.connect("c.db")) as db, db:
-        db.execute("UPDATE game SET record = '{}' WHERE number = 1")
+    tamper(Path("c.db"), "UPDATE game SET record = '{}' WHERE number = 1")
     result = arena(words[0], "c.db", *words[1:])
     assert result.exit_code == 2
-    assert "c.db: the record of game 1 cannot be read" in result.stderr
+    assert "c.db: damaged: the record of game 1 cannot be read" in result.stderr
 
 
 def test_a_table_in_every_format(arena: Arena) -> None:
@@ -372,3 +370,15 @@ def test_the_list_says_what_is_sure_and_what_can_be_chosen(arena: Arena) -> None
     assert "threats 39 exact, 6 reconstructed; hard knocks 20 exact, 3 reconstructed" in text
     assert "orders 4 likely, 32 reconstructed; recruits 21 reconstructed; helping hands 23 reconstructed." in text
     assert 'option campaign: "whole" or "chapter" or null, by default null' in text
+
+
+def test_a_log_that_was_left_behind_is_told_to_be_so(arena: Arena) -> None:
+    """Somebody has moved the contest's file without its folder."""
+    keep(game(0, faulty=Faulty(1, "time")))
+    moved = (
+        "stderr of bob (seat 1): c.logs/0-seat1.err (not there any more: was the contest's file moved without it?)\n"
+    )
+    assert moved in arena("show", "c.db", 0).stdout
+    Path("c.logs").mkdir()
+    Path("c.logs/0-seat1.err").touch()
+    assert "stderr of bob (seat 1): c.logs/0-seat1.err\n" in arena("show", "c.db", 0).stdout
