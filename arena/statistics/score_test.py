@@ -15,19 +15,19 @@ imagined groups of `group_spread` are in all of these.
 
 from __future__ import annotations
 
-from math import sqrt
-
 import numpy as np
 
 from arena.statistics.arrays import Floats
-from arena.statistics.bradley_terry import PRIOR_GAMES
 from arena.statistics.group_spread import GroupSpread
 from arena.statistics.joint_fit import JointFit, Point
+from arena.statistics.score_tail import ScoreTail
 
 _CONVERGED = 1e-3
 _STEPS = 60
 _END = 0.002
 _TRIES = 40
+_FARTHEST = 4.0
+"""Natural logarithms; who looks farther for an end sees what the virtual games say, not the results."""
 
 
 class ScoreTest:
@@ -38,20 +38,28 @@ class ScoreTest:
         self._fit = fit
         self._spread = spread
         free = fit.model.free
-        self._inverse = np.linalg.inv(fit.at.information[np.ix_(free, free)])
-        self._information = _of_games(fit.at)
+        self._inner = np.ix_(free, free)
+        self._inverse = np.linalg.inv(fit.at.information[self._inner])
+        # Of independent games, as the fit has them, to the first order without what the virtual games pull.
+        expected, pull = fit.expected, fit.inverse_information @ fit.model.virtual_pull(fit.values)
+        pulled = (1 - 2 * expected) * fit.model.differences(pull)
+        self._variances = fit.model.met * expected * (1 - expected) * np.maximum(1 - pulled, 0)
 
     def deviate(self, contrast: Floats, value: float) -> float:
         """By how many standard errors the results speak for more than `value` (below 0: for less)."""
+        return self._at(contrast, value, self._fit.values)[0]
+
+    def _at(self, contrast: Floats, value: float, values: Floats) -> tuple[float, Floats]:
+        """The deviate, and the fit with the contrast held; `values` are one to begin with."""
         free, model = self._fit.model.free, self._fit.model
         inner = contrast[free[:-1]] if not free[-1] else np.append(contrast[free[:-1]], 0.0)
         direction = self._inverse @ inner
-        values = self._fit.values.copy()
+        values = values.copy()
         values[free] -= direction * (contrast @ values[:-1] - value) / (inner @ direction)
         for _ in range(_STEPS):
             point = model.at(values)
             sides = np.stack([point.slope[free], inner], axis=1)
-            to_fit, direction = np.linalg.solve(point.information[np.ix_(free, free)], sides).T
+            to_fit, direction = np.linalg.solve(point.information[self._inner], sides).T
             # A step of Newton's, but for the part of it that would change the contrast.
             step = np.zeros(len(values))
             step[free] = to_fit - direction * (inner @ to_fit) / (inner @ direction)
@@ -60,20 +68,37 @@ class ScoreTest:
                 break
         along = np.zeros(len(values))
         along[free] = direction
-        return float(along @ point.slope) / sqrt(self._variance(point, along))
+        jumps = model.jumps(along[:-1])
+
+        def of_others(tilt: float) -> float:
+            """The logarithm of the determinant of the information on all but the contrast."""
+            information = model.at(values + tilt * along).information[self._inner]
+            size: float = np.linalg.slogdet(information)[1] + np.log(inner @ np.linalg.solve(information, inner))
+            return size
+
+        held = of_others(0.0)
+        effect = self._effect(point, jumps, along[:-1])
+        tail = ScoreTail(model.met, point.expected, jumps, effect, lambda tilt: (of_others(tilt) - held) / 2)
+        return tail.deviate(float(jumps @ (model.taken - model.met * point.expected))), values
 
     def end(self, contrast: Floats, deviate: float, error: float) -> float | None:
-        """The value from which the results are so many standard errors away, None if it is not within three times
-        `error` of what was fitted."""
-        near = float(contrast @ self._fit.values[:-1])
-        far = near - 3 * error * float(np.sign(deviate))
-        of_near, of_far = -deviate, self.deviate(contrast, far) - deviate
-        if of_near * of_far > 0:
-            return None
+        """The value from which the results are so many standard errors away, None if there is none; `error` says how
+        far to look at first."""
+        near, values = float(contrast @ self._fit.values[:-1]), self._fit.values
+        of_near, far, of_far = -deviate, near, -deviate
+        fitted, step = near, error * float(np.sign(deviate))
+        while of_near * of_far > 0:
+            if abs(far - fitted) > _FARTHEST:
+                return None
+            near, of_near = far, of_far
+            far, step = far - step, 1.5 * step
+            of_far, values = self._at(contrast, far, values)
+            of_far -= deviate
         for _ in range(_TRIES):
             # The Illinois method: the secant, with an end that stays counted less.
             middle = (near * of_far - far * of_near) / (of_far - of_near)
-            of_middle = self.deviate(contrast, middle) - deviate
+            of_middle, values = self._at(contrast, middle, values)
+            of_middle -= deviate
             if abs(of_middle) < _END:
                 return middle
             if of_middle * of_far > 0:
@@ -82,18 +107,16 @@ class ScoreTest:
                 near, of_near, of_far = middle, of_middle, of_far / 2
         return near
 
-    def _variance(self, point: Point, along: Floats) -> float:
-        spread, squares = self._spread, along[:-1] ** 2
-        seen = along[:-1] @ spread.seen @ along[:-1] + spread.imagined @ squares
-        alone = along[:-1] @ self._information @ along[:-1] + spread.evidence @ squares
-        here = along[:-1] @ _of_games(point) @ along[:-1] + spread.evidence @ squares
-        # The virtual games could have gone either way.
-        virtual = PRIOR_GAMES / 4 * ((along[:-1] - self._fit.model.drawn_to * along[-1]) ** 2 @ self._fit.free)
-        return float(seen / alone * here + virtual)
-
-
-def _of_games(point: Point) -> Floats:
-    """The information in the results alone."""
-    size = len(point.virtual)
-    information: Floats = point.information[:size, :size] - np.diag(point.virtual)
-    return information
+    def _effect(self, point: Point, jumps: Floats, along: Floats) -> float:
+        """The design effect along a direction."""
+        spread, squares, model = self._spread, along**2, self._fit.model
+        weights = model.met * jumps**2 * point.expected * (1 - point.expected)
+        together = max(float(squares @ spread.together) / float(squares.sum()), 1.0)
+        of_group = together * float(weights @ jumps**2) / max(float(weights.sum()), 1e-300)
+        seen = float(along @ spread.seen @ along)
+        alone = float(jumps**2 @ self._variances)
+        if not of_group > 0:
+            return 1.0
+        # One group with all its games gone the same way is taken as seen already.
+        likely = (seen + together * of_group / 4) / (alone + of_group / 4)
+        return (seen + of_group * min(max(likely, 1.0), together)) / (alone + of_group)
