@@ -103,7 +103,8 @@ class Ratings:
         """The 95 % interval; None for an end that is not known.
 
         Where few games decide, the ends are those of the score test, if there are any. After a clean sweep only the end
-        towards the others is known, and comes from the chance of such a sweep (`sweeps`).
+        towards the others is known, and comes from the chance of such a sweep (`sweeps`), which limits the end of all
+        others as well.
         """
         error = self.error(bot)
         if error is None:
@@ -116,7 +117,13 @@ class Ratings:
             return (inner, None) if bound > 0 else (None, inner)
         skewness, events = self._shapes
         freedom = float(self.freedom[bot])
-        return self._ends(self._centring[bot], elo, error, freedom, float(skewness[bot]), float(events[bot]))
+        contrast = self._centring[bot]
+        low, high = self._ends(contrast, elo, error, freedom, float(skewness[bot]), float(events[bot]))
+        if events[bot] < _FEW and contrast @ self.fit.values[:-1] > 0:
+            low = None if low is None else min(low, *(self._swept(bot, 1, seats) for seats in (True, False)))
+        elif events[bot] < _FEW:
+            high = None if high is None else max(high, *(self._swept(bot, -1, seats) for seats in (True, False)))
+        return low, high
 
     def _ends(
         self, contrast: Floats, elo: float, error: float, freedom: float, skewness: float, events: float
@@ -180,7 +187,8 @@ class Ratings:
     def likelihoods(self) -> Floats:
         """Shape (bots, bots): how likely the bot of the row is stronger than that of the column, nan where unknown.
 
-        After a clean sweep it is 1 less the chance of such a sweep between equals. Never nearer to 0 or 1 than `DOUBT`.
+        After a clean sweep it is 1 less the chance of such a sweep between equals, and where few games decide it is
+        never more than that would be. Never nearer to 0 or 1 than `DOUBT`.
         """
         return self._likelihoods
 
@@ -193,8 +201,9 @@ class Ratings:
         above = student_below(np.where(comparable, deviates, 0.0), freedom)
         ahead = comparable & (self.elo[:bots, None] > self.elo[:bots])
         swept = ahead & (self.bound[:bots, None] > self.bound[:bots])
-        for bot, other in np.argwhere(swept).tolist():
-            above[bot, other] = max(1 - self._chance_between(bot, other), 0.5)
+        for bot, other in np.argwhere(swept | (ahead & (self._shapes_between[1] < _FEW))).tolist():
+            most = max(1 - self._chance_between(bot, other), 0.5)
+            above[bot, other] = most if swept[bot, other] else min(above[bot, other], most)
             above[other, bot] = 1 - above[bot, other]
         likelihoods: Floats = np.where(comparable, np.clip(above, DOUBT, 1 - DOUBT), np.nan)
         return likelihoods
@@ -235,13 +244,16 @@ class Ratings:
         return variances
 
     def _chance_between(self, stronger: int, weaker: int) -> float:
-        """How likely the clean sweep of one of two, in the direction of their distance, would be of equals."""
+        """How likely a clean sweep of one of two, in the direction of their distance, would be of equals: the one that
+        was made, or if none was, the less likely."""
         sides = (stronger, weaker, 1), (weaker, stronger, -1)
-        return min(self.sweeps.chance(*each) for each in sides if self.bound[each[0]] == each[2])
+        made = [self.sweeps.chances(side)[bot, other] for bot, other, side in sides if self.bound[bot] == side]
+        asked = ([self.sweeps.chances(side, seats)[bot, other] for seats in (True, False)] for bot, other, side in sides)
+        return float(min(made or [max(each) for each in asked]))
 
-    def _swept(self, bot: int, side: int) -> float:
-        """The end of the interval of a bot that swept."""
-        moved = (self.sweeps.bound(bot, side) - float(self.fit.bots[bot])) * ELO
+    def _swept(self, bot: int, side: int, seats: bool = True) -> float:
+        """The end of the interval if all groups of the bot had gone one way."""
+        moved = (self.sweeps.bound(bot, side, seats) - float(self.fit.bots[bot])) * ELO
         # Without an anchor a bot that moves takes the mean along.
         return float(self.elo[bot]) + moved * float(self._centring[bot, bot])
 

@@ -17,7 +17,7 @@ games they are taken for so many times fewer games, each of which moves the scor
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp, log, sqrt
+from math import exp, log, log1p, sqrt
 
 import numpy as np
 
@@ -25,7 +25,8 @@ from arena.statistics.arrays import Floats
 
 _LEAST = 1e-12
 _STEPS = 60
-_EXACT = 1e-5
+_SMALL = 1e-6
+_EXACT = 1e-4
 _MIDDLE = 0.05
 _FARTHEST = 500.0
 
@@ -74,26 +75,29 @@ class ScoreTail:
         return float(self._games @ (np.maximum(side * self._jumps, 0) - side * self._made * self._jumps))
 
     def _saddlepoint(self, score: float, variances: Floats) -> float:
-        variance = float(variances.sum())
-        tilt = self._tilt_to(score, variance)
+        variance, third = float(variances.sum()), float(self._jumps @ (variances * (1 - 2 * self._made)))
+        # Where one result of each game is rare, that is the answer.
+        rare = third / variance * score / variance
+        first = score / variance * (log1p(max(rare, -0.95)) / rare if abs(rare) > _SMALL else 1.0)
+        tilt = self._tilt_to(score, variance, first)
         cumulants, _, curvature = self._tilted(tilt)
         root = float(np.sign(tilt)) * sqrt(max(2 * (tilt * score - cumulants) / self._effect, 0.0))
         if abs(root) < _MIDDLE:
             # The limit of what follows.
-            tilt, skewness = _MIDDLE / sqrt(variance), float(self._jumps @ (variances * (1 - 2 * self._made)))
+            tilt = _MIDDLE / sqrt(variance)
             root = score / sqrt(variance * self._effect)
-            more = skewness / variance**1.5 / 6 + self._estimated(tilt) / _MIDDLE
+            more = third / variance**1.5 / 6 + self._estimated(tilt) / _MIDDLE
             return float(root + sqrt(self._effect) * more)
         more = log(tilt * sqrt(curvature / self._effect) / root) + self._estimated(tilt)
         return float(root + more / root)
 
-    def _tilt_to(self, score: float, variance: float) -> float:
-        """By how much the odds of all jumps have to be tilted for the score to be the mean; Newton's method, kept
+    def _tilt_to(self, score: float, variance: float, tilt: float) -> float:
+        """By how much the odds of all jumps have to be tilted for the score to be the mean; Newton's method from `tilt`, kept
         between what is known to be too little and too much."""
-        tilt, low, high = score / variance, -np.inf, np.inf
+        low, high = -np.inf, np.inf
         for _ in range(_STEPS):
             _, mean, curvature = self._tilted(tilt)
-            if abs(mean - score) < _EXACT * sqrt(variance):
+            if abs(mean - score) < _EXACT * sqrt(curvature):
                 break
             low, high = (tilt, high) if mean < score else (low, tilt)
             step = tilt + (score - mean) / curvature if curvature > 0 else np.inf

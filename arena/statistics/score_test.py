@@ -15,6 +15,8 @@ imagined groups of `group_spread` are in all of these.
 
 from __future__ import annotations
 
+from math import log
+
 import numpy as np
 
 from arena.statistics.arrays import Floats
@@ -24,7 +26,7 @@ from arena.statistics.score_tail import ScoreTail
 
 _CONVERGED = 1e-3
 _STEPS = 60
-_END = 0.002
+_END = 0.01
 _TRIES = 40
 _FARTHEST = 4.0
 """Natural logarithms; who looks farther for an end sees what the virtual games say, not the results."""
@@ -70,30 +72,33 @@ class ScoreTest:
         along[free] = direction
         jumps = model.jumps(along[:-1])
 
-        def of_others(tilt: float) -> float:
-            """The logarithm of the determinant of the information on all but the contrast."""
-            information = model.at(values + tilt * along).information[self._inner]
-            size: float = np.linalg.slogdet(information)[1] + np.log(inner @ np.linalg.solve(information, inner))
-            return size
+        held = _of_others(point.information[self._inner], inner, direction)
 
-        held = of_others(0.0)
+        def estimated(tilt: float) -> float:
+            information = model.at(values + tilt * along).information[self._inner]
+            return (_of_others(information, inner, np.linalg.solve(information, inner)) - held) / 2
+
         effect = self._effect(point, jumps, along[:-1])
-        tail = ScoreTail(model.met, point.expected, jumps, effect, lambda tilt: (of_others(tilt) - held) / 2)
+        tail = ScoreTail(model.met, point.expected, jumps, effect, estimated)
         return tail.deviate(float(jumps @ (model.taken - model.met * point.expected))), values
 
     def end(self, contrast: Floats, deviate: float, error: float) -> float | None:
         """The value from which the results are so many standard errors away, None if there is none; `error` says how
         far to look at first."""
         near, values = float(contrast @ self._fit.values[:-1]), self._fit.values
-        of_near, far, of_far = -deviate, near, -deviate
-        fitted, step = near, error * float(np.sign(deviate))
+        fitted, of_near = near, -deviate
+        far, of_far = near, of_near
+        step = error * float(np.sign(deviate))
         while of_near * of_far > 0:
             if abs(far - fitted) > _FARTHEST:
                 return None
             near, of_near = far, of_far
-            far, step = far - step, 1.5 * step
+            far -= step
             of_far, values = self._at(contrast, far, values)
             of_far -= deviate
+            # What the straight line asks for, and something more, within bounds.
+            risen = of_far / of_near
+            step *= min(max(1.2 * risen / (1 - risen), 0.2), 2.0) if risen < 1 else 2.0
         for _ in range(_TRIES):
             # The Illinois method: the secant, with an end that stays counted less.
             middle = (near * of_far - far * of_near) / (of_far - of_near)
@@ -120,3 +125,9 @@ class ScoreTest:
         # One group with all its games gone the same way is taken as seen already.
         likely = (seen + together * of_group / 4) / (alone + of_group / 4)
         return (seen + of_group * min(max(likely, 1.0), together)) / (alone + of_group)
+
+
+def _of_others(information: Floats, contrast: Floats, direction: Floats) -> float:
+    """The logarithm of the determinant of the information on all but a contrast; `direction` is that times the inverse
+    of the information."""
+    return float(np.linalg.slogdet(information)[1]) + log(float(contrast @ direction))
