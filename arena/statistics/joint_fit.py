@@ -23,6 +23,7 @@ information that it would have if the bots were known, all advantages of that nu
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,6 +60,7 @@ class Model:
     """
 
     def __init__(self, results: PairResults, fixed: Mapping[int, float]) -> None:
+        self.virtual_games = PRIOR_GAMES
         self.size = results.bots + results.seats
         self.told = _told(results)
         self.free = np.concatenate([np.ones(results.bots, dtype=np.bool_), self.told, [bool(fixed)]])
@@ -69,16 +71,22 @@ class Model:
         self.drawn_to = np.where(np.arange(self.size) < results.bots, 1.0, 0.0)
         self._weight, self._taken = self.met * results.weight, self.taken * results.weight
 
+    def hardly_held(self) -> Model:
+        """The same with a twentieth of the virtual games: results say nearly all, as far as they say anything."""
+        model = copy(self)
+        model.virtual_games = PRIOR_GAMES / 20
+        return model
+
     def at(self, values: Floats) -> Point:
         """The model at these values, of shape (bots + seats + 1,)."""
         size, drawn_to = self.size, self.drawn_to
         expected = share(self._design.differences(values))
         pull = share(values[:size] - drawn_to * values[-1])
-        slope = np.append(self._design.sums(self._taken - self._weight * expected) + PRIOR_GAMES * (0.5 - pull), 0.0)
-        slope[-1] = -PRIOR_GAMES * (drawn_to * (0.5 - pull)).sum()
+        slope = np.append(self._design.sums(self._taken - self._weight * expected) + self.virtual_games * (0.5 - pull), 0.0)
+        slope[-1] = -self.virtual_games * (drawn_to * (0.5 - pull)).sum()
         information = np.zeros((size + 1, size + 1))
         information[:size, :size] = self._design.information(self._weight * _slope(expected))
-        virtual = PRIOR_GAMES * _slope(pull)
+        virtual = self.virtual_games * _slope(pull)
         information[np.arange(size), np.arange(size)] += virtual
         information[:size, -1] = information[-1, :size] = -drawn_to * virtual
         information[-1, -1] = (drawn_to * virtual).sum()
@@ -96,7 +104,7 @@ class Model:
 
     def virtual_pull(self, values: Floats) -> Floats:
         """Shape (bots + seats,): by how many points the virtual games pull at what is free."""
-        pull = PRIOR_GAMES * (0.5 - share(values[: self.size] - self.drawn_to * values[-1]))
+        pull = self.virtual_games * (0.5 - share(values[: self.size] - self.drawn_to * values[-1]))
         result: Floats = np.where(self.free[:-1], pull, 0.0)
         return result
 

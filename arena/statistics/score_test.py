@@ -16,6 +16,7 @@ imagined groups of `group_spread` are in all of these.
 from __future__ import annotations
 
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,8 +29,18 @@ _CONVERGED = 1e-3
 _STEPS = 60
 _END = 0.01
 _TRIES = 40
-_FARTHEST = 4.0
-"""Natural logarithms; who looks farther for an end sees what the virtual games say, not the results."""
+_FARTHEST = 12.0  # natural logarithms
+_VIRTUAL = 0.5
+"""Of the information; where virtual games have more of it, results say nothing."""
+
+
+class _Held(NamedTuple):
+    """What the results say of a contrast that is held at a value: how many standard errors more than that, the fit, and
+    whether it is they that tell it there, or the virtual games."""
+
+    deviate: float
+    values: Floats
+    told: bool
 
 
 class ScoreTest:
@@ -37,7 +48,7 @@ class ScoreTest:
     sum of the weighed strengths and advantages, as natural logarithms."""
 
     def __init__(self, fit: JointFit, spread: GroupSpread) -> None:
-        self._fit = fit
+        self._fit, self._model = fit, fit.model.hardly_held()
         self._spread = spread
         free = fit.model.free
         self._inner = np.ix_(free, free)
@@ -49,11 +60,11 @@ class ScoreTest:
 
     def deviate(self, contrast: Floats, value: float) -> float:
         """By how many standard errors the results speak for more than `value` (below 0: for less)."""
-        return self._at(contrast, value, self._fit.values)[0]
+        return self._at(contrast, value, self._fit.values).deviate
 
-    def _at(self, contrast: Floats, value: float, values: Floats) -> tuple[float, Floats]:
-        """The deviate, and the fit with the contrast held; `values` are one to begin with."""
-        free, model = self._fit.model.free, self._fit.model
+    def _at(self, contrast: Floats, value: float, values: Floats) -> _Held:
+        """The test with the contrast held at a value; `values` are a fit to begin with."""
+        free, model = self._model.free, self._model
         inner = contrast[free[:-1]] if not free[-1] else np.append(contrast[free[:-1]], 0.0)
         direction = self._inverse @ inner
         values = values.copy()
@@ -80,11 +91,17 @@ class ScoreTest:
 
         effect = self._effect(point, jumps, along[:-1])
         tail = ScoreTail(model.met, point.expected, jumps, effect, estimated)
-        return tail.deviate(float(jumps @ (model.taken - model.met * point.expected))), values
+        return _Held(
+            deviate=tail.deviate(float(jumps @ (model.taken - model.met * point.expected))),
+            values=values,
+            told=float(along[:-1] ** 2 @ point.virtual) < _VIRTUAL * float(inner @ direction),
+        )
 
     def end(self, contrast: Floats, deviate: float, error: float) -> float | None:
-        """The value from which the results are so many standard errors away, None if there is none; `error` says how
-        far to look at first."""
+        """The value from which the results are so many standard errors away; `error` says how far to look at first.
+
+        None if there is none, or if it is the virtual games more than the results that say so far out.
+        """
         near, values = float(contrast @ self._fit.values[:-1]), self._fit.values
         fitted, of_near = near, -deviate
         far, of_far = near, of_near
@@ -94,27 +111,29 @@ class ScoreTest:
                 return None
             near, of_near = far, of_far
             far -= step
-            of_far, values = self._at(contrast, far, values)
-            of_far -= deviate
+            held = self._at(contrast, far, values)
+            of_far, values = held.deviate - deviate, held.values
+            if of_near * of_far > 0 and not held.told:
+                return None
             # What the straight line asks for, and something more, within bounds.
             risen = of_far / of_near
             step *= min(max(1.2 * risen / (1 - risen), 0.2), 2.0) if risen < 1 else 2.0
         for _ in range(_TRIES):
             # The Illinois method: the secant, with an end that stays counted less.
             middle = (near * of_far - far * of_near) / (of_far - of_near)
-            of_middle, values = self._at(contrast, middle, values)
-            of_middle -= deviate
+            held = self._at(contrast, middle, values)
+            of_middle, values = held.deviate - deviate, held.values
             if abs(of_middle) < _END:
-                return middle
+                break
             if of_middle * of_far > 0:
                 far, of_far, of_near = middle, of_middle, of_near / 2
             else:
                 near, of_near, of_far = middle, of_middle, of_far / 2
-        return near
+        return middle if held.told else None
 
     def _effect(self, point: Point, jumps: Floats, along: Floats) -> float:
         """The design effect along a direction."""
-        spread, squares, model = self._spread, along**2, self._fit.model
+        spread, squares, model = self._spread, along**2, self._model
         weights = model.met * jumps**2 * point.expected * (1 - point.expected)
         together = max(float(squares @ spread.together) / float(squares.sum()), 1.0)
         of_group = together * float(weights @ jumps**2) / max(float(weights.sum()), 1e-300)
