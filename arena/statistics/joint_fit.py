@@ -82,7 +82,9 @@ class Model:
         size, drawn_to = self.size, self.drawn_to
         expected = share(self._design.differences(values))
         pull = share(values[:size] - drawn_to * values[-1])
-        slope = np.append(self._design.sums(self._taken - self._weight * expected) + self.virtual_games * (0.5 - pull), 0.0)
+        slope = np.append(
+            self._design.sums(self._taken - self._weight * expected) + self.virtual_games * (0.5 - pull), 0.0
+        )
         slope[-1] = -self.virtual_games * (drawn_to * (0.5 - pull)).sum()
         information = np.zeros((size + 1, size + 1))
         information[:size, :size] = self._design.information(self._weight * _slope(expected))

@@ -44,6 +44,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
+from statistics import NormalDist
 
 import numpy as np
 
@@ -55,12 +56,14 @@ from arena.statistics.joint_fit import JointFit, joint_fit
 from arena.statistics.pair_results import PairResults
 from arena.statistics.score_test import ScoreTest
 from arena.statistics.skewness import Skewness, shift, straightened
-from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below
+from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below, student_quantile
 from arena.statistics.sweeps import Sweeps
 
 _FEW = 9.0
 """Of so many deciding games the first terms of their distribution say enough; fewer are asked one by one."""
-_CLEAR = 8.0
+_OPEN, _CLEAR = 1.5, 8.0
+"""Errors: who is nearer than that is not told apart, and who is farther surely is, whatever few games say."""
+_NORMAL = NormalDist()
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,7 @@ class Ratings:
         they cannot be compared or too few groups were played.
 
         Their distance by its error, straightened, or, where few games decide between them, the score test of their
-        being equal.
+        being equal, but never more than a clean sweep would prove.
         """
         bots = self.results.bots
         variance = self._variances()
@@ -173,22 +176,23 @@ class Ratings:
         skewness, events = self._shapes_between
         deviates: Floats = np.where(comparable, straightened(ratios, skewness), np.nan)
         fixed = list(self.anchors)
-        few = comparable & (events < _FEW)
+        few = comparable & (events < _FEW) & (distance > 0)
         few[np.ix_(fixed, fixed)] = False
-        for bot, other in np.argwhere(few & np.triu(np.ones_like(few))).tolist():
+        for bot, other in np.argwhere(few & (deviates > _OPEN)).tolist():
             # Who is far out by its error is further out by the score.
-            if abs(ratios[bot, other]) < _CLEAR:
+            if ratios[bot, other] < _CLEAR:
                 contrast = np.zeros(len(self.elo))
                 contrast[bot], contrast[other] = 1.0, -1.0
-                deviates[bot, other] = self.score.deviate(contrast, 0.0)
-                deviates[other, bot] = -deviates[bot, other]
+                deviates[bot, other] = max(self.score.deviate(contrast, 0.0), _OPEN)
+            deviates[bot, other] = min(deviates[bot, other], self._of_sweep(bot, other))
+            deviates[other, bot] = -deviates[bot, other]
         return deviates
 
     def likelihoods(self) -> Floats:
         """Shape (bots, bots): how likely the bot of the row is stronger than that of the column, nan where unknown.
 
-        After a clean sweep it is 1 less the chance of such a sweep between equals, and where few games decide it is
-        never more than that would be. Never nearer to 0 or 1 than `DOUBT`.
+        By the `deviates`; after a clean sweep it is 1 less the chance of such a sweep between equals. Never nearer to 0
+        or 1 than `DOUBT`.
         """
         return self._likelihoods
 
@@ -201,9 +205,8 @@ class Ratings:
         above = student_below(np.where(comparable, deviates, 0.0), freedom)
         ahead = comparable & (self.elo[:bots, None] > self.elo[:bots])
         swept = ahead & (self.bound[:bots, None] > self.bound[:bots])
-        for bot, other in np.argwhere(swept | (ahead & (self._shapes_between[1] < _FEW))).tolist():
-            most = max(1 - self._chance_between(bot, other), 0.5)
-            above[bot, other] = most if swept[bot, other] else min(above[bot, other], most)
+        for bot, other in np.argwhere(swept).tolist():
+            above[bot, other] = max(1 - self._chance_between(bot, other), 0.5)
             above[other, bot] = 1 - above[bot, other]
         likelihoods: Floats = np.where(comparable, np.clip(above, DOUBT, 1 - DOUBT), np.nan)
         return likelihoods
@@ -221,7 +224,8 @@ class Ratings:
         return changes(self.spread.by_group, self.spread.present, influence, bots)
 
     def from_mean_of(self, bot: int, others: Sequence[int]) -> tuple[float, float | None] | None:
-        """The distance of a bot to the mean of some and the error of that; None if not all can be compared."""
+        """The distance of a bot to the mean of some, and the error of that, on the side where it is greater, None if that
+        is not known; None if not all can be compared."""
         if not any({bot, *others} <= set(component) for component in self.components):
             return None
         contrast = np.zeros(len(self.elo))
@@ -231,8 +235,16 @@ class Ratings:
         everybody = [bot, *others]
         if self._groups[everybody].min() < FEWEST_GROUPS:
             return distance, None
-        variance = max(float(contrast @ self.covariance @ contrast), 0.0)
-        return distance, sqrt(variance) * float(student_975(self.freedom[everybody].min()))
+        variance, freedom = max(float(contrast @ self.covariance @ contrast), 0.0), float(self.freedom[everybody].min())
+        error = sqrt(variance) * float(student_975(freedom))
+        direction = self.fit.model.jumps(self.fit.inverse_information @ contrast)[:, None]
+        shape = Skewness(self.fit.model.met, self.fit.expected, direction).of_each(np.array([variance]) / ELO**2)
+        if shape[1][0] >= _FEW:
+            return distance, error
+        ends = self._ends(contrast, distance, error, freedom, *map(float, np.concatenate(shape)))
+        if ends[0] is None or ends[1] is None:
+            return distance, None
+        return distance, max(distance - ends[0], ends[1] - distance)
 
     def _variances(self) -> Floats:
         """Shape (bots, bots): of distances."""
@@ -248,8 +260,15 @@ class Ratings:
         was made, or if none was, the less likely."""
         sides = (stronger, weaker, 1), (weaker, stronger, -1)
         made = [self.sweeps.chances(side)[bot, other] for bot, other, side in sides if self.bound[bot] == side]
-        asked = ([self.sweeps.chances(side, seats)[bot, other] for seats in (True, False)] for bot, other, side in sides)
+        asked = (
+            [self.sweeps.chances(side, seats)[bot, other] for seats in (True, False)] for bot, other, side in sides
+        )
         return float(min(made or [max(each) for each in asked]))
+
+    def _of_sweep(self, stronger: int, weaker: int) -> float:
+        """As a deviate."""
+        likely = min(max(1 - self._chance_between(stronger, weaker), 0.5), 1 - DOUBT / 1000)
+        return float(student_quantile(_NORMAL.inv_cdf(likely), min(self.freedom[stronger], self.freedom[weaker])))
 
     def _swept(self, bot: int, side: int, seats: bool = True) -> float:
         """The end of the interval if all groups of the bot had gone one way."""

@@ -25,7 +25,7 @@ from arena.statistics.group_spread import GroupSpread
 from arena.statistics.joint_fit import JointFit, Point
 from arena.statistics.score_tail import ScoreTail
 
-_CONVERGED = 1e-3
+_CONVERGED = 1e-2  # the step after it would be a hundredth of that
 _STEPS = 60
 _END = 0.01
 _TRIES = 40
