@@ -58,8 +58,8 @@ class Claims:
 def claims(
     ratios: Floats, covariance: Floats, freedom: Floats, comparable: Bools, confidence: float = CONFIDENCE
 ) -> Claims:
-    """All that can be claimed where the player of the row is so many errors above that of the column: `ratios`, of shape
-    (players, players), as `Ratings.deviates` has them. The errors of players have this `covariance`, of the same
+    """All that can be claimed where the player of the row is so many errors above that of the column: `ratios`, of
+    shape (players, players), as `Ratings.deviates` has them. The errors of players have this `covariance`, of the same
     shape, known from so many degrees of `freedom`, of shape (players,). `comparable`, of shape (players, players) and
     symmetric, says which two are to be compared."""
     players = len(ratios)

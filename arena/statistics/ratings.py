@@ -31,9 +31,10 @@ Five things are mended (the first three in `group_spread`):
   square counts as variance. Where many games decide it is nothing; where bots or seats win nearly always and virtual
   games hold the fit, it is the greater part of the error. Without it a fit looks surest where it is held most.
 
-Where few games decide, distance and error grow together and their ratio proves nothing. There claims about two bots,
-and the inner end of intervals, are made by the test of `score_test`, and never exceed what a clean sweep would prove
-(`sweeps`).
+Where many games decide, a distance is normal, but for a first term of skewness (`skewness`) that moves both ends of
+its interval. Where few do, distance and error grow together and their ratio proves nothing. There claims about two
+bots, and both ends of intervals, are made by the test of `score_test`, and what they say never exceeds what a clean
+sweep would prove (`sweeps`). An end that only the virtual games set is not known.
 
 Below `FEWEST_GROUPS` of a bot nothing honest can be said, and the error is None: unknown.
 """
@@ -224,7 +225,7 @@ class Ratings:
         return changes(self.spread.by_group, self.spread.present, influence, bots)
 
     def from_mean_of(self, bot: int, others: Sequence[int]) -> tuple[float, float | None] | None:
-        """The distance of a bot to the mean of some, and the error of that, on the side where it is greater, None if that
+        """The distance of a bot to the mean of some, and the error of that, on the side where it is greater, None if it
         is not known; None if not all can be compared."""
         if not any({bot, *others} <= set(component) for component in self.components):
             return None

@@ -92,8 +92,8 @@ class ScoreTail:
         return float(root + more / root)
 
     def _tilt_to(self, score: float, variance: float, tilt: float) -> float:
-        """By how much the odds of all jumps have to be tilted for the score to be the mean: Newton's method from `tilt`,
-        kept between what is known to be too little and too much."""
+        """By how much the odds of all jumps have to be tilted for the score to be the mean: Newton's method from
+        `tilt`, kept between what is known to be too little and too much."""
         low, high = -np.inf, np.inf
         for _ in range(_STEPS):
             _, mean, curvature = self._tilted(tilt)

@@ -3,14 +3,19 @@
 Where few games decide, a fit is far out and its error is as large as it: 10-0 is 500 Elo, give or take 500, and 20-0
 would prove hardly more (W. W. Hauck and A. Donner, Journal of the American Statistical Association 72, 1977). But
 results are told from a hypothesis where it stands. The fit is made once more, with the distance held; by how many
-points the results then pull away from there, measured by how far they might by chance, is the *score test* (C. R. Rao,
-Proceedings of the Cambridge Philosophical Society 44, 1948), here with the spread of deal groups (D. D. Boos, The
-American Statistician 46, 1992). Between two equal bots it is a sign test of the groups that decide anything, and a
-seat that wins nearly always takes no part in it. More wins pull further, so a better result does not prove less.
+points the results then pull away from there is the *score* (C. R. Rao, Proceedings of the Cambridge Philosophical
+Society 44, 1948), along the direction in which it does not depend on what else is fitted. How unlikely such a score is
+`score_tail` says, from the chance of every game under the hypothesis: three upsets in three hundred games are
+Poisson's, not a bell curve's. What else was estimated from the same few games (what seats are worth) would make the
+results look more decided than they are; by the information on it, under the hypothesis and where the results are, that
+is put right. Between two equal bots it is a sign test of the groups that decide anything, and a seat that wins nearly
+always takes no part in it. More wins pull further, so a better result does not prove less.
 
-How far results might pull by chance is the information where the hypothesis stands, times the design effect: what deal
-groups are seen to vary by over what independent games would, where the fit stands, along the same direction. The
-imagined groups of `group_spread` are in all of these.
+Games of deal groups go together or against each other: the design effect is what groups are seen to vary by, over what
+independent games would, along the same direction. Where little was seen to vary, it is taken from the groups that were,
+but not below 1, and one group whose games all go the same way is taken as seen.
+
+The virtual games of the fit have hardly a part in this: a twentieth, so that there is a fit at all.
 """
 
 from __future__ import annotations

@@ -58,5 +58,5 @@ class Sweeps:
         other = np.where(as_row, results.column, results.row)[mine]
         worth = self._fit.seats * with_seats
         seats = (worth[results.row_seat] - worth[results.column_seat])[mine]
-        events = results.met[mine] * (self._groups[bot] / results.met[mine].sum())
+        events = results.met[mine] * (self._groups[bot] / max(int(results.met[mine].sum()), 1))
         return self._fit.bots[other] - np.where(as_row[mine], seats, -seats), events
