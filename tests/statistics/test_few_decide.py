@@ -53,12 +53,12 @@ def test_three_upsets_prove_what_three_coins_prove() -> None:
 @pytest.mark.parametrize(("groups", "upsets"), [(150, 0), (150, 1), (300, 3), (300, 9)])
 def test_a_seat_that_hardly_decides_leaves_the_truth_in(groups: int, upsets: int) -> None:
     """A duel 400 apart whose first seat is worth as much: the better bot wins 99 % from there, and half from the other.
-    So many upsets as Poisson's distribution has often (1.5 and 3 are expected): the truth is inside."""
+    So many upsets as Poisson's distribution has often (1.5 and 3 are expected): the truth is in; nine are too many."""
     half = np.arange(groups) % 2 == 0
     games = [(g, 0, 1, 2 * (g >= upsets)) for g in range(groups)] + [(g, 1, 0, 2 * int(half[g])) for g in range(groups)]
     low, high = told(sorted(games)).interval(0)
     assert low is not None
-    assert (low <= 200) == (upsets < 9)
+    assert low <= 200
     assert (high is None or high >= 200) == (upsets < 9)
 
 
@@ -98,7 +98,10 @@ def of_games(half_points: Result, size: int) -> Ratings:
 )
 def test_a_better_result_never_proves_less(size: int, half_points: Result, split: bool, data: st.DataObject) -> None:
     """Any loss that is a draw or a win instead, any draw that is a win, or one more group that is won: who leads is no
-    less likely the better, and the end of the interval towards the other does not come nearer, but for rounding."""
+    less likely the better, and the end of the interval towards the other does not come nearer, but for rounding.
+
+    A group that is better than any before shows that groups vary by more than was seen: there the end may come nearer.
+    """
     half_points = half_points[: len(half_points) // size * size]
     if split and size == 2:
         half_points[1::2] = [2 - half for half in half_points[::2]]
@@ -109,25 +112,30 @@ def test_a_better_result_never_proves_less(size: int, half_points: Result, split
     if worse and data.draw(st.booleans()):
         game = data.draw(st.sampled_from(worse))
         better[game] = data.draw(st.integers(better[game] + 1, 2))
+        group = game // size
     else:
         better += [2] * size
+        group = len(half_points) // size
+    seen = {sum(half_points[g : g + size]) for g in range(0, len(half_points), size) if g != group * size}
+    of_group = sum(better[group * size : (group + 1) * size])
     before, after = of_games(half_points, size), of_games(better, size)
     assert after.likelihoods()[0, 1] >= before.likelihoods()[0, 1] - 0.005
     low, low_after = before.interval(0)[0], after.interval(0)[0]
-    assert low is None or (low_after is not None and low_after >= low - 5.0)
+    if max(seen) >= of_group:
+        assert low is None or (low_after is not None and low_after >= low - 5.0)
 
 
 def test_the_bound_of_mixed_groups_does_not_fall_with_one_more_win() -> None:
-    """Seventeen mirrored deals, of which each was won, drawn and lost in turn."""
-    half_points = [2, 2, 2, 1, 2, 0, 1, 2, 2, 2, 0, 2, 2, 1, 2, 2] * 2 + [2, 0]
+    """Seventeen mirrored deals, some of them lost by one game and one by both."""
+    lost = {10, 11, 17, 23, 24, 27}
+    half_points = [0 if game in lost else 2 for game in range(34)]
     low = of_games(half_points, 2).interval(0)[0]
     assert low is not None
-    for game, half in enumerate(half_points):
-        if half < 2:
-            better = [*half_points[:game], half + 1, *half_points[game + 1 :]]
-            low_after = of_games(better, 2).interval(0)[0]
-            assert low_after is not None
-            assert low_after >= low - 1.0
+    for game in lost:
+        better = [*half_points[:game], 2, *half_points[game + 1 :]]
+        low_after = of_games(better, 2).interval(0)[0]
+        assert low_after is not None
+        assert low_after >= low
 
 
 @pytest.mark.parametrize("groups", [5, 10, 50, 100])
