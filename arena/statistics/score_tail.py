@@ -11,7 +11,8 @@ off, or equal bots would look unequal too often. Jumps of many sizes come out an
 off; how far a sum keeps to the steps of its main jump is what is left of its characteristic function there.
 
 Games of a deal group go together or against each other. With a variance that is `effect` times that of independent
-games they are taken for so many times fewer games, each of which moves the score by so many times more.
+games they are taken for so many times fewer games, each of which moves the score by so many times more; the steps in
+which it goes stay those of single games, for the groups' points are counted game by game.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class ScoreTail:
         if not variances.sum() > 0:
             return 0.0
         jump = float(np.abs(self._jumps[np.argmax(variances)]))
-        half_step = self._kept(jump) * self._effect * jump / 2
+        half_step = self._kept(jump) * min(self._effect, 1.0) * jump / 2
         ends = {side: self._end(side) for side in (1.0, -1.0)}
         for side in (1.0, -1.0) if score > 0 else (-1.0, 1.0):
             # No tail is beyond that of all games going one way.
