@@ -15,7 +15,8 @@ def apart(estimates: np.ndarray, covariance: np.ndarray) -> np.ndarray:
     """How many errors apart every two are."""
     own = np.diag(covariance)
     variance = own[:, None] + own - 2 * covariance
-    return (estimates[:, None] - estimates) / np.sqrt(np.where(variance > 0, variance, 1.0))
+    ratios: np.ndarray = (estimates[:, None] - estimates) / np.sqrt(np.where(variance > 0, variance, 1.0))
+    return ratios
 
 
 def every(players: int) -> np.ndarray:
