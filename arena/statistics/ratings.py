@@ -123,6 +123,10 @@ class Ratings:
         freedom = float(self.freedom[bot])
         contrast = self._centring[bot]
         low, high = self._ends(contrast, elo, error, freedom, float(skewness[bot]), float(events[bot]))
+        if events[bot] < _FEW and any(games.seats > 2 for games in self.results.tables):
+            # Pair results of one game depend on each other in ways that few groups do not show: the wider of both.
+            low = None if low is None else min(low, elo - error)
+            high = None if high is None else max(high, elo + error)
         if events[bot] < _FEW and contrast @ self.fit.values[:-1] > 0:
             low = None if low is None else min(low, *(self._swept(bot, 1, seats) for seats in (True, False)))
         elif events[bot] < _FEW:
