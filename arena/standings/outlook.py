@@ -160,7 +160,9 @@ def _critical(distances: Floats) -> float:
     bots = len(distances)
     around_mean = np.eye(bots) - 1 / bots
     covariance = -0.5 * around_mean @ distances @ around_mean
-    return claims(np.zeros(bots), covariance, np.full(bots, 1e9), np.ones((bots, bots), dtype=np.bool_)).critical
+    return claims(
+        np.zeros((bots, bots)), covariance, np.full(bots, 1e9), np.ones((bots, bots), dtype=np.bool_)
+    ).critical
 
 
 def _deals_for(variance: float, critical: float, elo: float) -> int:

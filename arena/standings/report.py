@@ -31,8 +31,8 @@ class Row(Struct, frozen=True, kw_only=True):
     Every game gives each two seats of different bots one pair result, from which `score_percent` (a draw is half a
     point) and the rating come. `won_percent` counts only first places, shared ones split; for two seats it is the
     same. `elo_error_95` is half the width of the 95 % interval of `elo_of_bot` relative to the field's mean, or to the
-    anchors; `elo_low_95` and `elo_high_95` are its ends, but after nothing but wins (or losses) that on one side alone,
-    see `arena.statistics.ratings.Ratings.interval`.
+    anchors; `elo_low_95` and `elo_high_95` are its ends. After nothing but wins (or losses), and where results say
+    nothing of how far it is, an end is None, see `arena.statistics.ratings.Ratings.interval`.
 
     `likelihood_above_next` is that of this bot being stronger than the bot of the next row, if that can be compared.
     So many further deal groups, or games of this bot in them, would each of the two need for their 95 % interval to

@@ -168,7 +168,8 @@ def _uncertainty(row: Row) -> str:
         return f">{row.elo_low_95:.0f}"
     if row.elo_high_95 is not None and row.elo_low_95 is None:
         return f"<{row.elo_high_95:.0f}"
-    return number(row.elo_error_95)
+    # An anchor has an error of 0 and, as all others whose error says something, both ends.
+    return "-" if row.elo_low_95 is None else number(row.elo_error_95)
 
 
 def _cross_table(standings: Standings, style: Style) -> Iterable[str]:
@@ -221,10 +222,12 @@ def _notes(standings: Standings, style: Style) -> Iterable[str]:
         won = " won: share of first places, shared ones split." if _has_places(standings) else ""
         bounds = ""
         if any((row.elo_low_95 is None) != (row.elo_high_95 is None) for row in standings.rows):
-            bounds = "> or < is all that is known (at 97.5 %) after nothing but wins or losses.\n"
+            bounds = "> or < is all that is known (at 97.5 %): the results say nothing of how far beyond.\n"
+        open_both = any(row.elo_low_95 is row.elo_high_95 is None is not row.elo_error_95 for row in standings.rows)
+        least = f"{standings.fewest_deal_groups_for_an_error} of them{', or nothing but seats decided' * open_both}"
         yield (
             f"Elo: {origin}. +/-: half the 95 % interval, from the spread between deal groups; - is unknown, where a "
-            f"bot played in fewer than {standings.fewest_deal_groups_for_an_error} of them.\n"
+            f"bot played in fewer than {least}.\n"
             f"{bounds}{_order_note(standings)}"
             "ranks: with 95 % all these intervals of the table hold; two that do not overlap are told apart.\n"
             f"score: share of pair points.{won}\n"

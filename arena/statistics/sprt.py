@@ -221,8 +221,8 @@ def _tilt_to_zero(observed: Floats, value: Floats) -> Floats:
     values must be above 0, some below. Shapes (..., k); `value` may have fewer axes.
     """
     value = np.broadcast_to(value, observed.shape)
-    low, high = -1 / value.max(axis=-1), -1 / value.min(axis=-1)
-    x = np.zeros_like(low)
+    least, most = -1 / value.max(axis=-1), -1 / value.min(axis=-1)
+    low, high, x = least, most, np.zeros_like(least)
     for _ in range(_STEPS):
         tilt = 1 + x[..., None] * value
         slope = (observed * (value / tilt) ** 2).sum(axis=-1)
@@ -232,7 +232,8 @@ def _tilt_to_zero(observed: Floats, value: Floats) -> Floats:
         # A step of Newton's where it stays between what is known to be too low and too high, else half-way.
         step = np.where((newton > low) & (newton < high), newton, (low + high) / 2) - x
         x = x + step
-        if np.all(np.abs(step) <= _CONVERGED * (1 + np.abs(x))):
+        # Near its ends, where some value is hardly seen, the smallest step is a great part of a tilt.
+        if np.all(np.abs(step) <= _CONVERGED * np.minimum(x - least, most - x)):
             break
     result: Floats = 1 + x[..., None] * value
     return result
