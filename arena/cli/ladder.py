@@ -18,7 +18,8 @@ from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest.entries import Entry, Looked
-    from arena.contest.entry_files import EntryFiles, Version
+    from arena.contest.entry_files import EntryFiles
+    from arena.contest.versions import Version
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -117,7 +118,8 @@ def update(
     What changes in its own folder needs no command. In any case the changed bot is a new entry, and the old one stays
     in the standings and plays no further; the same version put back plays on.
     """
-    from arena.contest.entry_files import Unfit, read_entry
+    from arena.contest.entry_files import read_entry
+    from arena.contest.versions import Unfit
 
     league = _ladder(ladder)
     path = _file(league, name)
@@ -162,7 +164,7 @@ def list_entries(ladder: Path) -> None:
     """List every entry that ever played, and the files that are none yet, with what is wrong with them."""
     from tabulate import tabulate
 
-    from arena.contest.entry_files import Changing, Unfit, Version
+    from arena.contest.versions import Changing, Unfit, Version
 
     league = _ladder(ladder)
     if rows := _rows(league):
@@ -348,7 +350,8 @@ def _write(league: _Ladder, name: str, text: dict[str, Any], wrong: list[str], n
     where nothing changes just now."""
     import yaml
 
-    from arena.contest.entry_files import Changing, Unfit, read_entry
+    from arena.contest.entry_files import read_entry
+    from arena.contest.versions import Changing, Unfit
 
     # A hidden file is no entry, and paths are relative to it as they will be.
     folder, version = league.folder, None

@@ -14,6 +14,7 @@ import msgspec
 from arena.cli.errors import wrong_input
 
 if TYPE_CHECKING:
+    from arena.cli.cast import Cast
     from arena.contest import Contest, Store
     from arena.contest.run import Stopping, StopRule
     from arena.contest.workforce import Workforce
@@ -31,26 +32,28 @@ def free_path(path: Path) -> Path:
 
 
 @contextmanager
-def opened(path: Path, contest: Contest) -> Iterator[tuple[Store, str]]:
-    """The store, made where it is not there, and its master seed. Exits where it cannot be used, or holds another
-    contest; later, too, where it turns out to be damaged. (What cannot be written the run tells itself.)"""
+def opened(path: Path, contest: Contest, cast: Cast) -> Iterator[tuple[Store, str]]:
+    """The store, made where it is not there, and its master seed; `cast` are its bots. Exits where it cannot
+    be used, or holds another contest; later, too, where it turns out to be damaged. (What cannot be written the run
+    tells itself.)"""
     from arena.contest import StoreError
 
     try:
-        store, seed = _open(path, contest)
+        store, seed = _open(path, contest, cast)
         with store:
             yield store, seed
     except StoreError as problem:
         wrong_input(problem)
 
 
-def _open(path: Path, contest: Contest) -> tuple[Store, str]:
+def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
     from arena.contest import Store, differences, fingerprint
 
-    now, anchors = fingerprint(contest), msgspec.to_builtins(contest.anchor)
+    now, anchors = fingerprint(contest, cast.hashes), msgspec.to_builtins(contest.anchor)
     if not exists(path):
         seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
         facts: dict[str, Any] = {"contest": now, "seed": seed, "bots": list(contest.bots), "anchors": anchors}
+        facts |= cast.facts
         return Store.create(path, facts), seed
     store = Store.open(path, write=True)
     with ExitStack() as undo:

@@ -106,7 +106,7 @@ def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int)
     with TemporaryDirectory(prefix="arena-plan-") as scratch:
         db = Path(scratch) / "trial.db"
         cast = Cast(contest, config, db)
-        with workers_for(contest, config, db, None) as workforce, opened(db, contest) as (store, _):
+        with workers_for(contest, config, db, None) as workforce, opened(db, contest, cast) as (store, _):
             schedule = schedule_of(contest, seed)
             pairer = plan_of(contest).pairer(schedule.bots, seed)
             said = io.StringIO()

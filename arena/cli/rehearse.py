@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -62,9 +63,9 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
     if unknown:
         wrong_input(f"there is no rogue {', '.join(sorted(unknown))}; see {rogues_folder()}")
     workers = jobs or contest.jobs or len(usable_cores())
-    with TemporaryDirectory(prefix="arena-rehearsal-") as folder:
+    with TemporaryDirectory(prefix="arena-rehearsal-") as folder, ExitStack() as undo:
         db = Path(folder) / "rehearsal.db"
-        programs = startable(contest, config, db, contest.bots)
+        programs = undo.enter_context(startable(contest, config, db, contest.bots))
         records = _play_small(contest, programs, db, workers)
         sound = _tell_bots(contest, records) and len(programs) == len(contest.bots)
         take_charge()  # so that what a rogue leaves is found

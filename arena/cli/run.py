@@ -115,7 +115,10 @@ def play(
     from arena.contest.run import run_games
 
     cast = Cast(contest, config, path)
-    with workers_for(contest, config, path, scheduler) as workforce, opened(path, contest) as (store, seed):
+    with (
+        workers_for(contest, config, path, scheduler) as workforce,
+        opened(path, contest, cast) as (store, seed),
+    ):
         schedule = schedule_of(contest, seed, games, store.stages())
         pairer = plan_of(contest).pairer(schedule.bots, seed)
         with cast.ready(store, schedule) as setup:

@@ -25,12 +25,13 @@ from arena.contest.builds import BuildError
 from arena.contest.config import Contest
 from arena.contest.entries import FACT, LOOKED, Entry, Looked, copies_of, from_fact, original_of, settle, to_fact
 from arena.contest.entry_build import Building, Order, is_built, make
-from arena.contest.entry_files import Changing, EntryFiles, Taken, Unfit, Version
+from arena.contest.entry_files import EntryFiles, Taken
 from arena.contest.entry_room import Full, check_room
 from arena.contest.folders import keep_private
 from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, own_files
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
+from arena.contest.versions import Changing, Unfit, Version
 from arena.referee.orders import Setup
 from arena.sandbox import Program, sandbox_of
 
@@ -59,7 +60,8 @@ class Entrants:
     ) -> None:
         db, config = store.path.absolute(), config.absolute()
         self._store = store
-        self._contest = contest
+        # In a ladder a bot is its whole folder, whether it names one or not.
+        self._contest = replace(contest, bots={name: replace(bot, own=True) for name, bot in contest.bots.items()})
         self._say = say
         self._db = db
         self._copies = copies_of(db)

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from arena.contest.bots import Bot, hash_files
+from arena.contest.bots import Bot
 from arena.contest.config import Contest, load_contest
 from arena.contest.identity import differences, fingerprint
 from arena.contest.prepare import group_size_of, schedule_of
 from arena.contest.store import StoreError
+from arena.contest.versions import hash_bot
 from arena.referee import FaultPolicy
 from tests.contest.test_config import SMALL, Write, bots, write
 from tests.toys import BidsOptions
@@ -32,34 +33,32 @@ def shared_folder(write: Write, extra: str = "") -> dict[str, Bot]:
 def test_the_hash_is_that_of_the_bots_own_files(write: Write) -> None:
     """Bots that share a folder do not change each other's hash."""
     shared = shared_folder(write)
-    before = {name: hash_files(bot) for name, bot in shared.items()}
+    before = {name: hash_bot(bot) for name, bot in shared.items()}
     assert all(len(digest) == 16 for digest in before.values())
     Path("one.py").write_text("# better\n")
-    assert hash_files(shared["x"]) != before["x"]
-    assert hash_files(shared["y"]) == before["y"]
+    assert hash_bot(shared["x"]) != before["x"]
+    assert hash_bot(shared["y"]) == before["y"]
 
 
 @pytest.mark.parametrize("entry", ["lib", "lib/", "lib/*.py", "**/rules.py", "lib/rules.py"])
 def test_modules_count_when_files_names_them(write: Write, entry: str) -> None:
     """A name, a folder or a pattern; what Python writes while the bot runs never counts."""
     bot = shared_folder(write, f", files: ['{entry}']")["x"]
-    before = hash_files(bot)
+    before = hash_bot(bot)
     Path("lib/__pycache__/rules.pyc").write_text("# newer\n")
-    assert hash_files(bot) == before
+    assert hash_bot(bot) == before
     Path("lib/rules.py").write_text("# better\n")
-    assert hash_files(bot) != before
+    assert hash_bot(bot) != before
 
 
 def test_the_hash_is_the_same_in_another_folder(write: Write, tmp_path: Path) -> None:
     """It depends on words and bytes, not on where they lie."""
     bot = shared_folder(write, ", files: [lib]")["x"]
-    before = hash_files(bot)
+    before = hash_bot(bot)
     Path("moved").mkdir()
     for name in ("one.py", "lib"):
         Path(name).rename(Path("moved") / name)
-    assert (
-        hash_files(Bot(command=bot.command, folder=tmp_path / "moved", program=bot.program, files=("lib",))) == before
-    )
+    assert hash_bot(Bot(command=bot.command, folder=tmp_path / "moved", program=bot.program, files=("lib",))) == before
 
 
 def test_the_build_and_its_files_count(write: Write) -> None:
@@ -68,7 +67,7 @@ def test_the_build_and_its_files_count(write: Write) -> None:
     text = "game: bids\nbots: {x: {command: ./a%s}, y: ./b}\n"
     contests = [load_contest(write(text % more)) for more in ("", ", build: ./b bot.c", ", build: ./b bot.c -O")]
     prints = [fingerprint(contest) for contest in contests]
-    assert len({hash_files(contest.bots["x"]) for contest in contests}) == 3
+    assert len({hash_bot(contest.bots["x"]) for contest in contests}) == 3
     assert ["build" in bot for bot in prints[0]["bots"]] == [False, False]
     assert differences(prints[0], prints[1]) == ['bots.x.build was null, is now ["./b","bot.c"]']
     assert differences(prints[1], prints[2]) == ['bots.x.build was ["./b","bot.c"], is now ["./b","bot.c","-O"]']
@@ -80,11 +79,11 @@ def test_the_build_and_its_files_count(write: Write) -> None:
 def test_a_file_that_is_named_like_a_program_is_not_it(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first word without a slash comes from the PATH: the folder's file of that name does not count."""
     bot = load_contest(write("game: bids\nbots: {x: sh a, y: ./b}\n")).bots["x"]
-    before = hash_files(bot)
+    before = hash_bot(bot)
     Path("sh").write_text("not run")
-    assert hash_files(bot) == before
+    assert hash_bot(bot) == before
     Path("a").write_text("run by sh")
-    assert hash_files(bot) != before
+    assert hash_bot(bot) != before
 
 
 def test_a_fingerprint_is_plain_json(write: Write) -> None:
