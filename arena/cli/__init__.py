@@ -24,6 +24,7 @@ from arena.cli.list_games import list_games
 from arena.cli.look import games, show, table
 from arena.cli.plan import plan
 from arena.cli.rehearse import rehearse
+from arena.cli.retire import retire
 from arena.cli.run import run
 from arena.cli.seal import seal
 from arena.cli.verify import verify
@@ -56,6 +57,7 @@ for command in (
     plan,
     duel,
     ladder,
+    retire,
     table,
     compare,
     games,

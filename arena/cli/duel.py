@@ -147,6 +147,9 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
         plan = SprtPlan(**{**msgspec.structs.asdict(plan), **given})
     except ValueError as problem:
         wrong_input(problem)
+    bots = {name: contest.bots[name] for name in names}
+    if not written:  # what lies here is not theirs alone
+        bots = {name: msgspec.structs.replace(bot, own=False) for name, bot in bots.items()}
     contest = msgspec.structs.replace(
         contest,
         format="self-play" if game.cooperative else "round-robin",
@@ -159,7 +162,7 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
         deals=deals,
         stop=Stop(sprt=plan),
         anchor=(),
-        bots={name: contest.bots[name] for name in names},
+        bots=bots,
     )
     try:
         schedule_of(contest, "any")

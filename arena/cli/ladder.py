@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 import click
 
 from arena.cli.errors import wrong_input
+from arena.cli.retire import retired
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -149,8 +150,16 @@ def update(
 @LADDER
 @NAME
 def retire(ladder: Path, name: str) -> None:
-    """Let the bot NAME play no further; it stays in the standings."""
-    path = _file(_ladder(ladder), name)
+    """Let the bot NAME play no further; it stays in the standings.
+
+    Its file is removed, and may be put back. A bot of the configuration has none: it is retired for good, as by `arena
+    retire`.
+    """
+    league = _ladder(ladder)
+    if league.db is not None and name in league.configured and name not in _paths(league):
+        click.echo(printable(retired(league.db, name, "")))
+        return
+    path = _file(league, name)
     try:
         path.unlink()
     except OSError as problem:

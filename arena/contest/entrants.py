@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import inf
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from arena.contest import retired as retirements
 from arena.contest.bench import Benched
 from arena.contest.bots import Bot
 from arena.contest.builds import BuildError
@@ -80,6 +81,7 @@ class Entrants:
         self._changing: dict[str, float] = {}
         """Since when the files of a bot have been changing, by its base; infinite once that was said."""
         facts = store.facts()
+        self._retired = set(retirements.from_facts(facts))
         self._stored, self._looked = facts.get(FACT), facts.get(LOOKED)
         try:
             _, self.entries = from_fact(self._stored)
@@ -105,6 +107,8 @@ class Entrants:
         except OSError as problem:
             wrong.append(f"{self._copies}, where bots play from, cannot be closed to others: {problem.strerror}")
         for name, bot in self._contest.bots.items():
+            if name in self._retired:
+                continue
             try:
                 version = self._files.take(name, bot)
                 self._configured[name] = version.entry
@@ -147,6 +151,7 @@ class Entrants:
                 self._prepare(entry)  # it may play from its copy, whatever has become of its files
                 if entry.key in self._failed and entry.base not in self._told:
                     self._tell(entry.base, f"{entry.name} cannot play: {self._failed[entry.key]}")
+        present = {base: entry for base, entry in present.items() if base not in self._retired}
         entries, changes = settle(self.entries, present, stage)
         names = [entry.name for entry in entries]
         fact = to_fact(str(self._folder) if self._folder else None, entries)
@@ -167,6 +172,10 @@ class Entrants:
             self._say(f"entries: {line}")
         playing = [at for at, entry in enumerate(entries) if entry.state == "playing" and entry.key in self._ready]
         return self._equipped(setup, [entries[at] for at in playing]), playing
+
+    def retire(self, bases: Collection[str]) -> None:
+        """These play no further, from the next stage on, whatever lies in the folder."""
+        self._retired.update(bases)
 
     def close(self) -> None:
         """Stop the build that is running."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 
@@ -75,6 +75,7 @@ class Store:
         self.path = path
         self._connection = connection
         self._lock = lock
+        self._version: int | None = None
         self._alone = Lock()  # one transaction at a time, whichever thread asks for it
 
     @classmethod
@@ -188,6 +189,19 @@ class Store:
         """Add or change a fact that no finished game depends on. Raises StoreError."""
         with self._writing() as db:
             db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, msgspec.json.encode(value)))
+
+    def change_fact(self, name: str, change: Callable[[Any], Any]) -> None:
+        """Replace a fact by what `change` makes of it, None where there is none, while nobody else does. Raises
+        StoreError."""
+        with self._writing() as db:
+            _change(db, name, change)
+
+    def changed(self) -> bool:
+        """Whether another process has written to the file since this was asked for the last time. Raises StoreError."""
+        with self._alone:
+            ((version,),) = self._rows("PRAGMA data_version")
+        before, self._version = self._version, version
+        return bool(before != version)
 
     def add_stage(self, *values: bytes) -> None:
         """The next stage, or several, all or none, in the format's own words. Raises StoreError."""
@@ -326,6 +340,23 @@ class Store:
             return decode_record(line)
         except _DAMAGE as problem:
             raise StoreError(f"{self.path}: the record of game {number} cannot be read: {problem}") from problem
+
+
+def change_fact(path: Path, name: str, change: Callable[[Any], Any]) -> None:
+    """`Store.change_fact` of a file to which a run may be writing meanwhile. Raises StoreError."""
+    Store.open(path).close()  # which says what is wrong with it
+    try:
+        with closing(_connect(path, "rw")) as connection, connection as db:
+            db.execute("BEGIN IMMEDIATE")
+            _change(db, name, change)
+    except _SQLITE as problem:
+        raise StoreError(f"{path}: cannot be written: {problem}") from problem
+
+
+def _change(db: sqlite3.Connection, name: str, change: Callable[[Any], Any]) -> None:
+    found = db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+    value = change(None if found is None else msgspec.json.decode(found[0]))
+    db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, msgspec.json.encode(value)))
 
 
 def _code(problem: Exception) -> int | None:

@@ -50,6 +50,9 @@ class Beside(NamedTuple):
     known: frozenset[str] | None = None
 
 
+_ALONE = Beside()
+
+
 class Version(NamedTuple):
     """A bot as it lies there: `items` of what belongs to it are to be copied. `owner` is the user whose word it is that
     the bot lies there, None where it is the arena's own."""
@@ -75,7 +78,7 @@ class Versions:
         """Of files that were read, which bots may share."""
 
     def take(
-        self, name: str, bot: Bot, owner: int | None = None, shared: bool = False, beside: Beside = Beside()
+        self, name: str, bot: Bot, owner: int | None = None, shared: bool = False, beside: Beside = _ALONE
     ) -> Version:
         """The bot as it is now; `owner` is the user who says that it lies there, if that is another one. Its copy has a
         name of its own, or where it is `shared` one that all bots have with the same files. Raises Unfit and
@@ -122,7 +125,7 @@ class Versions:
         except OSError as problem:
             raise Unfit(f"{bot.folder} cannot be copied to {target}: {problem}") from problem
 
-    def now_of(self, bot: Bot, owner: int | None = None, beside: Beside = Beside()) -> tuple[list[Item], Marks]:
+    def now_of(self, bot: Bot, owner: int | None = None, beside: Beside = _ALONE) -> tuple[list[Item], Marks]:
         """What is to be copied of it, and what changes with it. Raises Unfit and Changing."""
         items = self._items(bot, owner, beside)
         try:

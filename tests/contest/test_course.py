@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -214,6 +214,9 @@ class Arriving:
         count = self.counts[min(self.looks, len(self.counts) - 1)]
         self.looks += 1
         return msgspec.structs.replace(setup, logs=str(count)), range(count)
+
+    def retire(self, bases: Collection[str]) -> None:
+        pass
 
 
 def test_a_ladder_waits_for_bots_and_plays_when_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
