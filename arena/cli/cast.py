@@ -109,7 +109,9 @@ class Cast:
         from arena.contest.entrants import Entrants
 
         self.entrants = Entrants(store, self._contest, self._config, tell)
-        return self.entrants.begin(replace(prepare(self._contest, self._db, {}), hashes={}), schedule)
+        setup = self.entrants.begin(prepare(self._contest, self._db, {}, {}), schedule)
+        self.failures = self.entrants.failures
+        return setup
 
 
 def _facts_of(db: Path) -> dict[str, Any]:

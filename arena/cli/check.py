@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from arena.cli.conditions import sandbox_option, startable
+from arena.cli.conditions import none_of_that_name, sandbox_option, startable
 from arena.cli.errors import TROUBLE, wrong_input
 from arena.protocol import printable
 
@@ -103,7 +103,7 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
     except ConfigErrors as problem:
         wrong_input(problem)
     if name not in contest.bots:
-        wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
+        wrong_input(none_of_that_name(contest, name, path))
     game = find_game(contest.game)
     contest = replace(contest, sandbox=sandbox or contest.sandbox)
     programs = undo.enter_context(startable(contest, path, scratch / "check.db", [name]))

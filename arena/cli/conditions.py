@@ -62,6 +62,18 @@ minutes_option = click.option("--minutes", type=_Minutes(), help="Begin no game 
 seed_option = click.option("--seed", callback=_seed, help="The master seed.  [default: as configured, else drawn]")
 
 
+def left_out(contest: Contest) -> list[str]:
+    """Of each bot that this machine has no program for, a line for people."""
+    return [f"{name} is left out, as its configuration allows: {why}" for name, why in contest.absent.items()]
+
+
+def none_of_that_name(contest: Contest, name: str, path: Path) -> str:
+    """For whoever has named a bot that is not in the contest."""
+    if name in contest.absent:
+        return f"{name} cannot play on this machine: {contest.absent[name]}"
+    return f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}"
+
+
 @contextmanager
 def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) -> Iterator[dict[str, Program]]:
     """The bots of these names in their sandbox, in copies beside `db`, built there first where they have to be; those

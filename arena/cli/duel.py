@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, seed_option
+from arena.cli.conditions import jobs_option, minutes_option, none_of_that_name, sandbox_option, seed_option
 from arena.cli.errors import wrong_input
 from arena.cli.opening import free_path
 from arena.cli.run import play
@@ -129,7 +129,7 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
         wrong_input(problem if written else _as_given(problem))
     for name in names:
         if name not in contest.bots:
-            wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
+            wrong_input(none_of_that_name(contest, name, path))
     if names[0] == names[1]:
         wrong_input(f"{names[0]!r} twice: a duel has two bots")
     game = find_game(contest.game)
@@ -163,6 +163,7 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
         stop=Stop(sprt=plan),
         anchor=(),
         bots=bots,
+        absent={},
     )
     try:
         schedule_of(contest, "any")

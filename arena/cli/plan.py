@@ -16,7 +16,7 @@ import click
 import msgspec
 
 from arena.cli.cast import Cast
-from arena.cli.conditions import jobs_option, sandbox_option
+from arena.cli.conditions import jobs_option, left_out, sandbox_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.opening import opened, workers_for
 
@@ -67,7 +67,7 @@ def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: Sand
     schedule = schedule_of(contest, seed)
     pairer = plan_of(contest).pairer(list(contest.bots), seed)
     click.echo("\n".join([*schedule.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
-    for line in outlook(contest, elo):
+    for line in (*left_out(contest), *outlook(contest, elo)):
         click.echo(line)
     if not isfinite(trial) or trial <= 0:
         return

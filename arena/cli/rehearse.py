@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.conditions import jobs_option, sandbox_option, startable
+from arena.cli.conditions import jobs_option, left_out, sandbox_option, startable
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: 
             reporter.say(
                 f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
             )
-            for warning in unprotected(contest.sandbox):
+            for warning in (*left_out(contest), *unprotected(contest.sandbox)):
                 reporter.say(warning)
             end = run_games(prepare(contest, db, programs), schedule, store, LocalWorkers(jobs), reporter)
         if end != "finished":  # which the reporter was told

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from arena.cli.cast import Cast
-from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, seed_option
+from arena.cli.conditions import jobs_option, left_out, minutes_option, sandbox_option, seed_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, stopping_of, workers_for
@@ -90,7 +90,7 @@ def run(
         programs = cast.as_configured()
         pairer = plan_of(contest).pairer(list(contest.bots), drawn)
         click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
-        click.echo("\n".join(outlook(contest)))
+        click.echo("\n".join([*outlook(contest), *left_out(contest)]))
         click.echo(f"time:  `arena plan {printable(str(config))}` plays a few trial games and says")
         if contest.sandbox == "bwrap":
             click.echo("\n".join(what_is_shown(programs)))
@@ -126,7 +126,7 @@ def play(
             total = len(schedule) if pairer is None else _total(pairer, schedule, games)
             with Reporter(total, done) as reporter:
                 reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
-                for warning in (*unprotected(contest.sandbox), *warnings(contest)):
+                for warning in (*left_out(contest), *unprotected(contest.sandbox), *warnings(contest)):
                     reporter.say(warning)
                 stopping = stopping_of(contest, store)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)

@@ -31,8 +31,9 @@ from arena.contest.store import Store, StoreError
 from arena.referee import GameRecord
 from arena.statistics.arrays import Bools, Ints
 
-MOST_WORDS = 200
-"""Characters of a bot's last fault, or of its build's, that are quoted."""
+HEAD, TAIL = 160, 260
+"""Characters that are quoted of what is said of a fault: it begins with what went wrong, and ends with the last words
+on stderr, which say why."""
 
 _MOST_NUMBERS = 10
 
@@ -330,7 +331,7 @@ class _Build(Struct):
     log: str | None = None
 
     def why(self) -> str:
-        return f"its build failed: {_clipped(self.text)}" + (f" (log in {self.log})" if self.log else "")
+        return f"its build failed: {clipped(self.text)}" + (f" (log in {self.log})" if self.log else "")
 
 
 def settled(store: Store, games: Ledger) -> Settled:
@@ -358,15 +359,19 @@ def _settled(store: Store, games: Ledger) -> Settled:
 def _reason(store: Store, benched: Benched) -> str:
     if not benched.games:
         return benched.what
-    last = benched.games[-1]
-    reason = f"{benched.what}, the last of them game {last}"
-    record = store.record(last)
-    if record is not None:
-        for fault, text in zip(record.faults, record.measured.texts, strict=True):
-            if record.seating[fault.seat] == benched.bot:
-                return f"{reason}: {_clipped(text)}"
-    return reason
+    why = cause(store, benched)
+    return f"{benched.what}, the last of them game {benched.games[-1]}" + (f": {why}" if why else "")
 
 
-def _clipped(text: str) -> str:
-    return text if len(text) <= MOST_WORDS else text[:MOST_WORDS] + "..."
+def cause(store: Store, benched: Benched) -> str:
+    """What is said of its fault in the last of the games that benched a bot, "" where nothing is known of it. Raises
+    StoreError."""
+    record = store.record(benched.games[-1]) if benched.games else None
+    faults = [] if record is None else zip(record.faults, record.measured.texts, strict=True)
+    said = (text for fault, text in faults if record is not None and record.seating[fault.seat] == benched.bot)
+    return clipped(next(said, ""))
+
+
+def clipped(text: str) -> str:
+    """Both ends of what is said of a fault, where all of it would be too long."""
+    return text if len(text) <= HEAD + TAIL + 5 else f"{text[:HEAD]} ... {text[-TAIL:]}"

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 # Those of pathlib raise for words that are too long to be a file's name.
 from os.path import exists, isdir, isfile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -54,16 +54,23 @@ class Bot(Struct, frozen=True, kw_only=True):
         return [str(program or first), *rest]
 
 
+class Absent(NamedTuple):
+    """A bot that plays only where its programs are, on a machine that does not have them; `why` names which."""
+
+    why: str
+
+
 class _Bot(Struct, kw_only=True):
     command: str | list[str]
     dir: str | None = None
     env: dict[str, str] = {}
     files: list[str] = []
     build: str | list[str] | None = None
+    optional: bool = False
 
 
 def read_bots(reader: Reader, at: Place) -> Any:
-    """The bots by name, WRONG for those that cannot be started; WRONG when there is no mapping at all."""
+    """The bots by name, WRONG for those that cannot be started, and Absent; WRONG when there is no mapping at all."""
     entries = reader.entries(at)
     if entries is None:
         return WRONG
@@ -90,8 +97,8 @@ def looks(name: str) -> str:
 
 
 def read_bot(reader: Reader, at: Place) -> Any:
-    """The bot that is written there, WRONG where it cannot be started. Each part is checked as far as what it depends
-    on is known."""
+    """The bot that is written there, WRONG where it cannot be started, Absent where it need not be. Each part is
+    checked as far as what it depends on is known."""
     if reader.is_mapping(at):
         entry, at_command = reader.fields(at, _Bot), reader.at(at, "command")
     else:
@@ -108,6 +115,8 @@ def read_bot(reader: Reader, at: Place) -> Any:
     folder = _folder(reader, reader.at(at, "dir"), folder)
     if reader.within is not None and _leads_out(reader, at, folder, (command, build), files):
         return WRONG
+    if entry.get("optional") is True and (absent := _absent((build, command), folder, env)):
+        return absent
     if build:
         _find(reader, at_build, build, folder, env)
     program = _find(reader, at_command, command, folder, env, to_be_built=bool(build))
@@ -128,6 +137,16 @@ def read_bot(reader: Reader, at: Place) -> Any:
         if not os.access(file, os.R_OK):
             reader.wrong(at_command, f"{name!r} cannot be read: {file}")
     return bot
+
+
+def _absent(commands: tuple[Any, ...], folder: Any, env: Any) -> Absent | None:
+    """Whether a program that is looked for in the PATH is not on this machine."""
+    for words in commands if WRONG not in (folder, env) else ():
+        if words and words is not WRONG and "/" not in words[0]:
+            program, problem = find_program(words[0], folder, env)
+            if program is None:
+                return Absent(problem)
+    return None
 
 
 def _leads_out(reader: Reader, at: Place, folder: Any, commands: tuple[Any, ...], files: Any) -> bool:

@@ -214,6 +214,8 @@ class Course:
                 yield Pause.RESULT
             stage = self._next_stage(self._pairer)
             if stage is None:
+                # Where bots are out there were fewer line-ups than anybody could know before.
+                self._reporter.left_out(max(0, self._pairer.least_games - len(self._schedule)))
                 return
             if not stage.line_ups:
                 yield Pause.ENTRIES

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from arena.contest import retired as retirements
 from arena.contest.bench import Benched
 from arena.contest.bots import Bot
-from arena.contest.builds import BuildError
+from arena.contest.builds import BuildError, BuildFailed
 from arena.contest.config import Contest
 from arena.contest.entries import FACT, LOOKED, Entry, Looked, copies_of, from_fact, original_of, settle, to_fact
 from arena.contest.entry_build import Building, Order, is_built, make
@@ -74,6 +74,10 @@ class Entrants:
         self._configured: dict[str, Entry] = {}
         self._ready: dict[Key, Program] = {}
         self._failed: dict[Key, str] = {}
+        self.failures = False
+        """Whether a bot of the configuration could not be built, and is not there for that."""
+        self._unbuilt: set[Key] = set()
+        """Of those that failed, who did by a build that went wrong."""
         self._building: tuple[Key, Building] | None = None
         self._told: dict[str, str] = {}
         """What was last said of a bot, by its base, while it is so."""
@@ -115,6 +119,10 @@ class Entrants:
                 self._copy(version, [other.folder for other in self._contest.bots.values()])
                 self._make(version.entry, self._say)
                 trouble = self._failed.get(version.entry.key)
+                if version.entry.key in self._unbuilt:  # the others play, as in any contest
+                    self.failures = True
+                    self._tell(name, f"{name} is out of this run: {trouble}; mend it, and run again")
+                    trouble = None
             except Changing:
                 trouble = f"somebody is writing in its folder {bot.folder}: wait for that to end"
             except Unfit as problem:
@@ -314,6 +322,8 @@ class Entrants:
             self._ready[entry.key] = make(self._order(entry), say)
         except (ValueError, OSError, SandboxError, BuildError) as problem:
             self._failed[entry.key] = str(problem)
+            if isinstance(problem, BuildFailed):
+                self._unbuilt.add(entry.key)
 
     def _order(self, entry: Entry) -> Order:
         return Order(

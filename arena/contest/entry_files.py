@@ -21,7 +21,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from arena.contest.bots import Bot, files_of, name_problem, read_bot
+from arena.contest.bots import Absent, Bot, files_of, name_problem, read_bot
 from arena.contest.descent import Changed, open_file
 from arena.contest.entries import Entry, taken_by
 from arena.contest.strict_yaml import WRONG, ConfigError, Reader
@@ -138,6 +138,8 @@ def _read(path: Path) -> tuple[Bot, int]:
     data, owner = _content(path, reader)
     root = None if data is None else reader.given(path, data, MOST_BYTES)
     bot = WRONG if root is None else read_bot(reader, root)
+    if isinstance(bot, Absent):
+        reader.errors.append(ConfigError(str(path), 0, 0, "", bot.why))
     if root is not None and not reader.errors and path.parent.resolve().is_relative_to(bot.folder.resolve()):
         reader.wrong(
             reader.at(root, "dir"),

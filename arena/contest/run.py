@@ -18,7 +18,7 @@ from msgspec import Raw
 
 import arena
 from arena.contest import retired as retirements
-from arena.contest.bench import Benched, Roster, rules_of
+from arena.contest.bench import Benched, Roster, cause, clipped, rules_of
 from arena.contest.course import Course, Pause, Places, TooFew
 from arena.contest.log_room import LogRoom
 from arena.contest.progress import Reporter
@@ -122,6 +122,8 @@ class _Run:
         self._ending = stopping or Stopping()
         ledger = store.ledger()
         self._roster = Roster(schedule, *rules_of(store.facts()), ledger, self._benched)
+        self._faulted = set[tuple[str, str]]()
+        """Of which bots and verdicts this run has told."""
         self._retired = set[str]()
         """Of whom this run has said that they are."""
         self._places = Places(ledger, schedule.seats)
@@ -281,6 +283,7 @@ class _Run:
                     self._roster.end(record)
                     self._places.add(record)
                     self._course.end(record.number)
+                    self._say_faults(record)
                     if record.status != "finished":
                         why = record.measured.trouble.strip().splitlines() or ["it does not say why"]
                         self._reporter.say(f"game {record.number} is not rated ({record.status}): {why[-1]}")
@@ -295,8 +298,18 @@ class _Run:
         self._setup, playing = self._entrants.enter(self._setup, self._schedule, stage, self._roster.out)
         return playing
 
+    def _say_faults(self, record: GameRecord) -> None:
+        """The first of each kind that a bot makes: who looks at the run knows what to mend."""
+        for fault, text in zip(record.faults, record.measured.texts, strict=True):
+            bot = record.seating[fault.seat]
+            if (bot, fault.verdict) not in self._faulted:
+                self._faulted.add((bot, fault.verdict))
+                self._reporter.say(f"game {record.number}: {bot}: {fault.verdict}: {clipped(text)}")
+
     def _benched(self, benched: Benched) -> None:
         self._reporter.say(f"bench: {benched}: left out of the games that follow")
+        if why := cause(self._store, benched):
+            self._reporter.say(f"  the last of them, game {benched.games[-1]}: {why}")
 
     def _fail(self, problem: object) -> None:
         self._end = "failed"

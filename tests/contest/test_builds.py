@@ -323,7 +323,7 @@ def test_a_folder_that_is_too_large_is_refused_before_anything_is_made(arena: Ar
     site.write(shell(MAKE), limits={"disk_mb": 1})
     result = arena("run", "c.yaml")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert f"bot x: its folder {site.source}, which is copied for its build, has more than the 1 MiB" in result.stderr
+    assert f"bot x: its folder {site.source}, which is copied, has more than the 1 MiB" in result.stderr
     assert sorted(os.listdir()) == ["c.yaml", "x", "y"]
 
 

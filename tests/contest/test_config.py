@@ -71,7 +71,7 @@ def test_a_small_file_is_enough(write: Write, tmp_path: Path) -> None:
     assert (contest.deals, contest.seatings, contest.jobs, contest.seed) == (10, "rotations", None, None)
     assert (contest.restart, contest.faults.allowed, contest.faults.then) == ("never", 0, "end")
     assert (contest.limits.answer_bytes, contest.limits.stderr_bytes) == (65_536, 65_536)
-    assert contest.bots["x"] == Bot(command=("./a",), folder=tmp_path, program=tmp_path / "a")
+    assert contest.bots["x"] == Bot(command=("./a",), folder=tmp_path, program=tmp_path / "a", own=False)
 
 
 def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
