@@ -69,6 +69,12 @@ class Cast:
         builds = {build.name: replace(build.program, folder=str(build.source)) for build in self._builds}
         return {name: (self._programs | builds)[name] for name in self._contest.bots}
 
+    def watched(self) -> list[str]:
+        """Which files make each bot what it is, in lines for people; of a ladder it is always its folder."""
+        from arena.contest.shown import what_is_watched
+
+        return [] if self._contest.format == "ladder" else [*what_is_watched(self._versions)]
+
     @contextmanager
     def ready(self, store: Store, schedule: Schedule) -> Iterator[Setup]:
         """With all that play, or of a ladder those that play first. Exits where they cannot."""
@@ -81,7 +87,9 @@ class Cast:
                 if self._contest.format == "ladder":
                     setup = self._entered(store, schedule)
                 else:
-                    setup = self._built(store, undo.enter_context(copied(self._contest, self._versions, store.path)))
+                    setup = self._built(
+                        store, undo.enter_context(copied(self._contest, self._versions, self._config, store.path))
+                    )
             except SandboxError as problem:
                 wrong_input(problem)
             except (BuildError, StoreError) as problem:

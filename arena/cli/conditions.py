@@ -90,7 +90,7 @@ def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) ->
             # Where their authors keep them first: a copy might be one of what nobody may see.
             at_home, never = programs_of(wanted), [*own, *sources_of(contest)]
             protect(contest.sandbox, contest.limits, contest.bind, at_home, never, copies)
-            playing = undo.enter_context(copied(wanted, take_all(wanted, config, db), db))
+            playing = undo.enter_context(copied(wanted, take_all(wanted, config, db), config, db))
             never += sources_of(playing)
             programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(playing), never, copies)
             built = build_all(playing, plan_builds(playing, playing.bots, db, own), db, own, tell)

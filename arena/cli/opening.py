@@ -66,7 +66,8 @@ def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
             wrong_input(
                 f"{path} holds another contest; what differs:\n  "
                 + "\n  ".join(differing)
-                + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new."
+                + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new; --dry-run "
+                "says which files make each bot."
             )
         if list(anchors) != facts["anchors"]:
             store.set_fact("anchors", anchors)

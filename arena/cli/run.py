@@ -40,7 +40,7 @@ Example:
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Print what would be played, and which files each bot would see in bwrap; and stop.",
+    help="Print what would be played, and which files make each bot; in bwrap also which it would see; and stop.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of this Dask scheduler (tcp://host:8786).")
 @sandbox_option
@@ -92,6 +92,8 @@ def run(
         click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
         click.echo("\n".join([*outlook(contest), *left_out(contest)]))
         click.echo(f"time:  `arena plan {printable(str(config))}` plays a few trial games and says")
+        for line in cast.watched():
+            click.echo(line)
         if contest.sandbox == "bwrap":
             click.echo("\n".join(what_is_shown(programs)))
         return

@@ -22,6 +22,8 @@ from os.path import isdir, isfile
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from arena.contest.bots import Bot, files_of
 from arena.contest.confined import is_of_the_system
 from arena.contest.descent import LEFT_OUT, Item, walk
@@ -40,10 +42,11 @@ _CONFIGURATION = re.compile(rb"^game\s*:", re.MULTILINE), re.compile(rb"^bots\s*
 
 class Belongings(NamedTuple):
     """`top` is the folder of which a copy is made, and of what is in it `roots` are the bot's: folders with all in
-    them, and files, relative to it; ("",) is everything. `hidden` says whether names that start with a dot count, and
-    `apart` are absolute paths that never do."""
+    them, and files, relative to it; ("",) is everything. `inside` is where in it the bot is started. `hidden` says
+    whether names that start with a dot count, and `apart` are absolute paths that never do."""
 
     top: Path
+    inside: str
     roots: tuple[str, ...]
     hidden: bool
     apart: tuple[Path, ...]
@@ -51,17 +54,16 @@ class Belongings(NamedTuple):
     def walk(self, apart: Sequence[Path] = (), owner: int | None = None) -> Iterator[Item]:
         """All of it, as `descent.walk` gives it. Raises OSError."""
         skipped = LEFT_OUT if self.hidden else (*LEFT_OUT, ".*")
-        only = None if "" in self.roots else self.roots
+        only = None if "" in self.roots else (*self.roots, self.inside + "/")
         return walk(self.top, [*self.apart, *apart], skipped, owner, only)
 
     def holds(self, path: str) -> bool:
         """Whether an absolute path lies in it."""
         return any(Path(path).is_relative_to(os.path.normpath(self.top / root)) for root in self.roots)
 
-    def __str__(self) -> str:
-        """For people, as absolute paths."""
-        places = ", ".join(os.path.normpath(self.top / root) for root in self.roots)
-        return places if self.hidden else f"{places} (without names that start with a dot)"
+    def places(self) -> list[str]:
+        """The files and folders of which it is made, by absolute paths."""
+        return [os.path.normpath(self.top / root) for root in self.roots]
 
 
 def dirs_of(bots: Mapping[str, Bot]) -> list[Path]:
@@ -77,11 +79,12 @@ def belongings_of(bot: Bot, others: Sequence[Path] = ()) -> Belongings:
         place = os.path.abspath(bot.folder / pattern)
         if isdir(place) and not pattern.startswith("/"):
             roots.add(place)
-    for word, file in files_of(bot).items():
+    for word, file in files_of(bot if bot.own else replace(bot, command=(), build=())).items():
         if not word.startswith("/"):
             roots.add(os.path.abspath(file))
     if not bot.own:  # by whatever links its command goes
-        roots |= {os.path.realpath(root) for root in roots if root != str(bot.folder)}
+        real = {os.path.realpath(root) for root in roots if root != str(bot.folder)}
+        roots |= {root for root in real if not _is_of_the_machine(root)}
     top = Path(os.path.commonpath([str(bot.folder), *map(_folder_of, roots - {str(bot.folder)})]))
     known = sorted(os.path.relpath(root, top) for root in roots)
     relative = {"" if root == "." else root for root in known}
@@ -90,12 +93,7 @@ def belongings_of(bot: Bot, others: Sequence[Path] = ()) -> Belongings:
     if not bot.own:
         within = [other for other in others if any(_is_in(str(other), root) for root in roots)]
         apart += [other for other in within if not any(_is_in(root, f"{other}") for root in {*roots} - {str(other)})]
-    return Belongings(top, tuple(sorted(least)), bot.own, tuple(apart))
-
-
-def inside(bot: Bot, belongings: Belongings) -> str:
-    """Where in the copy the bot is started, relative to it."""
-    return os.path.relpath(bot.folder, belongings.top)
+    return Belongings(top, os.path.relpath(bot.folder, top), tuple(sorted(least)), bot.own, tuple(apart))
 
 
 def _folder_of(root: str) -> str:

@@ -34,7 +34,7 @@ def take_all(contest: Contest, config: Path, db: Path, facts: Mapping[str, Any] 
         beside = beside_of(contest.bots, facts or {})
     except ValueError as problem:
         raise SandboxError(f"{db}: what it says of its bots cannot be read: {problem}") from problem
-    versions = Versions([*own_files(config, db), *copies_beside(db)], (), contest.limits.build.disk_mb)
+    versions = _versions(contest, config, db)
     found, wrong = {}, []
     for name, bot in contest.bots.items():
         try:
@@ -49,11 +49,11 @@ def take_all(contest: Contest, config: Path, db: Path, facts: Mapping[str, Any] 
 
 
 @contextmanager
-def copied(contest: Contest, versions: Mapping[str, Version], db: Path) -> Iterator[Contest]:
+def copied(contest: Contest, versions: Mapping[str, Version], config: Path, db: Path) -> Iterator[Contest]:
     """The contest with its bots in copies of these versions, for as long as it is played; whoever may write to the
     store is alone there. Raises SandboxError where they cannot be made, or have changed since they were taken."""
     copies = playing_of(db)
-    maker = Versions((), (), contest.limits.build.disk_mb)
+    maker = _versions(contest, config, db)
     try:
         _clear(copies)  # of a run that was killed
         _check_room(versions, copies)
@@ -74,6 +74,11 @@ def copied(contest: Contest, versions: Mapping[str, Version], db: Path) -> Itera
         yield replace(contest, bots=bots)
     finally:
         _clear(copies)
+
+
+def _versions(contest: Contest, config: Path, db: Path) -> Versions:
+    own = [path.absolute() for path in (*own_files(config, db), *copies_beside(db))]
+    return Versions(own, (), contest.limits.build.disk_mb)
 
 
 def _check_room(versions: Mapping[str, Version], copies: Path) -> None:

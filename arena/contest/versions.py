@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from arena.contest.belongings import Belongings, belongings_of, dirs_of, inside
+from arena.contest.belongings import Belongings, belongings_of, dirs_of
 from arena.contest.bots import Bot, files_of
+from arena.contest.confined import is_of_the_system
 from arena.contest.descent import Changed, Identity, identity_of, open_file
 from arena.contest.entries import Entry, bot_of, draft
 from arena.contest.folders import LEFT_OUT, Item, copy, digest, keep_private, remove, seal, walk
@@ -64,6 +65,16 @@ class Version(NamedTuple):
     marks: Marks
     owner: int | None
     beside: Beside
+    elsewhere: list[str]
+    """Files that are in its hash as well and are read where they lie, as its command names them."""
+
+    def leading_out(self) -> Iterator[str]:
+        """Links in it that lead to where no part of it is, nor of the system."""
+        for item in self.items:
+            place = self.belongings.top / item.name
+            target = os.path.realpath(place) if item.is_link else ""
+            if target and not self.belongings.holds(target) and not is_of_the_system(target):
+                yield f"{item.name} -> {target}"
 
 
 class Versions:
@@ -88,15 +99,15 @@ class Versions:
         kept = [item._replace(mode=_plain(item)) for item in items if item.is_folder or item.is_link or item.is_file]
         try:
             outside = _outside(bot, belongings, self._most_mb * MIB, owner)
-            hash = _hash(belongings.top, items, bot, inside(bot, belongings), outside, self._hashes)
+            hash = _hash(belongings.top, items, bot, belongings.inside, outside, self._hashes)
             key = digest(belongings.top, kept, known=self._hashes) if shared else hash
         except Changed as problem:
             raise Changing(f"{belongings.top / problem.filename} changes while it is read") from problem
         except OSError as problem:
             raise Unfit(f"{bot.folder} cannot be read: {problem}") from problem
         called = belongings.top.name if shared else name
-        entry = draft(name, bot, hash, f"{re.sub(r'[^A-Za-z0-9._-]', '_', called)}-{key}", inside(bot, belongings))
-        version = Version(entry, bot, belongings, items, marks, owner, beside)
+        entry = draft(name, bot, hash, f"{re.sub(r'[^A-Za-z0-9._-]', '_', called)}-{key}", belongings.inside)
+        version = Version(entry, bot, belongings, items, marks, owner, beside, [path for path, _ in outside])
         self._same(version)
         return version
 
@@ -149,7 +160,7 @@ class Versions:
                 size += item.size
                 if size > self._most_mb * MIB:
                     raise Unfit(
-                        f"{self._what(bot, belongings)}, which is copied, has more than the {self._most_mb} MiB of "
+                        f"{_what(bot, belongings)}, which is copied, has more than the {self._most_mb} MiB of "
                         "limits.build.disk_mb: give the bot a dir of its own, or raise the limit"
                     )
         except Changed as problem:
@@ -157,9 +168,6 @@ class Versions:
         except OSError as problem:
             raise Unfit(f"its folder {bot.folder} cannot be read: {problem}") from problem
         return items
-
-    def _what(self, bot: Bot, belongings: Belongings) -> str:
-        return f"its folder {bot.folder}" if bot.own else f"what lies beside the files of its command in {belongings}"
 
     def _same(self, version: Version) -> None:
         if self.now_of(version.bot, version.owner, version.beside)[1] != version.marks:
@@ -212,8 +220,14 @@ def hash_of(entry: Entry, copies: Path) -> str:
     """The hash of an entry, computed anew from its copy in that folder. Another one than the entry's tells that the
     copy was changed, or a file outside of the folder that its command names. Raises OSError and ValueError."""
     bot, copied = bot_of(entry, copies), copies / entry.copy
-    whole = Belongings(copied, ("",), True, ())
+    whole = Belongings(copied, entry.inside, ("",), True, ())
     return _hash(copied, list(whole.walk()), entry, entry.inside, _outside(bot, whole))
+
+
+def _what(bot: Bot, belongings: Belongings) -> str:
+    if bot.own:
+        return f"its folder {bot.folder}"
+    return f"what lies beside the files of its command ({', '.join(belongings.places())})"
 
 
 def _belongings(bot: Bot, others: Sequence[Path]) -> Belongings:
