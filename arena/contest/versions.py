@@ -105,7 +105,7 @@ class Versions:
             raise Changing(f"{belongings.top / problem.filename} changes while it is read") from problem
         except OSError as problem:
             raise Unfit(f"{bot.folder} cannot be read: {problem}") from problem
-        called = belongings.top.name if shared else name
+        called = (belongings.top.name or "bots") if shared else name
         entry = draft(name, bot, hash, f"{re.sub(r'[^A-Za-z0-9._-]', '_', called)}-{key}", belongings.inside)
         version = Version(entry, bot, belongings, items, marks, owner, beside, [path for path, _ in outside])
         self._same(version)
