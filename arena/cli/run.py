@@ -151,7 +151,8 @@ def _bot_failed(standings: Standings | TeamStandings) -> bool:
     """Whether a bot was benched, or failed to start in every one of its games, however few: its owner would want to
     know before the night."""
     return any(
-        row.benched is not None or 0 < row.games + row.unrated_games <= row.faults.get("start-failure", 0)
+        (row.benched is not None and not row.retired)
+        or 0 < row.games + row.unrated_games <= row.faults.get("start-failure", 0)
         for row in standings.rows
     )
 

@@ -367,7 +367,7 @@ def cause(store: Store, benched: Benched) -> str:
     """What is said of its fault in the last of the games that benched a bot, "" where nothing is known of it. Raises
     StoreError."""
     record = store.record(benched.games[-1]) if benched.games else None
-    faults = [] if record is None else zip(record.faults, record.measured.texts, strict=True)
+    faults = [] if record is None else zip(record.faults, record.measured.texts, strict=False)
     said = (text for fault, text in faults if record is not None and record.seating[fault.seat] == benched.bot)
     return clipped(next(said, ""))
 

@@ -300,7 +300,7 @@ class _Run:
 
     def _say_faults(self, record: GameRecord) -> None:
         """The first of each kind that a bot makes: who looks at the run knows what to mend."""
-        for fault, text in zip(record.faults, record.measured.texts, strict=True):
+        for fault, text in zip(record.faults, record.measured.texts, strict=False):
             bot = record.seating[fault.seat]
             if (bot, fault.verdict) not in self._faulted:
                 self._faulted.add((bot, fault.verdict))

@@ -213,18 +213,18 @@ def test_memory_does_not_grow_with_the_games() -> None:
 
 
 def test_the_reason_quotes_the_last_fault() -> None:
-    """Clipped: a bot may say a lot on stderr."""
+    """Both ends of it: a bot may say a lot on stderr, and says last what went wrong."""
     schedule = Schedule("ab", 2, "fixed", 9, "m")
     shelf = Shelf(facts_of(schedule, Bench(starts=2)), [])
     for number in range(3):
-        words = (f"decision 0, seat 0 said {number}: " + "x" * 1000, "seat 1 was late")
+        words = (f"decision 0, seat 0 said {number}: " + "x" * 1000 + " | ImportError: helper", "seat 1 was late")
         record = make_record(number, number, "ab", [1, 1], faults=[*START, (1, "time")])
         shelf.games[number] = replace(record, measured=replace(record.measured, texts=words))
     found = shelf.settled()
     start = "failed to start in 2 games running, the last of them game 1: decision 0, seat 0 said 1: xxx"
     assert found.reasons.keys() == {"a"}
     assert found.reasons["a"].startswith(start)
-    assert found.reasons["a"].endswith("x...")
+    assert found.reasons["a"].endswith("x | ImportError: helper")
     assert len(found.reasons["a"]) <= HEAD + TAIL + 5 + len(start)
     assert found.unrated == {0, 1, 2}
 

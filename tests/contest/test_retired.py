@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import io
 from functools import partial
 from pathlib import Path
 
 import pytest
 import trio
 
-from arena.contest import Store, StoreError, settled
+from arena.contest import Reporter, Store, StoreError, settled
 from arena.contest import run as run_module
 from arena.contest.formats import FormatName
 from arena.contest.retired import FACT, from_facts, retire
+from arena.contest.run import run_games
 from arena.contest.stage_audit import odd_stages
 from arena.contest.store import change_fact
 from arena.referee.orders import Assignment
 from arena.standings import compute
 from tests.contest.fake_workers import PowerCut
 from tests.contest.test_course import Contest, Workers
-from tests.contest.test_whole_contests import OPPONENTS, plan
+from tests.contest.test_whole_contests import OPPONENTS, SETUP, plan
 
 EXCEPT_LADDER = [name for name in OPPONENTS if name != "ladder"]
 
@@ -165,3 +167,25 @@ def test_what_says_that_others_are_retired_is_refused(tmp_path: Path, fact: obje
             settled(store, store.ledger())
         with pytest.raises(StoreError, match="retired"):
             list(odd_stages(store))
+
+
+@pytest.mark.parametrize("format", ["swiss", "knock-out", "round-robin"])
+def test_a_run_that_leaves_games_out_ends_at_a_hundred_per_cent(tmp_path: Path, format: FormatName) -> None:
+    """Of a bot that is retired, and of one that is benched, whose rounds then have fewer line-ups."""
+    for name, bad in ("retired", ()), ("benched", ("bot1",)):
+        contest, out = Contest(tmp_path / f"{name}.db", plan(format), 5, deals=4), io.StringIO()
+        contest.run(Workers(1, bad), games=2)
+        if not bad:
+            change_fact(contest.db, FACT, retire("bot1", ""))
+        pairer = contest.plan.pairer(contest.bots, contest.seed)
+        with Store.open(contest.db, write=True) as store:
+            schedule = contest.plan.schedule(contest.bots, contest.seed, 1, None, store.stages())
+            total = pairer.least_games if pairer else len(schedule)
+            with Reporter(total, 2, out) as reporter:
+                run_games(SETUP, schedule, store, Workers(1, bad), reporter, pairer)
+            games = len(store.numbers())
+        assert f"{games} of {games} games, 100 %" in out.getvalue().splitlines()[-1]
+        assert contest.ranking is None or "out" in contest.ranking.columns
+        if contest.ranking is not None:
+            (row,) = [row for row in contest.ranking.rows if row.bot == "bot1"]
+            assert row.values[-1] == name
