@@ -7,7 +7,7 @@ import shlex
 import shutil
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 # Those of pathlib raise for words that are too long to be a file's name.
 from os.path import exists, isdir, isfile
@@ -23,6 +23,9 @@ from arena.contest.patterns import Looking
 from arena.contest.strict_yaml import WRONG, Place, Reader
 
 MAX_NAME = 40
+
+_SCRIPTS = (".py", ".js", ".mjs", ".cjs", ".rb", ".pl", ".sh", ".lua", ".php", ".jar")
+_INSTEAD = ("-c", "-m", "-e", "--eval", "-cp", "-classpath")  # what comes then is no such file
 
 
 class Bot(Struct, frozen=True, kw_only=True):
@@ -120,6 +123,8 @@ def read_bot(reader: Reader, at: Place) -> Any:
     if build:
         _find(reader, at_build, build, folder, env)
     program = _find(reader, at_command, command, folder, env, to_be_built=bool(build))
+    if WRONG not in (command, folder) and not build and (lost := _lost_script(command, folder)):
+        reader.wrong(at_command, f"its file {lost!r} does not exist in {folder}")
     if WRONG not in (folder, files):
         files = _files(reader, reader.at(at, "files"), folder, files)
     if WRONG in (program, env, files, build):
@@ -137,6 +142,19 @@ def read_bot(reader: Reader, at: Place) -> Any:
         if not os.access(file, os.R_OK):
             reader.wrong(at_command, f"{name!r} cannot be read: {file}")
     return bot
+
+
+def _lost_script(command: Sequence[str], folder: Path) -> str | None:
+    """The file that a command gives to an interpreter, if it is not there: a process that ends at once says less."""
+    if "/" in command[0].replace(PYTHON, ""):
+        return None  # a program of the bot's own, whose words mean what it likes
+    for word in command[1:]:
+        if word in _INSTEAD:
+            return None
+        if not word.startswith("-"):
+            is_script = word.endswith(_SCRIPTS) and not any(letter.isspace() for letter in word)
+            return word if is_script and not exists(folder / _with_python(word)) else None
+    return None
 
 
 def _absent(commands: tuple[Any, ...], folder: Any, env: Any) -> Absent | None:

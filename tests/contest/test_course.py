@@ -306,7 +306,7 @@ def test_whoever_meets_a_benched_bot_in_a_knock_out_goes_on(tmp_path: Path) -> N
     assert contest.run(Workers(3, ["bot0", "bot1", "bot2"])) == "finished"
     ranking = contest.ranking
     assert ranking is not None
-    assert msgspec.structs.astuple(ranking.rows[0]) == (1, "bot3", ("winner",))
+    assert msgspec.structs.astuple(ranking.rows[0]) == (1, "bot3", ("winner", ""))
     assert any("bot3 beats" in line for line in ranking.bracket)
 
 
