@@ -73,13 +73,10 @@ class LocalWorkers:
         try:
             return await _WorkerProcess.start(msgspec.structs.replace(setup, core=core))
         except (PermissionError, FileNotFoundError) as problem:
-            what = (
-                "may not be executed: allow it with chmod +x" if exists(WORKER_COMMAND[0]) else "is not there any more"
-            )
-            raise OSError(
-                f"a worker process cannot be started: the Python that runs arena, {WORKER_COMMAND[0]}, {what}, or install "
-                "arena anew"
-            ) from problem
+            python = WORKER_COMMAND[0]
+            what = "may not be executed: allow it with chmod +x" if exists(python) else "is not there any more"
+            text = f"the Python that runs arena, {python}, {what}, or install arena anew"
+            raise OSError(f"a worker process cannot be started: {text}") from problem
         except OSError as problem:  # the machine has no more processes, or no more memory
             raise OSError(f"a worker process cannot be started: {problem}; try fewer jobs") from problem
 
