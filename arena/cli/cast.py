@@ -122,6 +122,19 @@ class Cast:
         return setup
 
 
+def hashes_now(contest: Contest, config: Path, db: Path, facts: dict[str, Any]) -> dict[str, str]:
+    """Of the bots of a contest as they are now; `facts` are those of its store. Exits where they cannot be had."""
+    from arena.contest import SandboxError
+    from arena.contest.playing import take_all
+
+    if contest.format == "ladder":
+        return {}
+    try:
+        return {name: version.entry.hash for name, version in take_all(contest, config, db, facts).items()}
+    except SandboxError as problem:
+        wrong_input(problem)
+
+
 def _facts_of(db: Path) -> dict[str, Any]:
     """Those of a store, {} where there is none that can be read: whoever opens it says why."""
     from arena.contest import Store, StoreError

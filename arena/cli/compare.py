@@ -7,12 +7,14 @@ from typing import Literal
 
 import click
 
+from arena.cli.completion import ContestFile
 from arena.cli.errors import wrong_input
+from arena.layout import terminal_width
 
 
 @click.command(epilog="\b\nExample:\n  arena compare before.db after.db\n")
-@click.argument("before", type=click.Path(path_type=Path))
-@click.argument("after", type=click.Path(path_type=Path))
+@click.argument("before", type=ContestFile())
+@click.argument("after", type=ContestFile())
 @click.option("--format", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True)
 def compare(before: Path, after: Path, format: Literal["text", "markdown", "json"]) -> None:
     """Compare the contests of two files: two runs, or the field before and after a release.
@@ -27,7 +29,7 @@ def compare(before: Path, after: Path, format: Literal["text", "markdown", "json
     from arena.protocol.escape import printable_json
     from arena.standings.comparison import compare as compared
     from arena.standings.comparison_tables import comparison_page
-    from arena.standings.printing import MARKDOWN, TEXT
+    from arena.standings.printing import MARKDOWN, text_style
 
     try:
         with Store.open(before) as first, Store.open(after) as second:
@@ -37,4 +39,5 @@ def compare(before: Path, after: Path, format: Literal["text", "markdown", "json
     if format == "json":
         click.echo(printable_json(msgspec.json.format(msgspec.json.encode(found), indent=2).decode()))
     else:
-        click.echo(comparison_page(found, TEXT if format == "text" else MARKDOWN), nl=False)
+        style = text_style(terminal_width()) if format == "text" else MARKDOWN
+        click.echo(comparison_page(found, style), nl=False)

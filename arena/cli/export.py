@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.protocol import printable
 
@@ -34,7 +35,7 @@ Examples:
   arena export quickstart.db --format csv --bot greedy --bot search
 """
 )
-@click.argument("db", type=click.Path(path_type=Path))
+@click.argument("db", type=ContestFile())
 @click.option("--format", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file for it.  [default: stdout]")
 @click.option("--bot", "bots", multiple=True, help="Only games with this bot (several: with all of them).")

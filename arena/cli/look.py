@@ -10,37 +10,46 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.errors import wrong_input
+from arena.cli.completion import ContestFile, bots_of_file
+from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
+from arena.cli.saying import say, say_table
 from arena.protocol import VERDICTS, printable
 
 if TYPE_CHECKING:
     from arena.contest import Store
     from arena.referee import GameRecord
 
-DB = click.argument("db", type=click.Path(path_type=Path))
+DB = click.argument("db", type=ContestFile())
+DB_OR_NEWEST = click.argument("db", type=ContestFile(), required=False)
 
 
 @click.command(epilog="\b\nExample:\n  arena table quickstart.db --format markdown\n")
-@DB
+@DB_OR_NEWEST
 @format_option
 @resources_option
 @details_option
 @over_time_option
-def table(db: Path, format: Format, resources: bool, details: bool, course: bool) -> None:
-    """Print the standings of a contest's file, also while it is being played."""
-    with _reading(db) as store:
+def table(db: Path | None, format: Format, resources: bool, details: bool, course: bool) -> None:
+    """Print the standings of a contest's file, also while it is being played. Without DB it is the newest one here."""
+    with _reading(db or _newest()) as store:
         print_standings(store, format, resources, details, course)
 
 
 @click.command(epilog="\b\nExample:\n  arena games quickstart.db --bot greedy --verdict time\n")
-@DB
-@click.option("--bot", "bots", multiple=True, help="Only games with this bot (several: with all of them).")
+@DB_OR_NEWEST
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    shell_complete=bots_of_file,
+    help="Only games with this bot (several: with all of them).",
+)
 @click.option("--verdict", type=click.Choice([*VERDICTS, "any"]), help="Only games with such a fault (of that bot).")
-def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
-    """List the games of a contest's file: who sat where, how it ended for them, and every fault."""
-    from tabulate import tabulate
-
+def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
+    """List the games of a contest's file: who sat where, how it ended for them, and every fault. Without DB it is the
+    newest one here."""
+    db = db or _newest()
     with _reading(db) as store:
         known = store.facts()["bots"]
         for bot in bots:
@@ -48,8 +57,7 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
                 wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
         numbers = store.ledger().games_of(*bots).tolist() if bots else None
         rows = [_game_row(record) for record in store.records(numbers) if _guilty(record, bots, verdict)]
-    headers = ["game", "group", "seats from 0 (place)", "status", "faults"]
-    click.echo(tabulate(rows, headers, disable_numparse=True, colalign=("right", "right", "left", "left", "left")))
+    say_table(["game", "group", "seats from 0 (place)", "status", "faults"], rows, "rrlll", "02010")
     click.echo(f"{len(rows)} games")
 
 
@@ -59,23 +67,44 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
 @click.option("--seat", type=int, help="Only what this seat saw.")
 def show(db: Path, game: int, seat: int | None) -> None:
     """Tell one GAME in words: every decision, what it made happen, every fault, the outcome."""
-    from arena.cli.story import tell_game
-    from arena.games import GameCannotLoad, UnknownGame, find_game
-
     with _reading(db) as store:
         record = store.record(game)
         if record is None:
             wrong_input(f"there is no game {game} in {db}; it has {sum(store.count().values())} games")
     if seat is not None and not 0 <= seat < record.seats:
         wrong_input(f"game {game} has seats 0 to {record.seats - 1}, not {seat}")
+    tell_story(record, seat, db.parent)
+
+
+def tell_story(record: GameRecord, seat: int | None, folder: Path) -> None:
+    """The story of a game; paths of logs start from `folder`. Exits where its rules are not there."""
+    from arena.cli.story import tell_game
+    from arena.games import GameCannotLoad, UnknownGame, find_game
+
     try:
         rules = find_game(record.game)
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-        lines = list(tell_game(record, rules, seat, db.parent))
+        lines = list(tell_game(record, rules, seat, folder))
     for line in lines:
-        click.echo(printable(line))
+        say(line)
+
+
+def _newest() -> Path:
+    """The file here that was written last; of several it is said which. Exits where there is none."""
+    found = [path for path in Path().glob("*.db") if path.is_file()]
+    if not found:
+        wrong_input("there is no contest's file here (NAME.db): name one, or play a contest first")
+    newest = max(found, key=_written)
+    if len(found) > 1:
+        tell(f"{newest}, the newest of {len(found)} contests here")
+    return newest
+
+
+def _written(path: Path) -> int:
+    """When it was: what was played just now may still be in the file beside it."""
+    return max(beside.stat().st_mtime_ns for beside in (path, path.with_name(path.name + "-wal")) if beside.exists())
 
 
 @contextmanager
@@ -103,8 +132,7 @@ def _game_row(record: GameRecord) -> list[str]:
         seats = [f"{name} ({place})" for name, place in zip(record.seating, outcome.places, strict=True)]
     elif outcome is not None:
         status += f": {'won' if outcome.won else 'lost'}, {outcome.score:g}"
-    cells = [str(record.number), str(record.group), ", ".join(seats), status, "; ".join(_faults(record))]
-    return list(map(printable, cells))
+    return [str(record.number), str(record.group), ", ".join(seats), status, "; ".join(_faults(record))]
 
 
 def _faults(record: GameRecord) -> Iterator[str]:

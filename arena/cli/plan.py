@@ -19,6 +19,7 @@ from arena.cli.cast import Cast
 from arena.cli.conditions import jobs_option, left_out, sandbox_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.opening import opened, workers_for
+from arena.cli.saying import say
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -66,17 +67,18 @@ def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: Sand
     seed = _DEALS_ARE_NEW + secrets.token_hex(8)
     schedule = schedule_of(contest, seed)
     pairer = plan_of(contest).pairer(list(contest.bots), seed)
-    click.echo("\n".join([*schedule.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
+    for line in (*schedule.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
+        say(line)
     for line in (*left_out(contest), *outlook(contest, elo)):
-        click.echo(line)
+        say(line)
     if not isfinite(trial) or trial <= 0:
         return
     if contest.format == "ladder":
-        click.echo("time:  a ladder has no end")
+        say("time:  a ladder has no end")
         return
     most = len(schedule) if pairer is None else pairer.most_games or 0
     for line in _timed(contest, config, trial, seed, most):
-        click.echo(line)
+        say(line)
 
 
 def outlook(contest: Contest, elo: float = 20.0) -> Iterator[str]:

@@ -15,6 +15,7 @@ import msgspec
 
 from arena.cli.conditions import jobs_option, left_out, sandbox_option, startable
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+from arena.cli.saying import counted, say
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -128,14 +129,14 @@ def _tell_bots(contest: Contest, records: list[GameRecord]) -> bool:
         for record in records
         if record.status != "finished"
     ]
-    said = f"{_count(len(faults), 'fault') if faults else 'no fault'} in {_count(len(records), 'game')}"
+    said = f"{counted(len(faults), 'fault') if faults else 'no fault'} in {counted(len(records), 'game')}"
     if unfinished:
         said += f", of which {len(unfinished)} did not finish"
     if contest.bots and not records:
         said = "no game, since too few could be had"
-    click.secho(f"your {_count(len(contest.bots), 'bot')}: {said}", fg="red" if faults or unfinished else "green")
+    say(f"your {counted(len(contest.bots), 'bot')}: {said}", colour="red" if faults or unfinished else "green")
     for line in [*faults, *unfinished][:20]:
-        click.echo(line)
+        say(line)
     return not faults and not unfinished
 
 
@@ -177,13 +178,13 @@ def _try_rogues(
 def _tell(finding: Finding) -> None:
     name = f"{finding.rogue.name:<34}"
     if finding.untried:
-        click.secho(f"{name}  NOT TRIED  {finding.untried}", fg="red")
+        say(f"{name}  NOT TRIED  {finding.untried}", colour="red")
     elif finding.wrong:
-        click.secho(f"{name}  WRONG      {finding.wrong}", fg="red")
+        say(f"{name}  WRONG      {finding.wrong}", colour="red")
         if finding.text:
-            click.echo(f"    {finding.text}")
+            say(f"    {finding.text}")
     else:
-        click.secho(f"{name}  {finding.rogue.verdict:<13}  {finding.guard}", fg="green")
+        say(f"{name}  {finding.rogue.verdict:<13}  {finding.guard}", colour="green")
 
 
 def _summary(contest: Contest, findings: list[Finding]) -> bool:
@@ -194,13 +195,9 @@ def _summary(contest: Contest, findings: list[Finding]) -> bool:
     red = [finding for finding in findings if finding.wrong]
     untried = [finding for finding in findings if finding.untried]
     good = not red and not untried and not left
-    click.secho(
+    say(
         f"{len(findings)} rogues in sandbox {contest.sandbox}: {len(findings) - len(red) - len(untried)} as they must, "
         f"{len(red)} not, {len(untried)} not tried; {len(left)} processes left",
-        fg="green" if good else "red",
+        colour="green" if good else "red",
     )
     return good
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.cli.formats import standings_of
 
@@ -21,7 +22,7 @@ Examples:
   arena seal quickstart.db -o with-bots.zip --with-bots configs/quickstart.yaml
 """
 )
-@click.argument("db", type=click.Path(path_type=Path))
+@click.argument("db", type=ContestFile())
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The bundle.  [default: NAME.sealed.zip]")
 @click.option(
     "--with-bots",

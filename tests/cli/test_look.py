@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -109,6 +111,34 @@ def test_a_table_in_every_format(arena: Arena) -> None:
     assert "| ann" in arena("table", "c.db", "--format", "markdown").stdout
     assert json.loads(arena("table", "c.db", "--format", "json").stdout)["finished_games"] == 2
     assert any("ann" in row for row in csv.reader(arena("table", "c.db", "--format", "csv").stdout.splitlines()))
+
+
+@pytest.mark.parametrize("words", [["table"], ["games"]])
+def test_without_a_name_the_newest_file_here_is_read(arena: Arena, words: list[str]) -> None:
+    """Of several it is said which."""
+    nothing = arena(*words)
+    assert (nothing.exit_code, nothing.stdout) == (2, "")
+    assert "there is no contest's file here" in nothing.stderr
+    keep(game(0))
+    Path("x.txt").touch()
+    assert (arena(*words).stdout, arena(*words).stderr) == (arena(*words, "c.db").stdout, "")
+    shutil.copy("c.db", "old.db")
+    os.utime("old.db", (1, 1))
+    result = arena(*words)
+    assert (result.stdout, result.stderr) == (arena(*words, "c.db").stdout, "c.db, the newest of 2 contests here\n")
+
+
+def test_stories_and_lists_of_games_fit_the_terminal(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of a story is lost; a pipe gets its lines whole."""
+    keep(game(0, seats=4, faulty=Faulty(1, "illegal")))
+    whole = {words: arena(*words).stdout for words in (("show", "c.db", "0"), ("games", "c.db"), ("list",))}
+    monkeypatch.setenv("COLUMNS", "60")
+    for words, text in whole.items():
+        narrow = arena(*words).stdout
+        assert max(map(len, narrow.splitlines())) <= 60
+        if words[0] != "games":
+            assert narrow.split() == text.split()
+            assert max(map(len, text.splitlines())) > 60
 
 
 def test_a_table_can_be_read_while_the_contest_is_played(arena: Arena) -> None:
