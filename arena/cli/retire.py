@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.errors import wrong_input
-from arena.protocol import printable
+from arena.cli.saying import say
 
 
 @click.command(
@@ -17,8 +18,8 @@ Examples:
   arena retire swiss.db mine --why "its author has asked for it"
 """
 )
-@click.argument("db", type=click.Path(path_type=Path))
-@click.argument("bot")
+@click.argument("db", type=ContestFile())
+@click.argument("bot", shell_complete=bots_of_file)
 @click.option("--why", default="", help="What the table says of it.")
 def retire(db: Path, bot: str, why: str) -> None:
     """Let BOT play no further in the contest of the file DB, for good, in any format and also while it runs.
@@ -27,7 +28,7 @@ def retire(db: Path, bot: str, why: str) -> None:
     swiss and a knock-out take each for lost by BOT, other formats leave them out. In a ladder it is all versions of the
     bot, from the next stage on.
     """
-    click.echo(printable(retired(db, bot, why)))
+    say(retired(db, bot, why))
 
 
 def retired(db: Path, bot: str, why: str) -> str:
