@@ -2,7 +2,9 @@
 
 What is in a bot's own folder, its `dir`, is the bot. A bot that names none is started beside its configuration, where
 much lies that has nothing to do with it: it is what its command names, with all that lies beside that, in folders too,
-but for names that start with a dot. Whoever names nothing there (`java Bot`) is all that lies in the folder.
+but for names that start with a dot. Whoever names nothing there (`java Bot`) is all that lies in the folder. Of what
+only lies there programs and modules make the bot; anything else is copied with them and counts for nothing, for it may
+be a table that somebody is just writing.
 
 What contests keep there is no part of any bot: configurations, stores, and what lies beside a store. Nor is another
 bot's own folder a part of one that has none.
@@ -35,6 +37,14 @@ _PAGE = 8192
 _OF_A_STORE = ("", "-wal", "-shm", "-journal")
 _BESIDE_A_STORE = (".logs", ".builds", ".entries", ".playing", ".sealed.zip")
 _DRAFT = re.compile(r".+\.[0-9]+\.new")
+_PROGRAMS = frozenset(
+    f".{ending}"
+    for endings in (
+        "py pyc pyx so js mjs cjs ts wasm class jar rb pl pm lua php sh awk r jl ex exs beam scm rkt clj kts groovy",
+        "dll exe c h cpp hpp cc rs go java kt cs hs ml zig nim swift",
+    )
+    for ending in endings.split()
+)
 _YAML = (".yaml", ".yml")
 _MOST_YAML = 65_536
 _CONFIGURATION = re.compile(rb"^game\s*:", re.MULTILINE), re.compile(rb"^bots\s*:", re.MULTILINE)
@@ -50,6 +60,10 @@ class Belongings(NamedTuple):
     roots: tuple[str, ...]
     hidden: bool
     apart: tuple[Path, ...]
+    named: tuple[str, ...] = ()
+    """Of a bot without a folder of its own what is named, relative to the top."""
+    endings: frozenset[str] = frozenset()
+    """And how programs and modules end that lie beside that."""
 
     def walk(self, apart: Sequence[Path] = (), owner: int | None = None) -> Iterator[Item]:
         """All of it, as `descent.walk` gives it. Raises OSError."""
@@ -61,9 +75,27 @@ class Belongings(NamedTuple):
         """Whether an absolute path lies in it."""
         return any(Path(path).is_relative_to(os.path.normpath(self.top / root)) for root in self.roots)
 
+    def counts(self, item: Item) -> bool:
+        """Whether a file, or link, that lies there is a part of what makes the bot."""
+        name = item.name
+        if self.hidden or any(name == own or name.startswith(own + "/") or own == "." for own in self.named):
+            return True
+        return bool(item.mode & 0o111) or os.path.splitext(name)[1] in self.endings
+
     def places(self) -> list[str]:
         """The files and folders of which it is made, by absolute paths."""
         return [os.path.normpath(self.top / root) for root in self.roots]
+
+
+def _told(bot: Bot, top: Path) -> tuple[tuple[str, ...], frozenset[str]]:
+    """What a bot without a folder of its own names, and the endings of its programs."""
+    if bot.own:
+        return (), frozenset()
+    further = [os.path.abspath(bot.folder / pattern) for pattern in bot.files]
+    paths = {*_named(bot), *map(os.path.abspath, files_of(bot).values()), *further}
+    paths |= {os.path.realpath(path) for path in paths}
+    endings = {ending for path in paths if (ending := os.path.splitext(path)[1])}
+    return tuple(sorted(os.path.relpath(path, top) for path in paths)), frozenset(endings | _PROGRAMS)
 
 
 def dirs_of(bots: Mapping[str, Bot]) -> list[Path]:
@@ -93,7 +125,9 @@ def belongings_of(bot: Bot, others: Sequence[Path] = ()) -> Belongings:
     if not bot.own:
         within = [other for other in others if any(_is_in(str(other), root) for root in roots)]
         apart += [other for other in within if not any(_is_in(root, f"{other}") for root in {*roots} - {str(other)})]
-    return Belongings(top, os.path.relpath(bot.folder, top), tuple(sorted(least)), bot.own, tuple(apart))
+    return Belongings(
+        top, os.path.relpath(bot.folder, top), tuple(sorted(least)), bot.own, tuple(apart), *_told(bot, top)
+    )
 
 
 def _folder_of(root: str) -> str:

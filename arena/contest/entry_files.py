@@ -104,7 +104,7 @@ class EntryFiles:
 
     def _now_of(self, bot: Bot, owner: int | None) -> Marks:
         self._check(bot)
-        return self._versions.now_of(bot, owner)[1]
+        return self._versions.now_of(bot, owner)[2]
 
     def _check(self, bot: Bot) -> None:
         """That it is all in its folder. Raises Unfit."""

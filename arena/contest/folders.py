@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from errno import EFBIG
 from hashlib import sha256
@@ -102,10 +102,11 @@ def pieces(fd: int, item: Item) -> Iterator[bytes]:
         yield piece
 
 
-def copy(source: Folder, items: Sequence[Item], target: Folder) -> None:
+def copy(source: Folder, items: Sequence[Item], target: Folder, loose: Container[str] = ()) -> None:
     """A new folder with these items of the source; pipes and sockets are left behind. Raises OSError, and Changed.
 
-    Links stay links, wherever they lead. Times are kept, for `make` looks at them; special rights are not.
+    Links stay links, wherever they lead. Times are kept, for `make` looks at them; special rights are not. Of files and
+    links that are `loose` those are left behind that have changed.
     """
     name, within = named(target)
     if isinstance(target, Path):
@@ -116,13 +117,19 @@ def copy(source: Folder, items: Sequence[Item], target: Folder) -> None:
         for found in again(source, items):
             item = found.item
             parent, last = above.of(item.name)
-            if item.is_folder:
-                os.mkdir(last, dir_fd=parent)
-                above.enter(item.name, os.open(last, INTO, dir_fd=parent))
-            elif item.is_link:
-                os.symlink(target_of(found), last, dir_fd=parent)
-            elif item.is_file:
-                _copy_file(found, parent)
+            try:
+                if item.is_folder:
+                    os.mkdir(last, dir_fd=parent)
+                    above.enter(item.name, os.open(last, INTO, dir_fd=parent))
+                elif item.is_link:
+                    os.symlink(target_of(found), last, dir_fd=parent)
+                elif item.is_file:
+                    _copy_file(found, parent)
+            except OSError:
+                if item.is_folder or item.name not in loose:
+                    raise
+                with suppress(FileNotFoundError):
+                    os.unlink(last, dir_fd=parent)
     finally:
         above.close()
 

@@ -44,8 +44,9 @@ def what_is_watched(versions: Mapping[str, Version]) -> Iterator[str]:
         if version.bot.own:
             kind = "all in its dir" if len(names) == 1 else "all in the dir that they share"
         else:
-            kind = "no dir of its own: what lies beside the files of its command"
-        yield from _filled(f"{', '.join(names)}: {kind}", [*version.belongings.places(), count])
+            kind = "no dir of its own: programs and modules beside the files of its command"
+        along = [f"and {len(version.loose):,} others copied along, which count for nothing"] if version.loose else []
+        yield from _filled(f"{', '.join(names)}: {kind}", [*version.belongings.places(), count, *along])
         if version.elsewhere:
             yield from _filled("  and, where it lies", version.elsewhere)
         if leading := list(version.leading_out()):

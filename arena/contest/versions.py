@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -55,13 +55,15 @@ _ALONE = Beside()
 
 
 class Version(NamedTuple):
-    """A bot as it lies there: `items` of what belongs to it are to be copied. `owner` is the user whose word it is that
-    the bot lies there, None where it is the arena's own."""
+    """A bot as it lies there: `items` of what belongs to it are to be copied, and `loose` ones beside them, which make
+    no difference to what bot it is. `owner` is the user whose word it is that the bot lies there, None where it is the
+    arena's own."""
 
     entry: Entry
     bot: Bot
     belongings: Belongings
     items: list[Item]
+    loose: list[Item]
     marks: Marks
     owner: int | None
     beside: Beside
@@ -95,7 +97,7 @@ class Versions:
         name of its own, or where it is `shared` one that all bots have with the same files. Raises Unfit and
         Changing."""
         belongings = _belongings(bot, beside.others)
-        items, marks = self.now_of(bot, owner, beside)
+        items, loose, marks = self.now_of(bot, owner, beside)
         kept = [item._replace(mode=_plain(item)) for item in items if item.is_folder or item.is_link or item.is_file]
         try:
             outside = _outside(bot, belongings, self._most_mb * MIB, owner)
@@ -107,7 +109,7 @@ class Versions:
             raise Unfit(f"{bot.folder} cannot be read: {problem}") from problem
         called = (belongings.top.name or "bots") if shared else name
         entry = draft(name, bot, hash, f"{re.sub(r'[^A-Za-z0-9._-]', '_', called)}-{key}", belongings.inside)
-        version = Version(entry, bot, belongings, items, marks, owner, beside, [path for path, _ in outside])
+        version = Version(entry, bot, belongings, items, loose, marks, owner, beside, [path for path, _ in outside])
         self._same(version)
         return version
 
@@ -122,12 +124,14 @@ class Versions:
                 remove(left)
             if target.exists():
                 return
-            copy(top, version.items, half)
+            copy(top, sorted(version.items + version.loose, key=_way), half, {item.name for item in version.loose})
             if sealed:
                 seal(half)
             self._same(version)
             outside = _outside(bot, version.belongings, self._most_mb * MIB, version.owner)
-            copied = _hash(half, list(walk(half, (), LEFT_OUT)), bot, version.entry.inside, outside)
+            loose = {item.name for item in version.loose}
+            there = [item for item in walk(half, (), LEFT_OUT) if item.name not in loose]
+            copied = _hash(half, there, bot, version.entry.inside, outside)
             if copied != version.entry.hash:
                 raise Changing(f"something in {bot.folder} changes while it is copied")
             half.rename(target)  # whole or not at all
@@ -136,26 +140,25 @@ class Versions:
         except OSError as problem:
             raise Unfit(f"{bot.folder} cannot be copied to {target}: {problem}") from problem
 
-    def now_of(self, bot: Bot, owner: int | None = None, beside: Beside = _ALONE) -> tuple[list[Item], Marks]:
-        """What is to be copied of it, and what changes with it. Raises Unfit and Changing."""
-        items = self._items(bot, owner, beside)
+    def now_of(
+        self, bot: Bot, owner: int | None = None, beside: Beside = _ALONE
+    ) -> tuple[list[Item], list[Item], Marks]:
+        """What is to be copied of it, what is beside it, and what changes with it. Raises Unfit and Changing."""
+        items, loose = self._items(bot, owner, beside)
         try:
-            return items, [*_marks_of(items), *mark(sorted(files_of(bot).items()))]
+            return items, loose, [*_marks_of(items), *mark(sorted(files_of(bot).items()))]
         except OSError as problem:
             raise Unfit(f"the files of its command cannot be looked for: {problem.strerror}") from problem
 
-    def _items(self, bot: Bot, owner: int | None, beside: Beside) -> list[Item]:
+    def _items(self, bot: Bot, owner: int | None, beside: Beside) -> tuple[list[Item], list[Item]]:
         items, size = [], 0
         real = Path(os.path.realpath(bot.folder))
         for path in self._closed:
             if real.is_relative_to(os.path.realpath(path)):
                 raise Unfit(f"its folder {bot.folder} lies in {path}, which is the contest's own: give it another")
         belongings = _belongings(bot, beside.others)
-        known = None if bot.own else beside.known
         try:
             for item in belongings.walk(self._apart, owner):
-                if known is not None and item.name not in known:
-                    continue
                 items.append(item)
                 size += item.size
                 if size > self._most_mb * MIB:
@@ -167,11 +170,31 @@ class Versions:
             raise Changing(f"its folder {bot.folder} changes while it is looked at") from problem
         except OSError as problem:
             raise Unfit(f"its folder {bot.folder} cannot be read: {problem}") from problem
-        return items
+        if bot.own:
+            return items, []
+        known = beside.known
+        kept = {item.name for item in items if not item.is_folder and belongings.counts(item)}
+        kept = kept if known is None else kept & known
+        ways = {*_ways(kept), *_ways([belongings.inside]), belongings.inside}
+        counting = [item for item in items if item.name in (ways if item.is_folder else kept)]
+        names = {item.name for item in counting}
+        return counting, [item for item in items if item.name not in names]
 
     def _same(self, version: Version) -> None:
-        if self.now_of(version.bot, version.owner, version.beside)[1] != version.marks:
+        if self.now_of(version.bot, version.owner, version.beside)[2] != version.marks:
             raise Changing(f"something in {version.bot.folder} changes while it is read")
+
+
+def _way(item: Item) -> list[str]:
+    """Orders items as a walk does."""
+    return item.name.split("/")
+
+
+def _ways(names: Iterable[str]) -> Iterator[str]:
+    """The folders on the way to these."""
+    for name in names:
+        while name := os.path.dirname(name):
+            yield name
 
 
 def hash_bot(bot: Bot, apart: Sequence[Path] = (), most_mb: int = BuildLimits().disk_mb) -> str:

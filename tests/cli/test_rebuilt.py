@@ -74,7 +74,10 @@ def test_a_dry_run_says_what_makes_each_bot(arena: Arena, tmp_path: Path, mark: 
     lines = " ".join(result.stdout.split())
     assert f"own: all in its dir: {tmp_path}/own, 3 files" in lines
     assert f"but not what these links lead to: data -> {tmp_path}/loose" in lines
-    assert f"loose: no dir of its own: what lies beside the files of its command: {tmp_path}/loose, 2 files" in lines
+    assert (
+        f"loose: no dir of its own: programs and modules beside the files of its command: {tmp_path}/loose, 2 files"
+        in lines
+    )
 
 
 def test_a_bundle_holds_all_that_makes_a_bot(arena: Arena, tmp_path: Path, mark: str) -> None:

@@ -63,18 +63,18 @@ def test_what_a_killed_run_has_left_goes_and_nothing_else(write: Write) -> None:
 @pytest.mark.parametrize(
     ("command", "watched"),
     [
-        ("sh loose/three.sh", ["loose", "loose/lib", "loose/lib/part", "loose/three.sh"]),
-        ("HERE/loose/three.sh", ["loose", "loose/lib", "loose/lib/part", "loose/three.sh"]),
-        ("sh -x --data=loose/three.sh", ["loose", "loose/lib", "loose/lib/part", "loose/three.sh"]),
-        ("java -cp a.jar:loose/lib Bot", ["loose", "loose/lib", "loose/lib/part"]),
-        ("java Bot", ["a", "b", "loose", "loose/lib", "loose/lib/part", "loose/three.sh", "notes"]),
+        ("sh loose/three.sh", ["loose", "loose/lib", "loose/lib/part.sh", "loose/three.sh"]),
+        ("HERE/loose/three.sh", ["loose", "loose/lib", "loose/lib/part.sh", "loose/three.sh"]),
+        ("sh -x --data=loose/three.sh", ["loose", "loose/lib", "loose/lib/part.sh", "loose/three.sh"]),
+        ("java -cp a.jar:loose/lib Bot", ["loose", "loose/lib", "loose/lib/part", "loose/lib/part.sh"]),
+        ("java Bot", ["a", "b", "loose", "loose/lib", "loose/lib/part.sh", "loose/three.sh"]),
     ],
 )
 def test_a_bot_without_a_folder_is_what_lies_beside_its_files(write: Write, command: str, watched: list[str]) -> None:
     """Of the folder that its configuration is in nothing else: no other bot's own, nor what contests put there, nor
     what is hidden."""
     contest, config, db = contest_of(write, TWO + "  z: 'sh loose/three.sh'\n")
-    for name in ("loose/.env", "c.logs/0", "c.db-wal"):
+    for name in ("loose/.env", "c.logs/0", "c.db-wal", "loose/lib/part.sh"):
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text("")
     words = command.replace("HERE", f"sh {Path.cwd()}").split()
@@ -180,3 +180,17 @@ def test_a_bots_folder_may_not_be_where_copies_lie(write: Write) -> None:
     contest.bots["x"] = Bot(command=("sh", "x"), folder=playing_of(db) / "own", program=Path("/bin/sh"))
     with pytest.raises(SandboxError, match="which is the contest's own"):
         take_all(contest, config, db)
+
+
+def test_what_is_being_written_beside_a_bot_keeps_nobody_waiting(write: Write) -> None:
+    """A table, say, in the folder of its configuration; it is copied along if it can be: it may be a book."""
+    contest, config, db = contest_of(write, "game: bids\nbots: {x: sh loose/three.sh, y: sh loose/three.sh 2}\n")
+    Path("loose/book").write_text("moves")
+    Path("loose/table").write_text("half")
+    versions = take_all(contest, config, db)
+    Path("loose/table").write_text("whole")
+    with copied(contest, versions, config, db) as playing:
+        folder = playing.bots["x"].folder
+        found = [name for name in names_in(folder) if name.startswith("loose/") and "lib" not in name]
+        assert found == ["loose/book", "loose/three.sh"]
+    assert take_all(contest, config, db)["x"].entry.hash == versions["x"].entry.hash
