@@ -52,7 +52,7 @@ def test_who_swaps_for_a_link_and_back_while_he_is_copied_is_looked_at_again(
     """Nothing of what the link leads to is in a copy, at any time; once the swapping has an end, the bot enters."""
     folder = with_a_part(ladder)
 
-    def swapped(source: Path, items: Sequence[Item], target: Path) -> None:
+    def swapped(source: Path, items: Sequence[Item], target: Path, *loose: Any) -> None:
         (folder / name).rename(ladder.root / "away")
         (folder / name).symlink_to(private / name)
         try:
@@ -97,7 +97,7 @@ def test_a_copy_whose_content_is_not_that_of_the_hash_does_not_play(
     """Whatever way somebody found to bring it about."""
     ladder.bot("a")
 
-    def other(source: Path, items: Sequence[Item], target: Path) -> None:
+    def other(source: Path, items: Sequence[Item], target: Path, *loose: Any) -> None:
         copy(source, items, target)
         (target / "bot.txt").write_text("another")
 

@@ -105,7 +105,7 @@ def test_a_copy_that_is_gone_is_made_again_from_the_same_version_and_missed_othe
 def test_a_folder_that_changes_while_it_is_copied_is_taken_later(
     ladder: Ladder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def meanwhile(source: Path, items: Any, target: Path) -> None:
+    def meanwhile(source: Path, items: Any, target: Path, *loose: Any) -> None:
         copy(source, items, target)
         (source / "bot.txt").write_text("second")
 
