@@ -26,6 +26,7 @@ from arena.cli.look import games, show, table
 from arena.cli.plan import plan
 from arena.cli.play import play
 from arena.cli.rehearse import rehearse
+from arena.cli.repair import repair
 from arena.cli.retire import retire
 from arena.cli.run import run
 from arena.cli.seal import seal
@@ -70,6 +71,7 @@ for command in (
     export,
     seal,
     verify,
+    repair,
     list_games,
     check,
     rehearse,

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from arena.sandbox import Limits, Program, SandboxName
 
 GAMES = 20
+MOST_TOLD = 3
+"""Faults of a kind that are told in full: an author mends one after the other."""
 
 
 @dataclass
@@ -48,10 +50,11 @@ class _Subject:
 
 @dataclass
 class _Findings:
-    """What the games showed; times in milliseconds."""
+    """What the games showed; times in milliseconds, of those in `late` the limit that was not kept."""
 
     times: list[float] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+    texts: dict[str, list[str]] = field(default_factory=dict)
     faults: Counter[str] = field(default_factory=Counter)
     unrated: list[str] = field(default_factory=list)
     stray: int = 0
@@ -186,13 +189,13 @@ def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecor
     from arena.games import Ranking
 
     measured = record.measured
-    findings.times += [
-        ms
-        for i, ((who, _), ms) in enumerate(zip(record.decisions, measured.ms, strict=True))
-        if who == seat and ms is not None and i not in record.substituted
-    ]
+    too_late = {fault.decision for fault in record.faults if fault.verdict == "time"}
+    for i, ((who, _), ms) in enumerate(zip(record.decisions, measured.ms, strict=True)):
+        if who == seat and ms is not None:
+            (findings.late if i in too_late else findings.times).append(ms)
     findings.faults.update(fault.verdict for fault in record.faults)
-    findings.texts += [f"game {record.number}: {text}" for text in measured.texts]
+    for fault, text in zip(record.faults, measured.texts, strict=True):
+        findings.texts.setdefault(fault.verdict, []).append(f"game {record.number}: {text}")
     if record.status != "finished":
         last = measured.trouble.strip().splitlines()[-1]  # of a traceback: it is the game's author who needs the rest
         findings.unrated.append(f"game {record.number}: {record.status}: {last}")
@@ -212,12 +215,12 @@ def _report(subject: _Subject, found: _Findings) -> None:
     say(f"  calls itself     {found.name[:60] if found.name else 'nothing'}")
     endings = ", ".join(f"{count} x {ending}" for ending, count in sorted(found.endings.items()))
     say(f"  games            {found.endings.total()} finished" + (f": {endings}" if endings else ""))
-    if found.times:
-        times = sorted(found.times)
-        slowest = times[-1]
+    if times := sorted([*found.times, *found.late]):
+        median, slowest = times[len(times) // 2], times[-1]
         limit = control.move_ms
         share = f", {slowest / limit:.0%} of the limit of {limit} ms" if limit else ""
-        say(f"  time a decision  median {times[len(times) // 2]:.1f} ms, slowest {slowest:.1f} ms{share}")
+        least = [">= " if any(late <= time for late in found.late) else "" for time in (median, slowest)]
+        say(f"  time a decision  median {least[0]}{median:.1f} ms, slowest {least[1]}{slowest:.1f} ms{share}")
     if found.peak_memory_kb:
         say(f"  peak memory      {found.peak_memory_kb / 1024:.0f} MiB")
     dropped = " (they answered nothing and were dropped)" if found.stray else ""
@@ -226,7 +229,10 @@ def _report(subject: _Subject, found: _Findings) -> None:
     if found.faults or found.unrated:
         counts = ", ".join(f"{verdict} {count}" for verdict, count in sorted(found.faults.items()))
         say(f"  FAULTS           {counts or 'none of the bot'}")
-        for text in [*found.texts, *found.unrated][:10]:
-            say(f"    {text}")
+        for texts in [*found.texts.values(), found.unrated]:
+            for text in texts[:MOST_TOLD]:
+                say(f"    {text}")
+            if len(texts) > MOST_TOLD:
+                say(f"    ... and {len(texts) - MOST_TOLD} more such")
     else:
         say("  no faults")

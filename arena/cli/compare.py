@@ -9,6 +9,7 @@ import click
 
 from arena.cli.completion import ContestFile
 from arena.cli.errors import wrong_input
+from arena.cli.reading import reading
 from arena.layout import terminal_width
 
 
@@ -24,7 +25,7 @@ def compare(before: Path, after: Path, format: Literal["text", "markdown", "json
     """
     import msgspec
 
-    from arena.contest import Store, StoreError
+    from arena.contest import StoreError
     from arena.games import GameCannotLoad, UnknownGame
     from arena.protocol.escape import printable_json
     from arena.standings.comparison import compare as compared
@@ -32,7 +33,7 @@ def compare(before: Path, after: Path, format: Literal["text", "markdown", "json
     from arena.standings.printing import MARKDOWN, text_style
 
     try:
-        with Store.open(before) as first, Store.open(after) as second:
+        with reading(before) as first, reading(after) as second:
             found = compared(first, second)
     except (StoreError, ValueError, UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)

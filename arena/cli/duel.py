@@ -164,16 +164,16 @@ def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Ma
 
 
 def _tell_differences(file: Path, names: Sequence[str], show: int) -> None:
-    from arena.contest import Store, StoreError
+    from arena.cli.reading import reading
     from arena.referee import Mismatch
     from arena.standings.differences import first_differences
 
     try:
-        with Store.open(file) as store:
+        with reading(file) as store:
             found = list(first_differences(store.records(), *names))
             with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
                 lines = list(_lines(store, found, names, show))
-    except (StoreError, Mismatch) as problem:
+    except Mismatch as problem:
         wrong_input(problem)
     for line in lines:
         say(line)

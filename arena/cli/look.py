@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
+from arena.cli.reading import reading
 from arena.cli.saying import say, say_table
-from arena.protocol import VERDICTS, printable
+from arena.protocol import VERDICTS, printable, printable_json
 
 if TYPE_CHECKING:
-    from arena.contest import Store
+    from arena.games import Audience, Game
     from arena.referee import GameRecord
 
 DB = click.argument("db", type=ContestFile())
@@ -32,7 +34,7 @@ DB_OR_NEWEST = click.argument("db", type=ContestFile(), required=False)
 @over_time_option
 def table(db: Path | None, format: Format, resources: bool, details: bool, course: bool) -> None:
     """Print the standings of a contest's file, also while it is being played. Without DB it is the newest one here."""
-    with _reading(db or _newest()) as store:
+    with reading(db or _newest()) as store:
         print_standings(store, format, resources, details, course)
 
 
@@ -50,7 +52,7 @@ def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
     """List the games of a contest's file: who sat where, how it ended for them, and every fault. Without DB it is the
     newest one here."""
     db = db or _newest()
-    with _reading(db) as store:
+    with reading(db) as store:
         known = store.facts()["bots"]
         for bot in bots:
             if bot not in known:
@@ -65,30 +67,53 @@ def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
 @DB
 @click.argument("game", type=int)
 @click.option("--seat", type=int, help="Only what this seat saw.")
-def show(db: Path, game: int, seat: int | None) -> None:
-    """Tell one GAME in words: every decision, what it made happen, every fault, the outcome."""
-    with _reading(db) as store:
+@click.option("--public", is_flag=True, help="Only what anybody at the table saw.")
+@click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
+def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> None:
+    """Tell one GAME: every decision, what it made happen, every fault, the outcome.
+
+    In words, or as JSON with all that can be seen after each step (docs/replay.schema.json).
+    """
+    from arena.games import EVERYTHING, PUBLIC
+    from arena.replays import replay_for
+
+    if public and seat is not None:
+        wrong_input("--public and --seat are two audiences: give one of them")
+    with reading(db) as store:
         record = store.record(game)
         if record is None:
             wrong_input(f"there is no game {game} in {db}; it has {sum(store.count().values())} games")
     if seat is not None and not 0 <= seat < record.seats:
         wrong_input(f"game {game} has seats 0 to {record.seats - 1}, not {seat}")
-    tell_story(record, seat, db.parent)
+    audience = PUBLIC if public else EVERYTHING if seat is None else seat
+    if format == "text":
+        tell_story(record, audience, db.parent)
+        return
+    rules = _rules_of(record)
+    with redirect_stdout(io.StringIO()):  # rules that print would write beside it
+        replay = msgspec.json.encode(replay_for(audience, record, rules))
+    click.echo(printable_json(replay.decode()))
 
 
-def tell_story(record: GameRecord, seat: int | None, folder: Path) -> None:
-    """The story of a game; paths of logs start from `folder`. Exits where its rules are not there."""
-    from arena.cli.story import tell_game
+def tell_story(record: GameRecord, audience: Audience, folder: Path) -> None:
+    """Prints the story of a game, as this audience saw it; paths of logs start from `folder`. Exits where its rules are
+    not there."""
+    from arena.replays import tell_game
+
+    rules = _rules_of(record)
+    with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
+        lines = list(tell_game(record, rules, audience, folder))
+    for line in lines:
+        say(line)
+
+
+def _rules_of(record: GameRecord) -> Game:
     from arena.games import GameCannotLoad, UnknownGame, find_game
 
     try:
-        rules = find_game(record.game)
+        return find_game(record.game)
     except (UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
-    with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-        lines = list(tell_game(record, rules, seat, folder))
-    for line in lines:
-        say(line)
 
 
 def _newest() -> Path:
@@ -105,17 +130,6 @@ def _newest() -> Path:
 def _written(path: Path) -> int:
     """When it was: what was played just now may still be in the file beside it."""
     return max(beside.stat().st_mtime_ns for beside in (path, path.with_name(path.name + "-wal")) if beside.exists())
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[Store]:
-    from arena.contest import Store, StoreError
-
-    try:
-        with Store.open(path) as store:
-            yield store
-    except StoreError as problem:
-        wrong_input(problem)
 
 
 def _guilty(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from arena.cli import reading
 from arena.cli.cast import Cast, hashes_now
 from arena.cli.errors import INTERRUPTED, WRONG_INPUT, tell, wrong_input
 from arena.protocol import printable
@@ -86,6 +87,7 @@ def opened(path: Path, contest: Contest, cast: Cast) -> Iterator[tuple[Store, st
 
 def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
     from arena.contest import Store, fingerprint
+    from arena.contest.store import NameTaken
 
     anchors = msgspec.to_builtins(contest.anchor)
     if not exists(path):
@@ -97,10 +99,14 @@ def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
             "anchors": anchors,
         }
         facts |= cast.facts
-        return Store.create(path, facts), seed
-    store = Store.open(path, write=True)
+        with suppress(NameTaken):  # by a run that began at the same time, or has come and gone meanwhile
+            return Store.create(path, facts, say=tell), seed
+    store = Store.open(path, write=True, say=tell)
     with ExitStack() as undo:
         undo.callback(store.close)
+        if (size := path.stat().st_size) > reading.AT_ONCE:
+            tell(f"{path}: looking through its {size >> 20} MiB")
+        store.look_through()
         facts = store.facts()
         if differing := _differing(facts, contest, cast.hashes):
             wrong_input(

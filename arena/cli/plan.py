@@ -112,7 +112,7 @@ def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int)
             schedule = schedule_of(contest, seed)
             pairer = plan_of(contest).pairer(schedule.bots, seed)
             said = io.StringIO()
-            with cast.ready(store, schedule) as setup, Reporter(None, 0, said) as reporter:
+            with cast.ready(store, schedule) as setup, Reporter(None, 0, stream=said) as reporter:
                 began = time.monotonic()
                 stopping = Stopping(seconds / 60)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)

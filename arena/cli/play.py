@@ -17,6 +17,7 @@ from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import standings_of
 from arena.cli.look import tell_story
 from arena.cli.opening import differing_from, free_path
+from arena.cli.reading import reading
 from arena.cli.run import play as play_contest
 from arena.protocol import printable
 
@@ -129,20 +130,20 @@ def _game_of(contest: Contest, of: str) -> Contest:
 
 
 def _games_in(path: Path) -> int:
-    from arena.contest import Store
-
     if not path.exists():
         return 0
-    with Store.open(path) as store:
+    with reading(path) as store:
         return sum(store.count().values())
 
 
 def _tell(store: Store, seat: int | None) -> Standings | TeamStandings:
     """The story of the last game, and where it is kept."""
+    from arena.games import EVERYTHING
+
     number = sum(store.count().values()) - 1
     record = store.record(number) if number >= 0 else None
     if record is not None:
-        tell_story(record, seat, store.path.parent)
+        tell_story(record, EVERYTHING if seat is None else seat, store.path.parent)
         again = f"arena show {printable(str(store.path))} {number}"
         tell(
             f"kept as game {number} of {store.path}: `{again}` tells it again, `--seat 0` behind that as seat 0 saw it"

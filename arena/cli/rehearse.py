@@ -105,7 +105,7 @@ def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: 
         games += 1
     schedule = schedule_of(contest, contest.seed or "rehearsal", games)
     with Store.create(db, {"contest": {}, "seed": "", "bots": list(contest.bots), "anchors": []}) as store:
-        with Reporter(games, 0) as reporter:
+        with Reporter(games, 0, jobs) as reporter:
             reporter.say(
                 f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
             )

@@ -132,7 +132,7 @@ def play(
         with cast.ready(store, schedule) as setup:
             done = store.numbers().count(0, len(schedule))
             total = len(schedule) if pairer is None else _total(pairer, schedule, games)
-            with Reporter(total, done) as reporter:
+            with Reporter(total, done, workforce.jobs) as reporter:
                 reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
                 for warning in (*left_out(contest), *unprotected(contest.sandbox), *warnings(contest)):
                     reporter.say(warning)

@@ -107,6 +107,11 @@ def number(value: float | None, digits: int = 0) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
+def time_ms(value: float | None, least: bool) -> str:
+    """Milliseconds, and whether they may be more."""
+    return (">=" if least and value is not None else "") + number(value, 1)
+
+
 def likelihood(value: float | None, doubt: float) -> str:
     """In percent; a bound where it is within `doubt` of 0 or 1, which is all that can be told."""
     if value is None:

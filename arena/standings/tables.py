@@ -21,6 +21,7 @@ from arena.standings.printing import (
     notes,
     number,
     text_style,
+    time_ms,
     who,
 )
 from arena.standings.report import Row, Standings
@@ -136,8 +137,8 @@ def _main_table(standings: Standings, rows: Sequence[Row], style: Style) -> str:
         (True, "score\n%", "r", 1, lambda row: number(row.score_percent, 1)),
         (places, "won\n%", "r", 6, lambda row: number(row.won_percent, 1)),
         (True, "above\nnext", "r", 3, lambda row: likelihood(row.likelihood_above_next, doubt)),
-        (True, "ms\nmed", "r", 9, lambda row: number(row.median_ms, 1)),
-        (True, "ms\nmax", "r", 5, lambda row: number(row.max_ms, 1)),
+        (True, "ms\nmed", "r", 9, lambda row: time_ms(row.median_ms, row.median_ms_is_least)),
+        (True, "ms\nmax", "r", 5, lambda row: time_ms(row.max_ms, row.max_ms_is_least)),
         (True, "faults", "l", 0, faults),
     ]
     shown = [column for column in columns if column[0]]

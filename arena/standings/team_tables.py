@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arena.standings.cross_tables import LARGEST, Cells, cross_parts
-from arena.standings.printing import Style, faults, likelihood, notes, number, who
+from arena.standings.printing import Style, faults, likelihood, notes, number, time_ms, who
 from arena.standings.team_report import Played, TeamStandings
 
 # Up to this size the matrix shows a tenth of a point, larger ones whole points, to stay readable.
@@ -45,8 +45,8 @@ def _main_table(standings: TeamStandings, style: Style) -> str:
             _signed(row.win_percent_added, 1),
             number(row.win_percent_added_error_95, 1),
             likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
-            number(row.median_ms, 1),
-            number(row.max_ms, 1),
+            time_ms(row.median_ms, row.median_ms_is_least),
+            time_ms(row.max_ms, row.max_ms_is_least),
             faults(row),
         )
         for row in standings.rows
@@ -63,8 +63,8 @@ def _self_play_table(standings: TeamStandings, style: Style) -> str:
             who(row, style),
             *_played(row.self_play),
             likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
-            number(row.median_ms, 1),
-            number(row.max_ms, 1),
+            time_ms(row.median_ms, row.median_ms_is_least),
+            time_ms(row.max_ms, row.max_ms_is_least),
             faults(row),
         )
         for row in standings.rows

@@ -188,10 +188,10 @@ def test_a_damaged_file_is_told_in_a_line(arena: Arena, tmp_path: Path, mark: st
     for at in range(page, len(whole), page):
         (tmp_path / "c.db").write_bytes(whole[:at] + b"\xff" * page + whole[at + page :])
         result = arena("run", "c.yaml")
-        assert result.exception is None or isinstance(result.exception, SystemExit), at
+        assert (result.exit_code, result.stdout) == (2, ""), at
         seen.append(result.stderr)
-    assert any(text.startswith("c.db: cannot be read: ") for text in seen)
-    assert not any("another run" in text for text in seen)
+    assert seen
+    assert all(text.startswith("c.db: damaged: ") and "`arena repair c.db`" in text for text in seen)
 
 
 @pytest.mark.parametrize(

@@ -181,7 +181,7 @@ def test_a_run_that_leaves_games_out_ends_at_a_hundred_per_cent(tmp_path: Path, 
         with Store.open(contest.db, write=True) as store:
             schedule = contest.plan.schedule(contest.bots, contest.seed, 1, None, store.stages())
             total = pairer.least_games if pairer else len(schedule)
-            with Reporter(total, 2, out) as reporter:
+            with Reporter(total, 2, stream=out) as reporter:
                 run_games(SETUP, schedule, store, Workers(1, bad), reporter, pairer)
             games = len(store.numbers())
         assert f"{games} of {games} games, 100 %" in out.getvalue().splitlines()[-1]
