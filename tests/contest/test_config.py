@@ -78,6 +78,7 @@ def test_a_small_file_is_enough(write: Write, tmp_path: Path) -> None:
 def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
     """All keys at once."""
     Path("sub").mkdir()
+    Path("sub/bot.py").touch()
     contest = load_contest(
         write(
             "game: bids\noptions: {rounds: 4}\nseats: 2\nseed: 0042\ndeals: 7\nseatings: fixed\njobs: 3\n"
