@@ -27,6 +27,7 @@ from arena.cli.plan import plan
 from arena.cli.play import play
 from arena.cli.rehearse import rehearse
 from arena.cli.repair import repair
+from arena.cli.retire import retire
 from arena.cli.run import run
 from arena.cli.seal import seal
 from arena.cli.verify import verify
@@ -62,6 +63,7 @@ for command in (
     duel,
     play,
     ladder,
+    retire,
     table,
     compare,
     games,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -68,12 +68,12 @@ def play_anew_with(
                 tell(f"not as it was: {line}")
         contest = replace(contest, sandbox=sandbox or contest.sandbox)
         db = Path(folder, "replay.db")
-        setup = prepare(contest, db, startable(contest, config, db, contest.bots))
-        try:
-            again = play_anew(replace(setup, hashes=hashes), record, audit.seeds(record))
-        except OSError as problem:
-            tell(problem)
-            raise SystemExit(TROUBLE) from None
+        with startable(contest, config, db, contest.bots) as programs:
+            try:
+                again = play_anew(prepare(contest, db, programs, hashes), record, audit.seeds(record))
+            except OSError as problem:
+                tell(problem)
+                raise SystemExit(TROUBLE) from None
     for line in conditions(record, again):
         tell(f"not as it was: {line}")
     difference = first_difference(record, again)
@@ -85,9 +85,10 @@ def play_anew_with(
 
 def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
     """The user's contest with no bots but those of the game, and their hashes as they are now."""
-    from arena.contest import ConfigErrors, load_contest
+    from arena.contest import ConfigErrors, load_contest, own_files
     from arena.contest.bundle import is_bundle
     from arena.contest.entries import FACT, copies_of
+    from arena.contest.protect import copies_beside
 
     try:
         contest = load_contest(config)
@@ -103,7 +104,9 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
         places = [path.with_name(path.name.removesuffix(".sealed.zip")), Path(config.stem), config.with_suffix("")]
     copies = dict.fromkeys(map(copies_of, places))
     try:
-        return _cast(contest, record, facts, next(filter(Path.is_dir, copies), copies_of(places[0])))
+        found = next(filter(Path.is_dir, copies), copies_of(places[0]))
+        apart = [*own_files(config, places[0]), *copies_beside(places[0])]
+        return _cast(contest, record, facts, found, apart)
     except KeyError as missing:
         wrong_input(f"there is no bot {missing}, which played game {record.number}, in the configuration")
     except (ValueError, OSError) as problem:
@@ -120,21 +123,26 @@ def _sealed(config: Path, record: GameRecord, facts: dict[str, Any], path: Path)
     from arena.contest.bundle import BOTS, BundleError
 
     try:
-        return _cast(load_contest(config, config.parent), record, facts, config.parent / BOTS, config.parent)
+        return _cast(load_contest(config, config.parent), record, facts, config.parent / BOTS, [config], config.parent)
     except (ConfigErrors, KeyError, ValueError, OSError) as problem:
         raise BundleError(f"{path}: its bots cannot be used: {problem}") from problem
 
 
 def _cast(
-    contest: Contest, record: GameRecord, facts: dict[str, Any], copies: Path, within: Path | None = None
+    contest: Contest,
+    record: GameRecord,
+    facts: dict[str, Any],
+    copies: Path,
+    apart: Sequence[Path],
+    within: Path | None = None,
 ) -> tuple[Contest, dict[str, str]]:
-    """With no bots but those of the game; in a ladder a version of a bot plays from its copy in that folder. Raises
-    KeyError, ValueError and OSError where one cannot be had, or names what is not in the folder `within`."""
+    """With no bots but those of the game; in a ladder a version of a bot plays from its copy in that folder. What is
+    `apart` is no part of a bot. Raises KeyError, ValueError and OSError where one cannot be had, or names what is not
+    in the folder `within`."""
     from msgspec.structs import replace
 
-    from arena.contest import hash_files
     from arena.contest.entries import FACT, bot_of, from_fact
-    from arena.contest.entry_files import hash_of
+    from arena.contest.versions import beside_of, hash_bots, hash_of
 
     names = dict.fromkeys(record.seating)
     if contest.format == "ladder":
@@ -144,7 +152,8 @@ def _cast(
         return replace(contest, bots=bots), {name: hash_of(entries[name], copies) for name in names}
     bots = {name: contest.bots[name] for name in names}
     _stay(bots, within)
-    return replace(contest, bots=bots), {name: hash_files(bot) for name, bot in bots.items()}
+    hashes = hash_bots(bots, apart, contest.limits.build.disk_mb, beside_of(contest.bots, facts))
+    return replace(contest, bots=bots), hashes
 
 
 def _stay(bots: Mapping[str, Bot], within: Path | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import redirect_stdout
+from contextlib import ExitStack, redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
 from io import StringIO
@@ -15,7 +15,7 @@ import click
 from msgspec.structs import replace
 
 from arena.cli.completion import files_and_bots, game_option
-from arena.cli.conditions import sandbox_option, startable
+from arena.cli.conditions import none_of_that_name, sandbox_option, startable
 from arena.cli.errors import TROUBLE, wrong_input
 from arena.cli.naming import names_of
 from arena.cli.saying import say
@@ -86,9 +86,9 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
         raise click.UsageError("give a contest's file and one of its bots, or --game G -- COMMAND...")
     from arena.contest.stoppable import run_stoppable
 
-    with TemporaryDirectory(prefix="arena-check-") as scratch:
+    with TemporaryDirectory(prefix="arena-check-") as scratch, ExitStack() as undo:
         if game is None:
-            subject = _from_config(Path(words[0]), words[1], sandbox, Path(scratch))
+            subject = _from_config(Path(words[0]), words[1], sandbox, Path(scratch), undo)
         else:
             subject = _from_command(game, words, sandbox or "none")
         findings = run_stoppable(partial(_play, subject, Path(scratch)))
@@ -97,7 +97,8 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
         raise SystemExit(TROUBLE)
 
 
-def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Path) -> _Subject:
+def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Path, undo: ExitStack) -> _Subject:
+    """`undo` lets its copy go."""
     from arena.contest import ConfigErrors, load_contest
     from arena.games import find_game
 
@@ -106,10 +107,10 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
     except ConfigErrors as problem:
         wrong_input(problem)
     if name not in contest.bots:
-        wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
+        wrong_input(none_of_that_name(contest, name, path))
     game = find_game(contest.game)
     contest = replace(contest, sandbox=sandbox or contest.sandbox)
-    programs = startable(contest, path, scratch / "check.db", [name])
+    programs = undo.enter_context(startable(contest, path, scratch / "check.db", [name]))
     if name not in programs:
         raise SystemExit(TROUBLE)
     return _Subject(

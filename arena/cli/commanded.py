@@ -8,6 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from arena.cli.errors import wrong_input
 
 if TYPE_CHECKING:
@@ -35,6 +37,9 @@ def contest_of(game: str, commands: Mapping[str, str], **keys: Any) -> Contest:
             contest = load_contest(path)
         except ConfigErrors as problem:
             wrong_input(_as_given(problem, list(commands)))
+    # What lies here is not theirs alone.
+    bots_here = {name: msgspec.structs.replace(bot, own=False) for name, bot in contest.bots.items()}
+    contest = msgspec.structs.replace(contest, bots=bots_here)
     return renamed(contest, list(contest.bots), names_of([bot.command for bot in contest.bots.values()]))
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from arena.cli.commanded import contest_of, file_of
 from arena.cli.completion import bots_of_config, game_option
-from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, seed_option
+from arena.cli.conditions import jobs_option, minutes_option, none_of_that_name, sandbox_option, seed_option
 from arena.cli.errors import wrong_input
 from arena.cli.formats import print_standings
 from arena.cli.opening import free_path, place_for
@@ -97,7 +97,7 @@ def duel(
         stop=msgspec.structs.replace(contest.stop, minutes=minutes),
     )
     file = db or file_of(names)
-    file = free_path(file) if force_new else place_for(file, contest)
+    file = free_path(file) if force_new else place_for(file, contest, config or file)
     end = play(contest, config or file, file, partial(print_standings, format="text", resources=False))
     _tell_differences(file, names, show)
     if end:
@@ -114,7 +114,7 @@ def _as_configured(path: Path, names: Sequence[str]) -> Contest:
         wrong_input(problem)
     for name in names:
         if name not in contest.bots:
-            wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
+            wrong_input(none_of_that_name(contest, name, path))
     if names[0] == names[1]:
         wrong_input(f"{names[0]!r} twice: a duel has two bots")
     return contest
@@ -154,6 +154,7 @@ def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Ma
         stop=Stop(sprt=plan),
         anchor=(),
         bots={name: contest.bots[name] for name in names},
+        absent={},
     )
     try:
         schedule_of(contest, "any")

@@ -15,12 +15,14 @@ import click
 
 from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.errors import wrong_input
+from arena.cli.retire import retired
 from arena.cli.saying import say, say_table
 from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest.entries import Entry, Looked
-    from arena.contest.entry_files import EntryFiles, Version
+    from arena.contest.entry_files import EntryFiles
+    from arena.contest.versions import Version
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -119,7 +121,8 @@ def update(
     What changes in its own folder needs no command. In any case the changed bot is a new entry, and the old one stays
     in the standings and plays no further; the same version put back plays on.
     """
-    from arena.contest.entry_files import Unfit, read_entry
+    from arena.contest.entry_files import read_entry
+    from arena.contest.versions import Unfit
 
     league = _ladder(ladder)
     path = _file(league, name)
@@ -149,8 +152,16 @@ def update(
 @LADDER
 @NAME
 def retire(ladder: Path, name: str) -> None:
-    """Let the bot NAME play no further; it stays in the standings."""
-    path = _file(_ladder(ladder), name)
+    """Let the bot NAME play no further; it stays in the standings.
+
+    Its file is removed, and may be put back. A bot of the configuration has none: it is retired for good, as by `arena
+    retire`.
+    """
+    league = _ladder(ladder)
+    if league.db is not None and name in league.configured and name not in _paths(league):
+        click.echo(printable(retired(league.db, name, "")))
+        return
+    path = _file(league, name)
     try:
         path.unlink()
     except OSError as problem:
@@ -162,7 +173,7 @@ def retire(ladder: Path, name: str) -> None:
 @LADDER
 def list_entries(ladder: Path) -> None:
     """List every entry that ever played, and the files that are none yet, with what is wrong with them."""
-    from arena.contest.entry_files import Changing, Unfit, Version
+    from arena.contest.versions import Changing, Unfit, Version
 
     league = _ladder(ladder)
     if league.entries:
@@ -333,7 +344,8 @@ def _write(league: _Ladder, name: str, text: dict[str, Any], wrong: list[str], n
     where nothing changes just now."""
     import yaml
 
-    from arena.contest.entry_files import Changing, Unfit, read_entry
+    from arena.contest.entry_files import read_entry
+    from arena.contest.versions import Changing, Unfit
 
     # A hidden file is no entry, and paths are relative to it as they will be.
     folder, version = league.folder, None

@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from arena.cli import reading
+from arena.cli.cast import Cast, hashes_now
 from arena.cli.errors import INTERRUPTED, WRONG_INPUT, tell, wrong_input
 from arena.protocol import printable
 
@@ -34,10 +35,10 @@ def free_path(path: Path) -> Path:
     return free
 
 
-def place_for(path: Path, contest: Contest) -> Path:
+def place_for(path: Path, contest: Contest, config: Path) -> Path:
     """Where to play the contest whose file is asked to be `path`: there; or, where another contest is kept there and
     somebody sits at a terminal who wants it so, beside that. Exits where they do not."""
-    differing = differing_from(path, contest)
+    differing = differing_from(path, contest, config)
     if not differing or not _somebody_sits_there():
         return path  # without anybody, whoever opens it says what to do
     beside_it = free_path(path)
@@ -51,7 +52,7 @@ def place_for(path: Path, contest: Contest) -> Path:
     return beside_it
 
 
-def differing_from(path: Path, contest: Contest) -> list[str]:
+def differing_from(path: Path, contest: Contest, config: Path) -> list[str]:
     """What keeps the contest from being played in that file; nothing where there is none, or its own."""
     from arena.contest import Store, StoreError
 
@@ -59,7 +60,8 @@ def differing_from(path: Path, contest: Contest) -> list[str]:
         return []
     try:
         with Store.open(path) as store:
-            return _differing(store.facts(), contest)
+            facts = store.facts()
+        return _differing(facts, contest, hashes_now(contest, config, path, facts))
     except StoreError as problem:
         wrong_input(problem)
 
@@ -69,20 +71,21 @@ def _somebody_sits_there() -> bool:
 
 
 @contextmanager
-def opened(path: Path, contest: Contest) -> Iterator[tuple[Store, str]]:
-    """The store, made where it is not there, and its master seed. Exits where it cannot be used, or holds another
-    contest; later, too, where it turns out to be damaged. (What cannot be written the run tells itself.)"""
+def opened(path: Path, contest: Contest, cast: Cast) -> Iterator[tuple[Store, str]]:
+    """The store, made where it is not there, and its master seed; `cast` are its bots. Exits where it cannot
+    be used, or holds another contest; later, too, where it turns out to be damaged. (What cannot be written the run
+    tells itself.)"""
     from arena.contest import StoreError
 
     try:
-        store, seed = _open(path, contest)
+        store, seed = _open(path, contest, cast)
         with store:
             yield store, seed
     except StoreError as problem:
         wrong_input(problem)
 
 
-def _open(path: Path, contest: Contest) -> tuple[Store, str]:
+def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
     from arena.contest import Store, fingerprint
     from arena.contest.store import NameTaken
 
@@ -90,11 +93,12 @@ def _open(path: Path, contest: Contest) -> tuple[Store, str]:
     if not exists(path):
         seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
         facts: dict[str, Any] = {
-            "contest": fingerprint(contest),
+            "contest": fingerprint(contest, cast.hashes),
             "seed": seed,
             "bots": list(contest.bots),
             "anchors": anchors,
         }
+        facts |= cast.facts
         with suppress(NameTaken):  # by a run that began at the same time, or has come and gone meanwhile
             return Store.create(path, facts, say=tell), seed
     store = Store.open(path, write=True, say=tell)
@@ -104,11 +108,12 @@ def _open(path: Path, contest: Contest) -> tuple[Store, str]:
             tell(f"{path}: looking through its {size >> 20} MiB")
         store.look_through()
         facts = store.facts()
-        if differing := _differing(facts, contest):
+        if differing := _differing(facts, contest, cast.hashes):
             wrong_input(
                 f"{path} holds another contest; what differs:\n  "
                 + "\n  ".join(differing)
-                + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new."
+                + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new; --dry-run "
+                "says which files make each bot."
             )
         if list(anchors) != facts["anchors"]:
             store.set_fact("anchors", anchors)
@@ -116,10 +121,10 @@ def _open(path: Path, contest: Contest) -> tuple[Store, str]:
     return store, facts["seed"]
 
 
-def _differing(facts: Mapping[str, Any], contest: Contest) -> list[str]:
+def _differing(facts: Mapping[str, Any], contest: Contest, hashes: Mapping[str, str]) -> list[str]:
     from arena.contest import differences, fingerprint
 
-    lines = differences(facts["contest"], fingerprint(contest))
+    lines = differences(facts["contest"], fingerprint(contest, hashes))
     if contest.seed is not None and contest.seed != facts["seed"]:
         lines.append(f"seed: {facts['seed']} in the file, {contest.seed} asked for")
     return lines

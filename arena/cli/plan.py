@@ -16,7 +16,7 @@ import click
 import msgspec
 
 from arena.cli.cast import Cast
-from arena.cli.conditions import jobs_option, sandbox_option
+from arena.cli.conditions import jobs_option, left_out, sandbox_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.opening import opened, workers_for
 from arena.cli.saying import say
@@ -69,7 +69,7 @@ def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: Sand
     pairer = plan_of(contest).pairer(list(contest.bots), seed)
     for line in (*schedule.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
         say(line)
-    for line in outlook(contest, elo):
+    for line in (*left_out(contest), *outlook(contest, elo)):
         say(line)
     if not isfinite(trial) or trial <= 0:
         return
@@ -108,7 +108,7 @@ def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int)
     with TemporaryDirectory(prefix="arena-plan-") as scratch:
         db = Path(scratch) / "trial.db"
         cast = Cast(contest, config, db)
-        with workers_for(contest, config, db, None) as workforce, opened(db, contest) as (store, _):
+        with workers_for(contest, config, db, None) as workforce, opened(db, contest, cast) as (store, _):
             schedule = schedule_of(contest, seed)
             pairer = plan_of(contest).pairer(schedule.bots, seed)
             said = io.StringIO()

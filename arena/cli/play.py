@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from arena.cli.commanded import contest_of, file_of, renamed
 from arena.cli.completion import bots_of_config, game_option
-from arena.cli.conditions import sandbox_option, seed_option
+from arena.cli.conditions import none_of_that_name, sandbox_option, seed_option
 from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import standings_of
 from arena.cli.look import tell_story
@@ -76,7 +76,7 @@ def play(
         time=replace(contest.time, move_ms=move_ms or contest.time.move_ms),
     )
     path = db or file_of(list(contest.bots), "play-")
-    if differing_from(path, contest):
+    if differing_from(path, contest, config or path):
         path = free_path(path)
     contest = replace(contest, deals=_games_in(path) + 1)
     end = play_contest(contest, config or path, path, partial(_tell, seat=seat))
@@ -95,7 +95,7 @@ def _as_configured(path: Path, bots: Sequence[str]) -> Contest:
         wrong_input(problem)
     for name in bots:
         if name not in contest.bots:
-            wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
+            wrong_input(none_of_that_name(contest, name, path))
     return renamed(contest, bots, apart(bots))
 
 

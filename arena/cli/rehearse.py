@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.conditions import jobs_option, sandbox_option, startable
+from arena.cli.conditions import jobs_option, left_out, sandbox_option, startable
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.saying import counted, say
 
@@ -63,9 +64,9 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
     if unknown:
         wrong_input(f"there is no rogue {', '.join(sorted(unknown))}; see {rogues_folder()}")
     workers = jobs or contest.jobs or len(usable_cores())
-    with TemporaryDirectory(prefix="arena-rehearsal-") as folder:
+    with TemporaryDirectory(prefix="arena-rehearsal-") as folder, ExitStack() as undo:
         db = Path(folder) / "rehearsal.db"
-        programs = startable(contest, config, db, contest.bots)
+        programs = undo.enter_context(startable(contest, config, db, contest.bots))
         records = _play_small(contest, programs, db, workers)
         sound = _tell_bots(contest, records) and len(programs) == len(contest.bots)
         take_charge()  # so that what a rogue leaves is found
@@ -108,7 +109,7 @@ def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: 
             reporter.say(
                 f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
             )
-            for warning in unprotected(contest.sandbox):
+            for warning in (*left_out(contest), *unprotected(contest.sandbox)):
                 reporter.say(warning)
             end = run_games(prepare(contest, db, programs), schedule, store, LocalWorkers(jobs), reporter)
         if end != "finished":  # which the reporter was told

@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from arena.cli.cast import Cast
-from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, seed_option
+from arena.cli.conditions import jobs_option, left_out, minutes_option, sandbox_option, seed_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
@@ -42,7 +42,7 @@ Example:
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Print what would be played, and which files each bot would see in bwrap; and stop.",
+    help="Print what would be played, and which files make each bot; in bwrap also which it would see; and stop.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of this Dask scheduler (tcp://host:8786).")
 @sandbox_option
@@ -93,14 +93,18 @@ def run(
         pairer = plan_of(contest).pairer(list(contest.bots), drawn)
         for line in (*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
             say(line)
-        for line in outlook(contest):
+        for line in (*outlook(contest), *left_out(contest)):
             say(line)
         say(f"time:  `arena plan {config}` plays a few trial games and says")
+        for line in cast.watched():
+            say(line)
         for line in what_is_shown(programs) if contest.sandbox == "bwrap" else ():
             say(line)
         return
     report = partial(print_standings, format=format, resources=resources)
-    end = play(contest, config, free_path(path) if force_new else place_for(path, contest), report, games, scheduler)
+    end = play(
+        contest, config, free_path(path) if force_new else place_for(path, contest, config), report, games, scheduler
+    )
     if end:
         raise SystemExit(end)
 
@@ -119,7 +123,10 @@ def play(
     from arena.contest.run import run_games
 
     cast = Cast(contest, config, path)
-    with workers_for(contest, config, path, scheduler) as workforce, opened(path, contest) as (store, seed):
+    with (
+        workers_for(contest, config, path, scheduler) as workforce,
+        opened(path, contest, cast) as (store, seed),
+    ):
         schedule = schedule_of(contest, seed, games, store.stages())
         pairer = plan_of(contest).pairer(schedule.bots, seed)
         with cast.ready(store, schedule) as setup:
@@ -127,7 +134,7 @@ def play(
             total = len(schedule) if pairer is None else _total(pairer, schedule, games)
             with Reporter(total, done, workforce.jobs) as reporter:
                 reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
-                for warning in (*unprotected(contest.sandbox), *warnings(contest)):
+                for warning in (*left_out(contest), *unprotected(contest.sandbox), *warnings(contest)):
                     reporter.say(warning)
                 stopping = stopping_of(contest, store)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
@@ -150,7 +157,8 @@ def _bot_failed(standings: Standings | TeamStandings) -> bool:
     """Whether a bot was benched, or failed to start in every one of its games, however few: its owner would want to
     know before the night."""
     return any(
-        row.benched is not None or 0 < row.games + row.unrated_games <= row.faults.get("start-failure", 0)
+        (row.benched is not None and not row.retired)
+        or 0 < row.games + row.unrated_games <= row.faults.get("start-failure", 0)
         for row in standings.rows
     )
 

@@ -5,7 +5,6 @@ file, nobody needs to wait for an event loop to load.
 """
 
 from arena.contest.bench import Settled, settled
-from arena.contest.bots import hash_files
 from arena.contest.config import ConfigErrors, Contest, load_contest
 from arena.contest.identity import differences, fingerprint
 from arena.contest.prepare import (
@@ -24,6 +23,7 @@ from arena.contest.progress import Reporter
 from arena.contest.protect import SandboxError, own_files, protect, unprotected
 from arena.contest.schedule import Pairing, Schedule
 from arena.contest.store import Store, StoreError
+from arena.contest.versions import hash_bot
 
 __all__ = [
     "ConfigErrors",
@@ -39,7 +39,7 @@ __all__ = [
     "differences",
     "fingerprint",
     "group_size_of",
-    "hash_files",
+    "hash_bot",
     "load_contest",
     "own_files",
     "plan_of",

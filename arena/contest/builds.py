@@ -49,6 +49,10 @@ class BuildError(Exception):
     """The contest cannot be built, for reasons that are no bot's own; a line for each, with what to do about it."""
 
 
+class BuildFailed(BuildError):
+    """It is a bot's own: its build went wrong. The others can play."""
+
+
 class Failure(Struct, frozen=True):
     """Why a bot could not be built: `text` follows "its build failed: ", `log` is relative to the store's folder, and
     `last` are the last lines that the build said, printable."""

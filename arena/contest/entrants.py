@@ -12,25 +12,27 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import inf
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from arena.contest import retired as retirements
 from arena.contest.bench import Benched
 from arena.contest.bots import Bot
-from arena.contest.builds import BuildError
+from arena.contest.builds import BuildError, BuildFailed
 from arena.contest.config import Contest
 from arena.contest.entries import FACT, LOOKED, Entry, Looked, copies_of, from_fact, original_of, settle, to_fact
 from arena.contest.entry_build import Building, Order, is_built, make
-from arena.contest.entry_files import Changing, EntryFiles, Taken, Unfit, Version
+from arena.contest.entry_files import EntryFiles, Taken
 from arena.contest.entry_room import Full, check_room
 from arena.contest.folders import keep_private
 from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, own_files
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
+from arena.contest.versions import Changing, Unfit, Version
 from arena.referee.orders import Setup
 from arena.sandbox import Program, sandbox_of
 
@@ -59,7 +61,8 @@ class Entrants:
     ) -> None:
         db, config = store.path.absolute(), config.absolute()
         self._store = store
-        self._contest = contest
+        # In a ladder a bot is its whole folder, whether it names one or not.
+        self._contest = replace(contest, bots={name: replace(bot, own=True) for name, bot in contest.bots.items()})
         self._say = say
         self._db = db
         self._copies = copies_of(db)
@@ -71,6 +74,10 @@ class Entrants:
         self._configured: dict[str, Entry] = {}
         self._ready: dict[Key, Program] = {}
         self._failed: dict[Key, str] = {}
+        self.failures = False
+        """Whether a bot of the configuration could not be built, and is not there for that."""
+        self._unbuilt: set[Key] = set()
+        """Of those that failed, who did by a build that went wrong."""
         self._building: tuple[Key, Building] | None = None
         self._told: dict[str, str] = {}
         """What was last said of a bot, by its base, while it is so."""
@@ -78,6 +85,7 @@ class Entrants:
         self._changing: dict[str, float] = {}
         """Since when the files of a bot have been changing, by its base; infinite once that was said."""
         facts = store.facts()
+        self._retired = set(retirements.from_facts(facts))
         self._stored, self._looked = facts.get(FACT), facts.get(LOOKED)
         try:
             _, self.entries = from_fact(self._stored)
@@ -103,12 +111,18 @@ class Entrants:
         except OSError as problem:
             wrong.append(f"{self._copies}, where bots play from, cannot be closed to others: {problem.strerror}")
         for name, bot in self._contest.bots.items():
+            if name in self._retired:
+                continue
             try:
                 version = self._files.take(name, bot)
                 self._configured[name] = version.entry
                 self._copy(version, [other.folder for other in self._contest.bots.values()])
                 self._make(version.entry, self._say)
                 trouble = self._failed.get(version.entry.key)
+                if version.entry.key in self._unbuilt:  # the others play, as in any contest
+                    self.failures = True
+                    self._tell(name, f"{name} is out of this run: {trouble}; mend it, and run again")
+                    trouble = None
             except Changing:
                 trouble = f"somebody is writing in its folder {bot.folder}: wait for that to end"
             except Unfit as problem:
@@ -145,6 +159,7 @@ class Entrants:
                 self._prepare(entry)  # it may play from its copy, whatever has become of its files
                 if entry.key in self._failed and entry.base not in self._told:
                     self._tell(entry.base, f"{entry.name} cannot play: {self._failed[entry.key]}")
+        present = {base: entry for base, entry in present.items() if base not in self._retired}
         entries, changes = settle(self.entries, present, stage)
         names = [entry.name for entry in entries]
         fact = to_fact(str(self._folder) if self._folder else None, entries)
@@ -165,6 +180,10 @@ class Entrants:
             self._say(f"entries: {line}")
         playing = [at for at, entry in enumerate(entries) if entry.state == "playing" and entry.key in self._ready]
         return self._equipped(setup, [entries[at] for at in playing]), playing
+
+    def retire(self, bases: Collection[str]) -> None:
+        """These play no further, from the next stage on, whatever lies in the folder."""
+        self._retired.update(bases)
 
     def close(self) -> None:
         """Stop the build that is running."""
@@ -303,6 +322,8 @@ class Entrants:
             self._ready[entry.key] = make(self._order(entry), say)
         except (ValueError, OSError, SandboxError, BuildError) as problem:
             self._failed[entry.key] = str(problem)
+            if isinstance(problem, BuildFailed):
+                self._unbuilt.add(entry.key)
 
     def _order(self, entry: Entry) -> Order:
         return Order(

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.contest.build_run import stand_back
-from arena.contest.builds import BuildError, build_all, plan_builds
+from arena.contest.builds import BuildError, BuildFailed, build_all, plan_builds
 from arena.contest.config import Contest
 from arena.contest.entries import Entry, bot_of
 from arena.contest.prepare import program_of
@@ -56,7 +56,7 @@ def make(order: Order, say: Callable[[str], object]) -> Program:
     built = build_all(alone, plan_builds(alone, [name], db, never), db, never, say)
     if name in built.failures:
         failure = built.failures[name]
-        raise BuildError("\n  ".join([f"its build failed: {failure.text} (log in {failure.log})", *failure.last]))
+        raise BuildFailed("\n  ".join([f"its build failed: {failure.text} (log in {failure.log})", *failure.last]))
     return built.programs[name]
 
 

@@ -23,7 +23,7 @@ class Reporter:
     def __init__(self, total: int | None, done: int, jobs: int = 1, stream: TextIO | None = None) -> None:
         self._total, self._done, self._before, self._told = total, done, done, done
         self._pace = Pace(jobs)
-        self._faults = 0
+        self._faults = self._left_out = 0
         self._stream = stream = stream or sys.stderr
         self._began = self._last_line = time.monotonic()
         self._bar: Progress | None = None
@@ -74,13 +74,14 @@ class Reporter:
 
     def left_out(self, games: int) -> None:
         """So many games will not be played: with the next that are stored, the total is seen to be less."""
+        self._left_out += games
         if self._total is not None:
             self._total -= games
 
     def planned(self, games: int) -> None:
-        """There are so many games in all, as far as is known now."""
+        """There are so many games in all, as far as is known now, with those that are left out."""
         if self._total is not None:
-            self._total = max(self._total, games)
+            self._total = max(self._total, games - self._left_out)
 
     def _show(self) -> None:
         if self._bar:

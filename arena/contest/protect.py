@@ -75,8 +75,14 @@ def own_files(config: Path, db: Path) -> list[Path]:
 
 
 def copies_beside(db: Path) -> list[Path]:
-    """The folders beside the store in which copies of bots lie side by side: those of a ladder, and builds."""
-    return [copies_of(db), builds_of(db)]
+    """The folders beside the store in which copies of bots lie side by side: those of a ladder, of bots that play now,
+    and builds."""
+    return [copies_of(db), playing_of(db), builds_of(db)]
+
+
+def playing_of(db: Path) -> Path:
+    """The folder of the copies that bots of a contest that is no ladder play from while it runs, beside the store."""
+    return (db.parent / (db.name.removesuffix(".db") + ".playing")).absolute()
 
 
 def builds_of(db: Path) -> Path:

@@ -11,9 +11,11 @@ computes both anew. Every row has a checksum, which is looked at whenever the ro
 
 from __future__ import annotations
 
+import fcntl
+import os
 import sqlite3
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
@@ -55,6 +57,7 @@ class Store:
         self.path = file.path
         self._file = file
         self._connection = file.db
+        self._version: int | None = None
         self._alone = Lock()  # one transaction at a time, whichever thread asks for it
 
     @classmethod
@@ -73,6 +76,11 @@ class Store:
     def patience(self) -> Patience:
         """With those who have locked the file."""
         return self._file.patience
+
+    @property
+    def writes(self) -> bool:
+        """Whether it was opened for writing."""
+        return self._file.write
 
     def close(self) -> None:
         """Fold the write-ahead log into the one file and let go of it."""
@@ -97,6 +105,23 @@ class Store:
             db.execute(insert("fact", over=True), row("fact", name, msgspec.json.encode(value)))
             ((facts,),) = db.execute("SELECT count(*) FROM fact")
             self._file.set_state(self._file.state()._replace(facts=facts))
+
+    def change_fact(self, name: str, change: Callable[[Any], Any]) -> None:
+        """Replace a fact by what `change` makes of it, None where there is none, while nobody else does. Raises
+        StoreError."""
+        with self._writing() as db:
+            found = [value for _, value in self._rows("fact", "WHERE name = ?", name)]
+            value = change(msgspec.json.decode(found[0]) if found else None)
+            db.execute(insert("fact", over=True), row("fact", name, msgspec.json.encode(value)))
+            ((facts,),) = db.execute("SELECT count(*) FROM fact")
+            self._file.set_state(self._file.state()._replace(facts=facts))
+
+    def changed(self) -> bool:
+        """Whether another process has written to the file since this was asked for the last time. Raises StoreError."""
+        with self._alone:
+            ((version,),) = self._connection.execute("PRAGMA data_version")
+        before, self._version = self._version, version
+        return bool(before != version)
 
     def add_stage(self, *values: bytes) -> None:
         """The next stage, or several, all or none, in the format's own words. Raises StoreError."""
@@ -321,6 +346,30 @@ class Store:
         db.execute(insert("result", over=True), row("result", part, bytes(rows.heads), bytes(rows.cells)))
         values = [row("tally", bots[name], name, _encode_tally(tally)) for name, tally in tallies.items()]
         db.executemany(insert("tally", over=True), values)
+
+
+def change_fact(path: Path, name: str, change: Callable[[Any], Any]) -> None:
+    """`Store.change_fact` of a file to which a run may be writing meanwhile. Raises StoreError."""
+    with Store.open(path) if _is_written(path) else Store.open(path, write=True) as store:
+        if store.writes:
+            store.change_fact(name, change)
+            return
+        # Beside the run, whose log it goes into: that is not the last to close the file.
+        with Store(StoreFile.beside_a_run(path)) as beside:
+            beside.change_fact(name, change)
+
+
+def _is_written(path: Path) -> bool:
+    """Whether a run has it for itself."""
+    with suppress(OSError, ValueError):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+    return False
 
 
 def _remedy(problem: Exception) -> str:

@@ -155,6 +155,15 @@ class StoreFile:
             undo.pop_all()
         return file
 
+    @classmethod
+    def beside_a_run(cls, path: Path) -> StoreFile:
+        """One that a run has for itself, for a word to it. Raises StoreError."""
+        try:
+            descriptor = os.open(path, os.O_RDONLY)
+            return cls(path, _connect(path, "rw"), descriptor, False, Patience(path, lambda text: None))
+        except (OSError, *SQLITE) as problem:
+            raise _cannot_be_opened(path, problem) from problem
+
     def state(self) -> State:
         """Raises Damaged."""
         rows = self.db.execute("SELECT * FROM state").fetchall()

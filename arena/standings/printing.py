@@ -129,15 +129,20 @@ def faults(row: Row | TeamRow) -> str:
 
 
 def who(row: Row | TeamRow, style: Style) -> str:
-    """A bot's name, and that it is benched where it is."""
-    return style.shown(row.bot) + (" (benched)" if row.benched is not None else "")
+    """A bot's name, and that it is benched or retired where it is."""
+    out = "retired" if row.retired else "benched"
+    return style.shown(row.bot) + (f" ({out})" if row.benched is not None else "")
 
 
 def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
     """What is to be said of any contest, one paragraph each: who is missing, which games count, which faults."""
-    benched = [f"{style.shown(row.bot)} {style.shown(row.benched)}" for row in standings.rows if row.benched]
-    if benched:
-        yield "\n".join(["Benched, which is to say not scheduled any further:", *benched])
+    for retired, title in (
+        (False, "Benched, which is to say not scheduled any further:"),
+        (True, "Retired, which is to say told to play no further; what they have played counts:"),
+    ):
+        out = [row for row in standings.rows if row.benched and row.retired is retired]
+        if out:
+            yield "\n".join([title, *(f"{style.shown(row.bot)} {style.shown(row.benched or '')}" for row in out)])
     if standings.unrated_games:
         unrated = _listed("finished", standings.unrated_games)
         yield f"Not rated, for anybody: {unrated}, those that benched a bot and all later ones with it."

@@ -180,6 +180,7 @@ def _rows(
                 groups_to_separate_high_80=separate.high,
                 games_to_separate_from_next=None if separate.seen is None else ceil(separate.seen * per_group),
                 benched=reasons[bot],
+                retired=results.names[bot] in results.retired,
                 unrated_games=int(results.set_aside[bot]),
                 faults=by_kind(tally.faults),
                 forfeits=int(results.forfeits[bot]),

@@ -25,7 +25,8 @@ class Row(Struct, frozen=True, kw_only=True):
     than `Standings.fewest_deal_groups_for_a_rank`, and others are established.
 
     `benched` says why the bot was not scheduled any further, and is None for a bot that is in; the benched ones have no
-    rank and come last. `unrated_games` counts the bot's finished games that are rated for nobody since a bot was
+    rank and come last. `retired` is whether somebody has told it to leave: then all its games are rated.
+    `unrated_games` counts the bot's finished games that are rated for nobody since a bot was
     benched (see `arena.contest.bench`); their faults are among `faults`.
 
     Every game gives each two seats of different bots one pair result, from which `score_percent` (a draw is half a
@@ -62,6 +63,7 @@ class Row(Struct, frozen=True, kw_only=True):
     games_to_separate_from_next: int | None
     provisional: bool
     benched: str | None
+    retired: bool
     unrated_games: int
     faults: dict[Verdict, int]
     forfeits: int

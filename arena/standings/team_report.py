@@ -51,7 +51,8 @@ class TeamRow(Struct, frozen=True, kw_only=True):
     `likelihood_above_next` is that of this bot being truly above that of the next row in what ranks them.
 
     `games` counts seats in the games that count for the bot (on two seats of one game it has played two), `forfeits`
-    those of them that it forfeited. `benched` and `unrated_games` are as in `Row`.
+    those of them that it forfeited. `benched`, `retired` and
+    `unrated_games` are as in `Row`.
     `faults` counts by verdict, in all finished games, and has no zeros; not every fault forfeits.
     """
 
@@ -66,6 +67,7 @@ class TeamRow(Struct, frozen=True, kw_only=True):
     self_play: Played
     games: int
     benched: str | None
+    retired: bool
     unrated_games: int
     faults: dict[Verdict, int]
     forfeits: int
@@ -184,6 +186,7 @@ def rank_teams(results: Results) -> TeamStandings:
                 self_play=alone.of(bot),
                 games=int(taken[bot]),
                 benched=reasons[bot],
+                retired=names[bot] in results.retired,
                 unrated_games=int(results.set_aside[bot]),
                 faults=by_kind(tally.faults),
                 forfeits=int(results.forfeits[bot]),

@@ -206,7 +206,7 @@ def test_the_test_says_that_it_counts_what_the_table_does_not(arena: Arena, tmp_
 def test_a_bot_that_cannot_start_is_told(arena: Arena, tmp_path: Path, mark: str) -> None:
     """Its owner learns it before the night is over."""
     write(tmp_path, mark, {"low": "low", "new": "low"})
-    (tmp_path / "c.yaml").write_text((tmp_path / "c.yaml").read_text().replace("bot.py low", "nowhere.py", 1))
+    (tmp_path / "c.yaml").write_text((tmp_path / "c.yaml").read_text().replace("bot.py low", "-c pass", 1))
     result = arena("duel", "--config", "c.yaml", "low", "new", "--jobs", 1)
     assert result.exit_code == 1
     assert "failed to start in 3 games running" in result.stderr

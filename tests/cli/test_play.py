@@ -84,7 +84,7 @@ def test_a_bot_that_gives_up_loses_and_one_that_does_not_start_is_trouble(arena:
     result = arena("play", "--game", "bids", HIGH, LATE)
     assert result.exit_code == 0
     assert "bot late (seat 1) is at fault and loses by it: exited" in result.stdout
-    broken = arena("play", "--game", "bids", HIGH, "{python} nowhere.py")
+    broken = arena("play", "--game", "bids", HIGH, "{python} -c pass")
     assert broken.exit_code == 1
     assert "is at fault and loses by it: start-failure" in broken.stdout
 

@@ -246,7 +246,7 @@ def test_bots_that_are_others_than_those_that_played_are_not_started(
     arena: Arena, bundle: Path, tmp_path: Path
 ) -> None:
     """Whether the manifest knows of it or not."""
-    forge(bundle, {f"{BOTS}1-bob/bot.py": b"raise SystemExit"})
+    forge(bundle, {f"{BOTS}0-ann/bot.py": b"raise SystemExit"})
     assert "game 1: the files of bob in the bundle are others: their hash was " in refused(arena, tmp_path)
     forge(bundle, {f"{BOTS}0-ann/bot.py": b""}, honest=False)
     assert f"{BOTS}0-ann/bot.py was changed: it is not what the manifest says" in refused(arena, tmp_path)
@@ -265,7 +265,7 @@ def test_bots_outside_of_the_bundle_are_not_started(arena: Arena, bundle: Path, 
     with ZipFile(bundle) as file:
         text = file.read(CONFIG)
     (tmp_path / "bot.py").write_text(BOT)
-    forge(bundle, {CONFIG: text.replace(b"dir: bots/1-bob", f"dir: {tmp_path}".encode())})
+    forge(bundle, {CONFIG: text.replace(b"dir: bots/0-ann", f"dir: {tmp_path}".encode())})
     assert f"bots.bob.dir: the folder {tmp_path} is not in the bundle" in refused(arena, tmp_path)
     forge(bundle, {CONFIG: b"game: ["})
     assert "b.zip: its bots cannot be used: " in refused(arena, tmp_path)

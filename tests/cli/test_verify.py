@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from arena.contest import Contest, Store, hash_files, load_contest
+from arena.contest import Contest, Store, hash_bot, load_contest
 from arena.contest.entries import FACT, copies_of, draft, to_fact
 from arena.contest.store_layout import PAGE
 from arena.games import Ranking
@@ -125,7 +125,7 @@ def ladder(contest: Contest, folder: Path, mark: str) -> Path:
     path = write_contest(folder, mark, {"ann": "plays", "bob": "plays"}, format="ladder", deals=1)
     entries = []
     for name, bot in contest.bots.items():
-        entry = draft(name, bot, hash_files(bot), f"{name}-copy")
+        entry = draft(name, bot, hash_bot(bot), f"{name}-copy")
         shutil.copytree(bot.folder, copies_of(Path("c.db")) / entry.copy, ignore=shutil.ignore_patterns("c.*"))
         entries.append(entry)
     with Store.open(Path("c.db"), write=True) as store:

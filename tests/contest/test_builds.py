@@ -323,7 +323,7 @@ def test_a_folder_that_is_too_large_is_refused_before_anything_is_made(arena: Ar
     site.write(shell(MAKE), limits={"disk_mb": 1})
     result = arena("run", "c.yaml")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert f"bot x: its folder {site.source}, which is copied for its build, has more than the 1 MiB" in result.stderr
+    assert f"bot x: its folder {site.source}, which is copied, has more than the 1 MiB" in result.stderr
     assert sorted(os.listdir()) == ["c.yaml", "x", "y"]
 
 
@@ -380,3 +380,19 @@ def test_a_check_builds_as_well(arena: Arena, site: Site, sandbox: SandboxName) 
     assert (result.exit_code, result.stdout) == (1, "")
     assert "building x ... FAILED: it exited with code 1" in result.stderr
     assert sorted(os.listdir()) == before
+
+
+@pytest.mark.parametrize("format", ["round-robin", "ladder"])
+def test_the_others_play_where_a_build_fails(arena: Arena, tmp_path: Path, mark: str, format: str) -> None:
+    """In a ladder as elsewhere; the run says so, ends with a table, and with 1."""
+    write_contest(tmp_path, mark, {"a": "plays", "b": "plays"}, format=format)
+    keys = yaml.safe_load((tmp_path / "c.yaml").read_text())
+    (tmp_path / "x").mkdir()
+    keys["bots"]["x"] = {"command": "./made", "dir": "x", "build": "sh -c 'echo no compiler; exit 4'"}
+    (tmp_path / "c.yaml").write_text(yaml.safe_dump(keys))
+    for games in (2, 4):
+        result = arena("run", "c.yaml", "--games", games)
+        assert result.exit_code == 1, result.stderr
+        assert re.search(r"Games: [1-9]\d* finished", result.stdout)
+        assert "x is out of this" in result.stderr
+    assert "FAILED: it exited with code 4\n  no compiler" in arena("run", "c.yaml", "--games", 6, "--force-new").stderr

@@ -164,7 +164,7 @@ for line in sys.stdin:
 
 def write_hanging(folder: Path, mark: str) -> tuple[Path, Path]:
     """A contest in which a bot hangs in game 3 the first time that it is played, and the file that appears then."""
-    flag = folder / "hangs"
+    flag = folder / ".hangs"  # not a file that lies beside a bot
     (folder / "hanging").mkdir()
     (folder / "hanging" / "bot.py").write_text(HANGS_ONCE)
     config = write_contest(folder, mark, {"a": "", "b": "plays"}, time={"move_ms": 600_000}, deals=4)

@@ -12,8 +12,9 @@ from arena.contest import StoreError
 from arena.contest.bench import Benched
 from arena.contest.bots import MAX_NAME
 from arena.contest.entries import FACT
-from arena.contest.entry_files import QUIET, Unfit, hash_of, read_entry
+from arena.contest.entry_files import QUIET, read_entry
 from arena.contest.protect import SandboxError
+from arena.contest.versions import Unfit, hash_of
 from tests.contest.ladders import Ladder, ladder
 
 __all__ = ["ladder"]

@@ -20,6 +20,7 @@ from arena.contest import (
     StoreError,
     load_contest,
     stoppable,
+    workforce,
 )
 from arena.referee import GameRecord
 from arena.sandbox import children
@@ -223,6 +224,24 @@ def test_a_machine_that_has_no_more_processes_stops_the_run(
     assert log.said == [
         "stopping: a worker process cannot be started: [Errno 11] Resource temporarily unavailable; try fewer jobs"
     ]
+
+
+@pytest.mark.parametrize(("mode", "told"), [(0o644, "may not be executed: allow it"), (None, "is not there any more")])
+def test_a_python_that_cannot_start_a_worker_is_named(
+    tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch, mode: int | None, told: str
+) -> None:
+    """Fewer jobs would not help."""
+    python = tmp_path / "python"
+    if mode is not None:
+        python.write_text("#!/bin/sh")
+        python.chmod(mode)
+    config = write_contest(tmp_path, mark, PLAYERS)
+    with monkeypatch.context() as patch:
+        patch.setattr(workforce, "WORKER_COMMAND", [str(python)])
+        log = Log()
+        assert run(config, tmp_path / "c.db", 1, log) == "failed"
+    said = f"stopping: a worker process cannot be started: the Python that runs arena, {python}, {told}"
+    assert log.said[0].startswith(said)
 
 
 def test_kills_at_random_moments_change_nothing(tmp_path: Path, mark: str, plug_in: Path) -> None:
