@@ -75,7 +75,7 @@ def measure(way: str, bots: int, spread: float, seats: int, contest: int) -> Fou
         # Nobody learns more than the others from the last stage.
         stage = Stage(stage.line_ups[: wanted - len(line_ups)], 1)
         games = play(world, np.array(stage.line_ups), rng)
-        past.append(Played(stage, _matches(stage, games)))
+        past.append(Played(stage, matches(stage, games)))
         parts.append(Games(games.group + len(line_ups), games.bots, games.places))
         line_ups = np.concatenate([line_ups, stage.line_ups])
         if not early and len(line_ups) >= 0.6 * wanted:
@@ -93,7 +93,8 @@ def measure(way: str, bots: int, spread: float, seats: int, contest: int) -> Fou
     )
 
 
-def _matches(stage: Stage, games: Games) -> tuple[Match, ...]:
+def matches(stage: Stage, games: Games) -> tuple[Match, ...]:
+    """What came of each line-up of a stage of one deal."""
     found = []
     size = len(games.places) // len(stage.line_ups)
     for at, line_up in enumerate(stage.line_ups):

@@ -73,7 +73,8 @@ class Results:
 
     Games between opponents are in `ranked`, by number of seats, ascending; those of a cooperative game in `teams`.
     `reasons` says why each benched bot is out; `unrated` are the numbers of the finished games that are in neither,
-    because they count for nobody since a bot was benched.
+    because they count for nobody since a bot was benched. `numbers_of_groups`, of shape (groups,), are those by which
+    the contest knows its deal groups.
     """
 
     names: tuple[str, ...]
@@ -90,6 +91,7 @@ class Results:
     complete_groups: int
     reasons: Mapping[str, str] = field(default_factory=dict)
     unrated: tuple[int, ...] = ()
+    numbers_of_groups: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
 
 def reduce_ledger(
@@ -141,6 +143,7 @@ def reduce_ledger(
         complete_groups=complete,
         reasons=settlement.reasons,
         unrated=tuple(unrated.tolist()),
+        numbers_of_groups=groups,
     )
 
 

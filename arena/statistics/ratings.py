@@ -181,11 +181,18 @@ class Ratings:
         likelihoods: Floats = np.where(comparable, np.clip(above, DOUBT, 1 - DOUBT), np.nan)
         return likelihoods
 
-    def changes(self) -> list[Change]:
-        """Bots that were surely stronger or weaker in the second half of their deal groups; see `drift`."""
+    def changes(self, stage: Ints | None = None) -> list[Change]:
+        """Bots that surely changed their strength on the way; see `drift`. `stage`, of shape (groups,), says in which
+        stage or round each deal group was played; None: each is one by itself."""
         bots = [bot for bot in range(self.results.bots) if self.known[bot] and bot not in self.anchors]
         influence = (self._centring @ self.fit.inverse_information)[: self.results.bots]
-        return changes(self.spread.by_group, self.spread.present, influence, bots)
+        by_group, groups = self.spread.by_group, len(self.results.line_up)
+        if stage is not None and len(by_group) < groups:
+            # Where there are many, several together.
+            stage = stage[-(-np.arange(len(by_group)) * groups // len(by_group))]
+        sets = () if self.anchors else self.components
+        freedom = self.results.freedom_of_each / np.maximum(self.results.groups_of_each, 1)
+        return changes(by_group, self.spread.present, influence, freedom, bots, sets, stage)
 
     def from_mean_of(self, bot: int, others: Sequence[int]) -> tuple[float, float | None] | None:
         """The distance of a bot to the mean of some and the error of that; None if not all can be compared."""

@@ -10,7 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.statistics.sprt import MODELS, Counts, Model, Sprt, _with_imagined, decision, difference, expected_share
+from arena.statistics.sprt import (
+    MODELS,
+    TRACE,
+    Counts,
+    Model,
+    Sprt,
+    _with_imagined,
+    decision,
+    difference,
+    expected_share,
+)
 from benchmarks.known_truth.duel import SHARES, Duel, elo_of
 from benchmarks.known_truth.sequential import simulate
 
@@ -41,7 +51,7 @@ def test_wins_and_losses_only_are_walds_own_test() -> None:
 def test_likeliest_distribution(counts: Counts, elos: tuple[float, float], model: Model) -> None:
     """Each hypothesis is represented by a distribution of its Elo that no neighbour with the same Elo outdoes."""
     test = Sprt(*elos, model=model)
-    weights = _with_imagined(SHARES, np.array(list(counts.values()), dtype=np.float64), model)
+    weights = _with_imagined(SHARES, np.array(list(counts.values()), dtype=np.float64), TRACE)
     for elo in elos:
         best = weights / weights.sum() / test._tilt(SHARES, weights, elo)
         assert best.sum() == pytest.approx(1, abs=1e-5)
