@@ -13,8 +13,7 @@ from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, se
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, stopping_of, workers_for
-from arena.cli.plan import outlook, warnings
-from arena.protocol import printable
+from arena.cli.plan import outlook, tell_time, trial_option, warnings
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
@@ -40,8 +39,10 @@ Example:
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Print what would be played, and which files each bot would see in bwrap; and stop.",
+    help="Print what would be played, what it could find out and how long it would take, and which files each bot "
+    "would see in bwrap; and stop. A few trial games are played for the time and thrown away.",
 )
+@trial_option
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of this Dask scheduler (tcp://host:8786).")
 @sandbox_option
 @format_option
@@ -55,6 +56,7 @@ def run(
     seed: str | None,
     force_new: bool,
     dry_run: bool,
+    trial: float,
     scheduler: str | None,
     sandbox: SandboxName | None,
     format: Format,
@@ -91,9 +93,9 @@ def run(
         pairer = plan_of(contest).pairer(list(contest.bots), drawn)
         click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
         click.echo("\n".join(outlook(contest)))
-        click.echo(f"time:  `arena plan {printable(str(config))}` plays a few trial games and says")
         if contest.sandbox == "bwrap":
             click.echo("\n".join(what_is_shown(programs)))
+        tell_time(contest, config, trial, games)
         return
     end = play(contest, config, free_path(path) if force_new else path, games, scheduler, format, resources)
     if end:
