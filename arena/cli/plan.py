@@ -6,7 +6,7 @@ import io
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isfinite, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -24,6 +24,7 @@ from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest import Contest
+    from arena.referee import GameRecord
     from arena.sandbox import SandboxName
 
 _DEALS_ARE_NEW = "trial-"
@@ -125,10 +126,9 @@ def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int,
             pairer = plan_of(contest).pairer(schedule.bots, seed)
             said = io.StringIO()
             with cast.ready(store, schedule) as setup, Reporter(None, 0, said) as reporter:
-                began = time.monotonic()
-                stopping = Stopping(seconds / 60)
+                pace = _Pace()
+                stopping = Stopping(seconds / 60, pace)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
-                took = time.monotonic() - began
             records = list(store.records())
             answers = [sum(ms or 0.0 for ms in record.measured.ms) / 1000 for record in records]
             failed = store.count()
@@ -137,16 +137,17 @@ def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int,
     if end == "failed" or not answers:
         click.echo(said.getvalue(), err=True, nl=False)
         raise SystemExit(TROUBLE)
-    played, each = len(answers), took / len(answers)
+    played, (start, each) = len(answers), pace.figures()
+    took, whole = start + played * each, most * each
     unsure = _UNSURE
     if played > 1 and fmean(answers):
         unsure += 2 * stdev(answers) / fmean(answers) / sqrt(played)
     yield (
         f"time:  {played} trial games took {_duration(took)}, {workforce.jobs} at a time: all {most:,} would take "
-        f"about {_duration(most * each)} ({_duration(most * each / (1 + unsure))} to "
-        f"{_duration(most * each * (1 + unsure))})"
+        f"about {_duration(start + whole)} ({_duration(start + whole / (1 + unsure))} to "
+        f"{_duration(start + whole * (1 + unsure))})"
     )
-    yield "       (a guess from the first line-ups, the start of the workers and the bots included)"
+    yield "       (a guess from the first line-ups; games differ, and so do hours of the machine)"
     troubles = ", ".join(f"{count} {status}" for status, count in failed.items() if status != "finished")
     if troubles:
         yield f"       of the trial games were {troubles}: see with `arena run --games {played}` what was wrong"
@@ -154,6 +155,31 @@ def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int,
     if faults:
         told = ", ".join(f"{printable(bot)}: {verdict} ({count})" for (bot, verdict), count in sorted(faults.items()))
         yield f"       faults in trial games: {told}; `arena check` says what is wrong"
+
+
+class _Pace:
+    """Hears of games as a `StopRule` does that ends nothing: how long the first took to come, and then each."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._heard: list[tuple[float, int]] = []
+
+    def heard(self, records: Sequence[GameRecord]) -> str | None:
+        """See `arena.contest.run.StopRule`."""
+        if records:
+            self._heard.append((time.monotonic() - self._began, len(records)))
+        return None
+
+    def figures(self) -> tuple[float, float]:
+        """Seconds until workers and bots had started, and of each game after that; where nearly all games came with the
+        first, none until then, and of each game all that it took."""
+        games = sum(number for _, number in self._heard)
+        first, (last, _) = self._heard[0], self._heard[-1]
+        later = games - first[1]
+        if later <= games / 2:
+            return 0.0, last / games
+        each = (last - first[0]) / later
+        return max(first[0] - first[1] * each, 0.0), each
 
 
 def _duration(seconds: float) -> str:

@@ -118,8 +118,8 @@ def power(course: str, rounds: int, gain: float, contests: int) -> Found:
 
 
 def section(scale: float, pool: Pool) -> Section:
-    """The chapter of the document; 400 contests without a change (50 ladders) and 100 with one at scale 1."""
-    contests, ladders, changed = (max(round(number * scale), 1) for number in (400, 50, 100))
+    """The chapter of the document; 200 contests without a change (25 ladders) and 50 with one at scale 1."""
+    contests, ladders, changed = (max(round(number * scale), 1) for number in (200, 25, 50))
     worlds = list(constant())
     quiet = pool.each(alarms, [(world, rounds, contests) for world, rounds in worlds])
     rows = [
