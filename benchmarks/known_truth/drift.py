@@ -19,7 +19,7 @@ from benchmarks.ladder_pairing import matches
 
 SEED = 9
 ROUNDS = 40
-CHANGES = ((40, 100.0), (40, 150.0), (160, 100.0))
+CHANGES = ((40, 200.0), (160, 100.0), (160, 200.0))
 """Rounds, and how much stronger a bot gets, in Elo."""
 
 FOUR = World("four bots, 160 Elo apart at most", (80.0, 0.0, 0.0, -80.0), (40.0, -40.0), luck=100)
@@ -118,8 +118,8 @@ def power(course: str, rounds: int, gain: float, contests: int) -> Found:
 
 
 def section(scale: float, pool: Pool) -> Section:
-    """The chapter of the document; 200 contests without a change (25 ladders) and 50 with one at scale 1."""
-    contests, ladders, changed = (max(round(number * scale), 1) for number in (200, 25, 50))
+    """The chapter of the document; 500 contests without a change (50 ladders) and 100 with one at scale 1."""
+    contests, ladders, changed = (max(round(number * scale), 1) for number in (500, 50, 100))
     worlds = list(constant())
     quiet = pool.each(alarms, [(world, rounds, contests) for world, rounds in worlds])
     rows = [
@@ -133,7 +133,7 @@ def section(scale: float, pool: Pool) -> Section:
     ]
     asked = [(course, rounds, gain, changed) for course in courses() for rounds, gain in CHANGES]
     lines = [
-        (course, rounds * len(FOUR.line_ups), f"{gain:.0f}", *(f"{100 * share:.0f}" for share in _shares(found)))
+        (course, rounds * len(FOUR.line_ups), f"{gain:.0f}", *_shares(found))
         for (course, rounds, gain, _), found in zip(asked, pool.each(power, asked), strict=True)
     ]
     headers = ("change", "deal groups", "Elo", "found %", "others %", "kind right %", "held %")
@@ -158,5 +158,11 @@ those that are found are the larger ones by chance, so that is not 95 %.
     )
 
 
-def _shares(found: Found) -> tuple[float, ...]:
-    return found.right, found.others, found.kind, found.held
+def _shares(found: Found) -> tuple[str, ...]:
+    told = found.right > 0, found.kind > 0
+    return (
+        f"{100 * found.right:.0f}",
+        f"{100 * found.others:.0f}",
+        f"{100 * found.kind:.0f}" if told[0] else "-",
+        f"{100 * found.held:.0f}" if told[1] else "-",
+    )
