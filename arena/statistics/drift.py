@@ -22,8 +22,9 @@ contrasts of one bot hang together, so it is less. The interval of a change hold
 largest is picked out.
 
 Ratings are measured against the mean of all, so where one bot gets stronger all others get weaker by a part of that. So
-the surest change is told first, then the others are measured against the mean of those that did not change, until none
-is left that did. Of two bots results do not tell which it was, and both are named.
+the surest change is told first; then the others are asked by the deal groups in which that bot did not sit, against the
+mean of those that did not change, until none is left that did. Of two bots results do not tell which it was, and both
+are named.
 """
 
 from __future__ import annotations
@@ -88,20 +89,23 @@ def changes(
     moves = by_group @ influence.T
     named = list[int]()
 
-    def of_bot(bot: int) -> tuple[Floats, Ints, float]:
+    def of_bot(bot: int) -> _Contrast | None:
+        """By the groups in which nobody else sat that is named; of one that is named itself, if there are any."""
         there = present[:, bot]
-        return moves[there, bot], stage[there], float(freedom[bot])
+        others = there & ~present[:, [other for other in named if other != bot]].any(axis=1)
+        used = others if others.any() or bot not in named else there
+        return _surest(moves[used, bot], stage[used], float(freedom[bot]), int(there.sum()))
 
     while True:
         _centre(moves, sets, named)
         asked = [bot for bot in bots if bot not in named]
-        found = {bot: _surest(*of_bot(bot)) for bot in asked}
+        found = {bot: of_bot(bot) for bot in asked}
         excess = {bot: each.excess(FALSE_ALARMS / len(bots)) for bot, each in found.items() if each is not None}
         largest = max(excess.values(), default=0.0)
         if largest <= 1:
             break
         named += [bot for bot, each in excess.items() if each >= largest * (1 - _EQUAL)]
-    told = [(bot, _surest(*of_bot(bot))) for bot in named]
+    told = [(bot, of_bot(bot)) for bot in named]
     return sorted(
         (
             Change(
@@ -158,7 +162,7 @@ class _Contrast:
         return self.error * float(student_quantile(NormalDist().inv_cdf(1 - 0.025 / self.asked), self.freedom))
 
 
-def _surest(moves: Floats, stage: Ints, freedom: float) -> _Contrast | None:
+def _surest(moves: Floats, stage: Ints, freedom: float, groups: int) -> _Contrast | None:
     """The contrast that is the most errors from 0; None where there are too few groups for any."""
     off = moves - moves.mean() if len(moves) else moves
     fourth = float((off**4).sum())
@@ -171,9 +175,9 @@ def _surest(moves: Floats, stage: Ints, freedom: float) -> _Contrast | None:
     sizes = np.diff([*starts, len(moves)])
     means = np.add.reduceat(moves, starts) / sizes
     kinds, weights = _contrasts(sizes)
-    # Each group moves the rating by a part of what its results say.
-    values = len(moves) * (weights @ means)
-    errors = len(moves) * moves.std(ddof=1) * np.sqrt(weights**2 @ (1 / sizes) / freedom)
+    # Each of the bot's groups moves its rating by a part of what its results say.
+    values = groups * (weights @ means)
+    errors = groups * moves.std(ddof=1) * np.sqrt(weights**2 @ (1 / sizes) / freedom)
     at = int(np.abs(values / errors).argmax())
     kind, part = kinds[at]
     return _Contrast(

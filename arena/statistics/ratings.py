@@ -187,9 +187,10 @@ class Ratings:
         bots = [bot for bot in range(self.results.bots) if self.known[bot] and bot not in self.anchors]
         influence = (self._centring @ self.fit.inverse_information)[: self.results.bots]
         by_group, groups = self.spread.by_group, len(self.results.line_up)
-        if stage is not None and len(by_group) < groups:
-            # Where there are many, several together.
-            stage = stage[-(-np.arange(len(by_group)) * groups // len(by_group))]
+        if stage is not None:
+            # Where there are many, several together; the last groups may be void.
+            first_of_row = -(-np.arange(len(by_group)) * groups // len(by_group))
+            stage = stage[first_of_row] if groups else None
         sets = () if self.anchors else self.components
         freedom = self.results.freedom_of_each / np.maximum(self.results.groups_of_each, 1)
         return changes(by_group, self.spread.present, influence, freedom, bots, sets, stage)

@@ -68,6 +68,20 @@ def test_an_hour_of_weakness_is_found_with_its_rounds() -> None:
     assert found.elo == pytest.approx(-400, abs=found.error)
 
 
+def test_opponents_of_a_bot_that_changed_did_not() -> None:
+    """One of four gains 400 Elo half-way, so all others lose points to it: it alone is named."""
+    found = course(np.where(np.arange(256) >= 128, 400.0, 0.0), 6).changes(np.arange(6 * 256) // 6)
+    assert [(change.bot, change.kind, change.first) for change in found] == [(1, "step", 128)]
+
+
+def test_groups_of_void_games_at_the_end_are_no_trouble() -> None:
+    """Stages of more deal groups than have a result, and of none at all."""
+    ratings = course(np.zeros(20), 1)
+    assert ratings.changes(np.arange(6 * 20 + 5) // 6) == ratings.changes(np.arange(6 * 20) // 6)
+    nothing = rate(pair_results(2, []), mean=0)
+    assert nothing.changes(np.arange(3)) == nothing.changes(np.arange(0)) == []
+
+
 def test_learning_is_a_trend() -> None:
     """A bot that gains 400 Elo bit by bit is said to have gained them from the beginning to the end."""
     (found,) = course(np.linspace(0, 400, 64), 5).changes(ROUND_OF_GROUP)
