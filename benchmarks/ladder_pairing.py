@@ -51,13 +51,11 @@ class AtRandom:
 class Found:
     """In Elo: root mean square distances to the truth, around both means, of all bots at the end, and of those that
     came in the middle when they have been there for a tenth of all games; the mean distance of two who met. `stretch`
-    is how many times as far apart the ratings are as the truth (their slope on it), and `drawn` the error of ratings
-    that are each drawn to the mean of all by as much as its own error says. `wrong` are pairs in the wrong order, as a
-    part of all; `seconds` those that the slowest stage took to make."""
+    is how many times as far apart the ratings are as the truth (their slope on it). `wrong` are pairs in the wrong
+    order, as a part of all; `seconds` those that the slowest stage took to make."""
 
     error: float
     stretch: float
-    drawn: float
     newcomers: float
     wrong: float
     distance: float
@@ -87,13 +85,11 @@ def measure(way: str, bots: int, spread: float, seats: int, contest: int) -> Fou
         line_ups = np.concatenate([line_ups, stage.line_ups])
         if not early and len(line_ups) >= 0.6 * wanted:
             early = _distance(_ratings(bots, parts), true, slice(bots - bots // 10, bots))
-    fit = joint_fit(pair_results(bots, parts))
-    elo, off = fit.bots * ELO, true - true.mean()
+    elo, off = _ratings(bots, parts), true - true.mean()
     one, other = np.triu_indices(bots, 1)
     return Found(
         error=_distance(elo, true, slice(None)),
         stretch=float(elo @ off / (off @ off)),
-        drawn=_distance(_drawn(elo, fit.inverse_information.diagonal()[:bots] * ELO**2), true, slice(None)),
         newcomers=early,
         wrong=float(np.mean((elo[one] - elo[other]) * (true[one] - true[other]) < 0)),
         distance=float(
@@ -120,13 +116,6 @@ def matches(stage: Stage, games: Games) -> tuple[Match, ...]:
 def _ratings(bots: int, parts: Sequence[Games]) -> Floats:
     elo: Floats = joint_fit(pair_results(bots, parts)).bots * ELO
     return elo
-
-
-def _drawn(elo: Floats, variance: Floats) -> Floats:
-    """Each drawn to the mean as if all came from a normal distribution, whose width is estimated from them."""
-    among = max(float(elo.var() - variance.mean()), 1.0)
-    drawn: Floats = elo.mean() + (elo - elo.mean()) * among / (among + variance)
-    return drawn
 
 
 def _distance(elo: Floats, true: Floats, whom: slice) -> float:
@@ -170,7 +159,6 @@ def _rows(size: int, runs: int, pool: Pool) -> Iterator[tuple[object, ...]]:
                     f"{np.sqrt(np.mean([each.newcomers**2 for each in way])):.0f}",
                     f"{100 * np.mean([each.wrong for each in way]):.1f}",
                     f"{np.mean([each.stretch for each in way]):.2f}",
-                    f"{np.sqrt(np.mean([each.drawn**2 for each in way])):.0f}",
                 )
 
 
@@ -178,8 +166,7 @@ def section(sizes: Mapping[int, int], rows: Sequence[tuple[object, ...]]) -> Sec
     """The chapter of the document; `sizes` says how many ladders of each size there are."""
     ladders = ", ".join(f"{runs} of {size} bots" for size, runs in sizes.items())
     headers = (
-        "seats", "bots", "spread", "pairing", "distance", "error", "games, times", "newcomers", "wrong order %",
-        "stretch", "drawn in",
+        "seats", "bots", "spread", "pairing", "distance", "error", "games, times", "newcomers", "wrong order %", "stretch"
     )  # fmt: skip
     return Section(
         title="Who meets whom in a ladder",
@@ -194,12 +181,11 @@ bots that the ratings have the wrong way round.
 
 Near opponents say most of their own distance and least of how far the field reaches: what is sure at each step is
 unsure from end to end, and ratings lie further apart than the truth. "Stretch" is how many times as far; the error has
-that in it. "Drawn in" is the error that ratings would have if each were drawn to the mean of all as far as its own
-error is a part of the spread. That is right for bots from one normal distribution and for no others: a field of two
-lots would be pushed together, and equal results at different numbers of games would get different ratings. So no table
-does it.
+that in it. A prior for the spread of the strengths would draw them together. It is right for bots from one normal
+distribution and for no others, and would give equal results at different numbers of games different ratings; so no
+table has one.
 
-{table(headers, rows, "rrrlrrrrrrr")}
+{table(headers, rows, "rrrlrrrrrr")}
 """,
     )
 
