@@ -166,7 +166,8 @@ def section(sizes: Mapping[int, int], rows: Sequence[tuple[object, ...]]) -> Sec
     """The chapter of the document; `sizes` says how many ladders of each size there are."""
     ladders = ", ".join(f"{runs} of {size} bots" for size, runs in sizes.items())
     headers = (
-        "seats", "bots", "spread", "pairing", "distance", "error", "games, times", "newcomers", "wrong order %", "stretch"
+        "seats", "bots", "spread", "pairing", "distance", "error", "games, times", "newcomers", "wrong order %",
+        "stretch",
     )  # fmt: skip
     return Section(
         title="Who meets whom in a ladder",
@@ -180,10 +181,10 @@ both around their mean), and the square of its ratio to that at random says how 
 bots that the ratings have the wrong way round.
 
 Near opponents say most of their own distance and least of how far the field reaches: what is sure at each step is
-unsure from end to end, and ratings lie further apart than the truth. "Stretch" is how many times as far; the error has
-that in it. A prior for the spread of the strengths would draw them together. It is right for bots from one normal
-distribution and for no others, and would give equal results at different numbers of games different ratings; so no
-table has one.
+unsure from end to end, and ratings may lie further apart than the truth. "Stretch" is how many times as far; the error
+has that in it, and it is why one stage in four is drawn by lot. A prior for the spread of the strengths would draw
+ratings together, too. It is right for bots from one normal distribution and for no others, and would give equal results
+at different numbers of games different ratings; so no table has one.
 
 {table(headers, rows, "rrrlrrrrrr")}
 """,
