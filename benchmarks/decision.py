@@ -25,6 +25,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from statistics import mean, median
@@ -112,18 +113,14 @@ class TimedState:
         return self._state.events
 
 
-class TimedGame:
-    """A game whose states are timed."""
+def timed_game(game: Game, watch: Stopwatch) -> Game:
+    """The game with states that are timed."""
+    new = watch.timed("rules", game.new)
 
-    def __init__(self, game: Game, watch: Stopwatch) -> None:
-        self._game, self._watch = game, watch
-        self._new = watch.timed("rules", game.new)
+    def timed(options: Any, seats: int, deal: Deal) -> Any:
+        return TimedState(new(options, seats, deal), watch)
 
-    def new(self, options: Any, seats: int, deal: Deal) -> TimedState:
-        return TimedState(self._new(options, seats, deal), self._watch)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._game, name)
+    return replace(game, new=timed)
 
 
 def build(name: str) -> Path:
@@ -185,12 +182,12 @@ class Alone(Struct):
     """The sizes of all lines to the bots; only with a watch."""
 
 
-def play_alone(game: Any, seats: int, games: int, watch: Stopwatch | None = None) -> Alone:
+def play_alone(game: Game, seats: int, games: int, watch: Stopwatch | None = None) -> Alone:
     """Plays so many games in this process; with a watch, its calls are timed (and it is slower)."""
     sent: list[int] = []
     process: type[BotProcess] = BotProcess
     if watch is not None:
-        game = TimedGame(game, watch)
+        game = timed_game(game, watch)
 
         timed = watch.timed
 

@@ -1,32 +1,60 @@
-"""Writes docs/standings.schema.json: what `arena table DB --format json` prints, as a JSON Schema.
+"""Writes the JSON Schemas of what arena prints as JSON: the standings of a contest, and the replay of a game.
 
-It is made from the types that are printed, so it cannot say anything else; run it again when they have changed.
+They are made from the types that are printed, so they cannot say anything else; run it again when they have changed.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from arena.replays import Replay
 from arena.standings import Standings, TeamStandings
 
-PATH = Path(__file__).parent / "standings.schema.json"
+FOLDER = Path(__file__).parent
+STANDINGS = FOLDER / "standings.schema.json"
+REPLAY = FOLDER / "replay.schema.json"
 
 
-def schema() -> str:
-    """The file's text."""
-    (opponents, teams), definitions = msgspec.json.schema_components(
-        (Standings, TeamStandings), ref_template="#/$defs/{name}"
+def schemas() -> Iterator[tuple[Path, str]]:
+    """The files and their texts."""
+    (opponents, teams), definitions = _components(Standings, TeamStandings)
+    yield (
+        STANDINGS,
+        _document(
+            "Standings of a contest, as `arena table --format json` prints them",
+            "Of a game between opponents, or of a cooperative one. A figure that is not known is null.",
+            {"anyOf": [opponents, teams]},
+            definitions,
+        ),
     )
+    (replay,), definitions = _components(Replay)
+    yield (
+        REPLAY,
+        _document(
+            "Replay of a game, as `arena show --format json` prints it",
+            "Views, memories, moves and events are the game's own, as the bots of their audience got them.",
+            replay,
+            definitions,
+        ),
+    )
+
+
+def _components(*types: type) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
+    return msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+
+
+def _document(title: str, description: str, rule: dict[str, Any], definitions: dict[str, Any]) -> str:
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Standings of a contest, as arena prints them",
-        "description": "Of a game between opponents, or of a cooperative one. A figure that is not known is null.",
-        "anyOf": [opponents, teams],
+        "title": title,
+        "description": description,
+        **rule,
         "$defs": {name: _unindented(rule) for name, rule in definitions.items()},
     }
     return json.dumps(document, indent=2) + "\n"
@@ -37,4 +65,5 @@ def _unindented(rule: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    PATH.write_text(schema())
+    for path, text in schemas():
+        path.write_text(text)

@@ -20,6 +20,7 @@ from arena.cli.cast import Cast
 from arena.cli.conditions import jobs_option, sandbox_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.opening import opened, workers_for
+from arena.cli.saying import say
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -71,9 +72,10 @@ def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: Sand
     contest = msgspec.structs.replace(contest, sandbox=sandbox or contest.sandbox, jobs=jobs or contest.jobs)
     schedule = schedule_of(contest, "any")
     pairer = plan_of(contest).pairer(list(contest.bots), "any")
-    click.echo("\n".join([*schedule.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
+    for line in (*schedule.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
+        say(line)
     for line in outlook(contest, elo):
-        click.echo(line)
+        say(line)
     tell_time(contest, config, trial)
 
 
@@ -85,13 +87,13 @@ def tell_time(contest: Contest, config: Path, trial: float, games: int | None = 
     if not isfinite(trial) or trial <= 0:
         return
     if contest.format == "ladder":
-        click.echo("time:  a ladder has no end")
+        say("time:  a ladder has no end")
         return
     seed = _DEALS_ARE_NEW + secrets.token_hex(8)
     pairer = plan_of(contest).pairer(list(contest.bots), seed)
     most = len(schedule_of(contest, seed, games)) if pairer is None else pairer.most_games or 0
     for line in _timed(contest, config, trial, seed, min(most, games or most), games):
-        click.echo(line)
+        say(line)
 
 
 def outlook(contest: Contest, elo: float = 20.0) -> Iterator[str]:
@@ -125,7 +127,7 @@ def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int,
             schedule = schedule_of(contest, seed, games)
             pairer = plan_of(contest).pairer(schedule.bots, seed)
             said = io.StringIO()
-            with cast.ready(store, schedule) as setup, Reporter(None, 0, said) as reporter:
+            with cast.ready(store, schedule) as setup, Reporter(None, 0, stream=said) as reporter:
                 pace = _Pace()
                 stopping = Stopping(seconds / 60, pace)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)

@@ -14,6 +14,7 @@ import msgspec
 
 from arena.cli.conditions import jobs_option, sandbox_option, startable
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+from arena.cli.saying import counted, say
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -103,7 +104,7 @@ def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: 
         games += 1
     schedule = schedule_of(contest, contest.seed or "rehearsal", games)
     with Store.create(db, {"contest": {}, "seed": "", "bots": list(contest.bots), "anchors": []}) as store:
-        with Reporter(games, 0) as reporter:
+        with Reporter(games, 0, jobs) as reporter:
             reporter.say(
                 f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
             )
@@ -127,14 +128,14 @@ def _tell_bots(contest: Contest, records: list[GameRecord]) -> bool:
         for record in records
         if record.status != "finished"
     ]
-    said = f"{_count(len(faults), 'fault') if faults else 'no fault'} in {_count(len(records), 'game')}"
+    said = f"{counted(len(faults), 'fault') if faults else 'no fault'} in {counted(len(records), 'game')}"
     if unfinished:
         said += f", of which {len(unfinished)} did not finish"
     if contest.bots and not records:
         said = "no game, since too few could be had"
-    click.secho(f"your {_count(len(contest.bots), 'bot')}: {said}", fg="red" if faults or unfinished else "green")
+    say(f"your {counted(len(contest.bots), 'bot')}: {said}", colour="red" if faults or unfinished else "green")
     for line in [*faults, *unfinished][:20]:
-        click.echo(line)
+        say(line)
     return not faults and not unfinished
 
 
@@ -176,13 +177,13 @@ def _try_rogues(
 def _tell(finding: Finding) -> None:
     name = f"{finding.rogue.name:<34}"
     if finding.untried:
-        click.secho(f"{name}  NOT TRIED  {finding.untried}", fg="red")
+        say(f"{name}  NOT TRIED  {finding.untried}", colour="red")
     elif finding.wrong:
-        click.secho(f"{name}  WRONG      {finding.wrong}", fg="red")
+        say(f"{name}  WRONG      {finding.wrong}", colour="red")
         if finding.text:
-            click.echo(f"    {finding.text}")
+            say(f"    {finding.text}")
     else:
-        click.secho(f"{name}  {finding.rogue.verdict:<13}  {finding.guard}", fg="green")
+        say(f"{name}  {finding.rogue.verdict:<13}  {finding.guard}", colour="green")
 
 
 def _summary(contest: Contest, findings: list[Finding]) -> bool:
@@ -193,13 +194,9 @@ def _summary(contest: Contest, findings: list[Finding]) -> bool:
     red = [finding for finding in findings if finding.wrong]
     untried = [finding for finding in findings if finding.untried]
     good = not red and not untried and not left
-    click.secho(
+    say(
         f"{len(findings)} rogues in sandbox {contest.sandbox}: {len(findings) - len(red) - len(untried)} as they must, "
         f"{len(red)} not, {len(untried)} not tried; {len(left)} processes left",
-        fg="green" if good else "red",
+        colour="green" if good else "red",
     )
     return good
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +14,9 @@ from arena.cli.cast import Cast
 from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, seed_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
-from arena.cli.opening import free_path, opened, stopping_of, workers_for
+from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
 from arena.cli.plan import outlook, tell_time, trial_option, warnings
+from arena.cli.saying import counted, say
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
@@ -91,13 +94,16 @@ def run(
         cast = Cast(contest, config, path)  # what could not be started is told here, too
         programs = cast.as_configured()
         pairer = plan_of(contest).pairer(list(contest.bots), drawn)
-        click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
-        click.echo("\n".join(outlook(contest)))
-        if contest.sandbox == "bwrap":
-            click.echo("\n".join(what_is_shown(programs)))
+        for line in (*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
+            say(line)
+        for line in outlook(contest):
+            say(line)
+        for line in what_is_shown(programs) if contest.sandbox == "bwrap" else ():
+            say(line)
         tell_time(contest, config, trial, games)
         return
-    end = play(contest, config, free_path(path) if force_new else path, games, scheduler, format, resources)
+    report = partial(print_standings, format=format, resources=resources)
+    end = play(contest, config, free_path(path) if force_new else place_for(path, contest), report, games, scheduler)
     if end:
         raise SystemExit(end)
 
@@ -106,13 +112,12 @@ def play(
     contest: Contest,
     config: Path,
     path: Path,
+    report: Callable[[Store], Standings | TeamStandings],
     games: int | None = None,
     scheduler: str | None = None,
-    format: Format = "text",
-    resources: bool = False,
 ) -> int:
-    """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
-    where it cannot begin."""
+    """Plays a contest or goes on with it, and has `report` tell how it went, which hands its standings on. The exit
+    status of `arena run`; exits at once where it cannot begin."""
     from arena.contest import Reporter, plan_of, schedule_of, unprotected
     from arena.contest.run import run_games
 
@@ -123,13 +128,13 @@ def play(
         with cast.ready(store, schedule) as setup:
             done = store.numbers().count(0, len(schedule))
             total = len(schedule) if pairer is None else _total(pairer, schedule, games)
-            with Reporter(total, done) as reporter:
+            with Reporter(total, done, workforce.jobs) as reporter:
                 reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
                 for warning in (*unprotected(contest.sandbox), *warnings(contest)):
                     reporter.say(warning)
                 stopping = stopping_of(contest, store)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
-        standings = print_standings(store, format, resources)
+        standings = report(store)
         trouble = store.count()
     if end == "interrupted":
         return INTERRUPTED
@@ -156,7 +161,7 @@ def _bot_failed(standings: Standings | TeamStandings) -> bool:
 def _headline(
     contest: Contest, schedule: Schedule, pairer: Pairer | None, store: Store, seed: str, jobs: int, done: int
 ) -> str:
-    games = f"{len(schedule)} games"
+    games = counted(len(schedule), "game")
     if pairer is not None:
         most = pairer.most_games
         games = (
@@ -168,6 +173,6 @@ def _headline(
         )
     there = f", {done} there already" if done else ""
     return (
-        f"{contest.game}: {contest.format}, {len(schedule.bots)} bots, {contest.seats} seats, {games}{there}; "
-        f"sandbox {contest.sandbox}; {jobs} at a time; master seed {seed}; file {store.path}"
+        f"{contest.game}: {contest.format}, {counted(len(schedule.bots), 'bot')}, {counted(contest.seats, 'seat')}, "
+        f"{games}{there}; sandbox {contest.sandbox}; {jobs} at a time; master seed {seed}; file {store.path}"
     )

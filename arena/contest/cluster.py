@@ -276,7 +276,7 @@ async def _connect(address: str) -> Any:
         import distributed
     except ModuleNotFoundError:
         raise ClusterError(
-            "a cluster needs the package distributed, which is not installed: pip install 'arena[dask]'"
+            "a cluster needs the package distributed, which is not installed: pip install 'arena-referee[dask]'"
         ) from None
     client: Any = None
     make: Any = distributed.Client

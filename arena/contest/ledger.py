@@ -124,7 +124,13 @@ class Numbers:
 
 def numbers_in(heads: bytes | bytearray) -> Numbers:
     """The games of rows, from their heads alone. Raises ValueError for rows that are damaged."""
-    return Numbers(np.sort(np.frombuffer(heads, _HEAD)["number"]))
+    return Numbers(np.sort(game_numbers(heads)))
+
+
+def game_numbers(heads: bytes | bytearray) -> Ints:
+    """The same as they are stored. Raises ValueError."""
+    numbers: Ints = np.frombuffer(heads, _HEAD)["number"]
+    return numbers
 
 
 @dataclass(frozen=True)
@@ -219,8 +225,7 @@ class Ledger:
                     flags=np.ascontiguousarray(cell["flags"]),
                 )
             )
-        numbers = np.sort(np.concatenate([np.zeros(0, np.int64), *(table.number for table in tables)]))
-        return cls(tuple(tallies), tallies, tuple(tables), Numbers(numbers), passed)
+        return cls(tuple(tallies), tallies, tuple(tables), Numbers(_all_numbers(tables)), passed)
 
     @classmethod
     def of(cls, records: Iterable[GameRecord]) -> Ledger:
@@ -244,6 +249,10 @@ class Ledger:
     def end(self) -> int:
         """One more than the highest number."""
         return max((int(table.number[-1]) + 1 for table in self.tables), default=0)
+
+    def all_numbers(self) -> Ints:
+        """Ascending."""
+        return _all_numbers(self.tables)
 
     def get(self, number: int) -> dict[str, int] | None:
         """What that game says of its bots, by name in the order of seats; None where it is not here."""
@@ -310,3 +319,7 @@ class Ledger:
                 lines = np.column_stack([*heads, *cells]).astype(np.int64)
                 return np.ascontiguousarray(lines).view(kind).ravel()
         return np.zeros(0, kind)
+
+
+def _all_numbers(tables: Iterable[Table]) -> Ints:
+    return np.sort(np.concatenate([np.zeros(0, np.int64), *(table.number for table in tables)]))

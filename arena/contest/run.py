@@ -1,16 +1,16 @@
 """Games side by side: workers play, this process alone writes the store.
 
 Which worker plays a game, and in which order games end, changes nothing about any game. A worker that dies takes only
-the game on its table with it: the game is played again by a new one. The first interrupt lets the running games finish,
-the second ends them, also where nobody has come to hear the first; in all cases every bot is gone before `run_games`
-returns.
+the game on its table with it: the game is played again by a new one. The first interrupt, termination or hang-up lets
+the running games finish; a second interrupt or termination ends them, also where nobody has come to hear the first. In
+all cases every bot is gone before `run_games` returns.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Mapping, Sequence
-from signal import SIGINT
+from signal import SIGHUP
 from typing import Literal, Protocol
 
 import trio
@@ -81,6 +81,7 @@ def run_games(
     """Plays every game of the schedule that the store does not have, and the stages that `pairer` makes; `entrants` are
     the bots of a ladder, `stopping` ends the contest before its last game. `failed`: the store could not be written, or
     workers could not be had; what the reporter was told says why."""
+    store.patience.say = reporter.say
     take_charge()  # so that the bots of a worker that is killed become children of this process
     before = children(os.getpid())
     end: End = "interrupted"
@@ -153,10 +154,11 @@ class _Run:
         async for number in signals:
             if self._end == "finished":
                 self._end = "interrupted"
-            if number == SIGINT and not self._stopping:
+            if not self._stopping:
                 self._stop("stopping after the games that are running; interrupt again to stop now")
-            else:
+            elif number != SIGHUP:  # which comes from a terminal and its shell, each on its own: nobody is impatient
                 self._workers.cancel()
+                self._store.patience.seconds = 0
                 self._reporter.say(STOPPING_NOW)
 
     async def _watch_the_clock(self) -> None:

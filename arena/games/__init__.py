@@ -1,22 +1,52 @@
-"""Games: the interface that they share, the luck they draw on, and where they are found."""
+"""Games: the interface that they share, the luck they draw on, and where they are found.
+
+For authors of games there are, beside what is here, two templates (`arena.games.toys`), a machine for rulebooks that
+are a line of steps (`arena.games.steps`), and the laws that every game keeps, to test one with (`arena.games.laws`).
+"""
 
 from arena.games.deal import Deal, Stream
-from arena.games.interface import Event, Game, IllegalMove, Move, Outcome, Ranking, State, TeamResult
+from arena.games.interface import (
+    EVERYTHING,
+    PUBLIC,
+    Audience,
+    Event,
+    Game,
+    IllegalMove,
+    Move,
+    Onlooker,
+    Outcome,
+    Ranking,
+    State,
+    TeamResult,
+    Viewer,
+)
+from arena.games.legality import require_legal
 from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names
+from arena.games.words import Part, Seat, parts, plain
 
 __all__ = [
+    "EVERYTHING",
+    "PUBLIC",
+    "Audience",
     "Deal",
     "Event",
     "Game",
     "GameCannotLoad",
     "IllegalMove",
     "Move",
+    "Onlooker",
     "Outcome",
+    "Part",
     "Ranking",
+    "Seat",
     "State",
     "Stream",
     "TeamResult",
     "UnknownGame",
+    "Viewer",
     "find_game",
     "game_names",
+    "parts",
+    "plain",
+    "require_legal",
 ]

@@ -1,12 +1,15 @@
-"""What a game says about itself, held against what `interface.Game` promises."""
+"""What a package offers as a game, and what that says about itself, held against what `interface.Game` promises."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any, TypeAlias, get_args
 
 import msgspec
 from msgspec import Struct
+
+from arena.games.interface import Game
 
 Fits: TypeAlias = Callable[[Any], bool]
 
@@ -16,17 +19,18 @@ def facts_wrong(game: object) -> list[str]:
 
     No rules are asked: a game that states its facts well may still play badly, which `arena.games.laws` finds.
     """
-    if isinstance(game, type):
-        return [f"it is the class {game.__name__} and must be an instance of it, `{game.__name__}()`"]
-    missing = [fact for fact in _PROMISED if not hasattr(game, fact)]
-    wrong = [f"a {type(game).__name__} that has no {', '.join(f'`{fact}`' for fact in missing)}"] if missing else []
-    for fact, (fits, what) in _PROMISED.items():
-        if fact not in missing and not fits(value := getattr(game, fact)):
-            wrong.append(f"`{fact}` must be {what}, not {value!r}")
-    options: Any = getattr(game, "options_type", None)
-    if _is_struct(options):
+    if not isinstance(game, Game):
+        made = f"`Game({', '.join(f'{fact.name}=...' for fact in fields(Game))})`"
+        what = f"the class {game.__name__}" if isinstance(game, type) else f"a {type(game).__name__}"
+        return [f"it is {what} and must be an instance of `arena.games.Game`, {made}"]
+    wrong = [
+        f"`{fact}` must be {what}, not {value!r}"
+        for fact, (fits, what) in _PROMISED.items()
+        if not fits(value := getattr(game, fact))
+    ]
+    if _is_struct(game.options_type):
         try:
-            msgspec.json.decode(msgspec.json.encode(options()), type=options)
+            msgspec.json.decode(msgspec.json.encode(game.options_type()), type=game.options_type)
         except Exception as problem:  # a plug-in's __post_init__ may raise anything
             wrong.append(f"`options_type()` must make the default options, as JSON can hold them: {problem!r}")
     return wrong
@@ -69,7 +73,8 @@ _PROMISED: Mapping[str, tuple[Fits, str]] = {
     "options_type": (_is_struct, "a Struct class"),
     "view_type": (_is_struct, "a Struct class"),
     "memory_type": (_is_struct, "a Struct class"),
-    "new": (callable, "a method"),
-    "imagine": (callable, "a method"),
-    "tell": (callable, "a method"),
+    "public_type": (_is_struct, "a Struct class"),
+    "new": (callable, "a function"),
+    "imagine": (callable, "a function"),
+    "tell": (callable, "a function"),
 }

@@ -9,9 +9,11 @@ are what travels on the wire.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from random import Random
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Final, Literal, Protocol, Self, TypeAlias
 
 from msgspec import Struct
 
@@ -25,10 +27,29 @@ class IllegalMove(ValueError):
     """The one exception for a move that the rules forbid; the state is as it was before."""
 
 
+class Onlooker(Enum):
+    """Who looks at a game without a seat in it."""
+
+    PUBLIC = "public"
+    """Sees what anybody sees who stands at the table: no hand, and nothing that one seat was shown alone."""
+    EVERYTHING = "everything"
+    """Sees all hands, and all that each seat was shown: for whoever looks at a game that is over."""
+
+
+PUBLIC: Final = Onlooker.PUBLIC
+EVERYTHING: Final = Onlooker.EVERYTHING
+
+Audience: TypeAlias = int | Onlooker
+"""To whom a game is told: a seat, the public, or one who sees everything."""
+
+Viewer: TypeAlias = int | Literal[Onlooker.PUBLIC]
+"""An audience that sees one side of everything: a seat, or the public."""
+
+
 class Event(Struct, frozen=True):
     """Something that happened, as each audience sees it.
 
-    `shown` is what everybody sees, spectators included. A seat in `private` sees its own body instead, for example
+    `shown` is what everybody sees, the public included. A seat in `private` sees its own body instead, for example
     the name of the card that it put down itself. What is in neither was seen by nobody.
 
     Whatever a body shows should be found again in the views and memories of those who saw it. A body type that shows
@@ -39,10 +60,10 @@ class Event(Struct, frozen=True):
     shown: Struct
     private: Mapping[int, Struct] | None = None
 
-    def seen_by(self, seat: int | None) -> Struct:
-        """The body for a seat, or for a spectator (None)."""
-        if self.private is not None and seat is not None:
-            return self.private.get(seat, self.shown)
+    def seen_by(self, viewer: Viewer) -> Struct:
+        """The one body that a seat, or the public, sees. Who sees everything sees the bodies of all."""
+        if self.private is not None and viewer is not PUBLIC:
+            return self.private.get(viewer, self.shown)
         return self.shown
 
 
@@ -71,7 +92,7 @@ class State(Protocol):
     """One position of one game, changed only by `apply`.
 
     Two states that differ only in what a seat cannot know must give that seat equal `to_act`, `legal`, `view`,
-    `memory` and events; `arena.games.laws` holds every registered game to it.
+    `memory` and events, and the public an equal `public`; `arena.games.laws` holds every registered game to it.
     """
 
     @property
@@ -93,6 +114,9 @@ class State(Protocol):
     def memory(self, seat: int) -> Struct:
         """What this seat has been shown before and what of it still holds, so that a bot may forget."""
 
+    def public(self) -> Struct:
+        """What anybody who stands at the table may look at now: nothing that any one seat may not look at too."""
+
     def apply(self, moves: Mapping[int, Move]) -> None:
         """Make the moves of all seats of `to_act()` at once. Raises IllegalMove, and then changes nothing."""
 
@@ -103,8 +127,9 @@ class State(Protocol):
         """An independent copy: what is applied to one is not seen in the other."""
 
 
-class Game(Protocol):
-    """The facts about a game and the ways to begin one. An instance has no state of its own."""
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game as one value: the facts about it, and the functions that begin a position and tell what happened."""
 
     name: str
     """As written in configurations and records: lower case, no spaces."""
@@ -117,30 +142,28 @@ class Game(Protocol):
     notes: str
     """What a person should know of this edition in a line or two (a reconstruction, an open ruling), or ''."""
 
+    options_type: type[Any]
+    """A Struct whose fields all have a default; wrong values raise ValueError or TypeError when it is made."""
     move_type: Any
     """The Struct, or union of tagged Structs, of its moves."""
+    view_type: type[Any]
+    """The Struct that `State.view` gives."""
+    memory_type: type[Any]
+    """The Struct that `State.memory` gives."""
+    public_type: type[Any]
+    """The Struct that `State.public` gives."""
 
-    @property
-    def options_type(self) -> type[Struct]:
-        """Every field has a default; wrong values raise ValueError or TypeError when it is made."""
+    new: Callable[[Any, int, Deal], State]
+    """`new(options, seats, deal)`: the position after the set-up. Raises ValueError for a number of seats that is not
+    in `seats`, or options that do not fit it."""
 
-    @property
-    def view_type(self) -> type[Struct]:
-        """What `view` gives."""
+    imagine: Callable[[int, Any, Any, Random, Any], State]
+    """`imagine(seat, view, memory, rng, options)`: a full state that `seat`, having seen only `view` and `memory`,
+    could be in.
 
-    @property
-    def memory_type(self) -> type[Struct]:
-        """What `memory` gives."""
+    Every draw fits all that the seat knows; what it does not know is drawn at random. It is the only way in which
+    a bot may look ahead, and the laws test secrecy with it."""
 
-    def new(self, options: Any, seats: int, deal: Deal) -> State:
-        """The position after the set-up. Raises ValueError for a number of seats that is not in `seats`, or options
-        that do not fit it."""
-
-    def imagine(self, seat: int, view: Any, memory: Any, rng: Random, options: Any) -> State:
-        """A full state that `seat`, having seen only `view` and `memory`, could be in.
-
-        Every draw fits all that the seat knows; what it does not know is drawn at random. It is the only way in which
-        a bot may look ahead, and the laws test secrecy with it."""
-
-    def tell(self, event: Struct) -> str:
-        """An event's body as one sentence for people; seats are written `seat N`."""
+    tell: Callable[[Any], str]
+    """`tell(event)`: an event's body as one sentence for people. Seats in it are `arena.games.Seat`, put in by
+    f-strings, so that whoever shows it can name them."""

@@ -1,7 +1,7 @@
 """Finds games by name: those in the box and those of other installed packages.
 
 A package offers a game through the entry-point group `arena.games`: the entry's name is the game's, its value points
-at a `Game` instance. What is none is refused here, with all that is wrong, so that nobody else need doubt a game.
+at a `Game`. What is none is refused here, with all that is wrong, so that nobody else need doubt a game.
 """
 
 from __future__ import annotations
@@ -48,15 +48,16 @@ def find_game(name: str) -> Game:
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise UnknownGame(f"there is no game {name!r}{hint} (games here: {', '.join(game_names())})")
     try:
-        game: Game = entry.load()
+        game = entry.load()
         wrong = facts_wrong(game)
     except (Exception, SystemExit) as problem:  # a plug-in may raise anything while it is imported
         raise GameCannotLoad(f"game {name!r} from {entry.value!r} cannot be loaded: {problem!r}") from problem
-    if getattr(game, "name", name) != name:
+    if isinstance(game, Game) and game.name != name:
         wrong.append(f"`name` is {game.name!r} and must be the entry point's, {name!r}: records are found by it")
     if wrong:
         raise GameCannotLoad(
             f"game {name!r} from {entry.value!r} is no proper game: {'; '.join(wrong)}. "
             "Its package must be mended, as `arena.games.Game` says, or removed."
         )
-    return game
+    found: Game = game
+    return found

@@ -18,12 +18,13 @@ import trio
 from msgspec import Raw
 
 import arena
-from arena.games import Deal, Event, Move, Outcome, Ranking, State, TeamResult
-from arena.players import GameStart, MachineTrouble, Player, Question
+from arena.games import Deal, Move, Outcome, Ranking, State, TeamResult
+from arena.players import GameStart, MachineTrouble, Player
 from arena.players.machine_time import NOTHING_BACK
 from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.fixture import FaultPolicy, Fixture
 from arena.referee.record import GameRecord, Given, Measured, SeatFault, Status
+from arena.referee.telling import Telling
 
 
 async def play(fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> GameRecord:
@@ -36,8 +37,7 @@ class _Play:
         self._fixture = fixture
         self._players = players
         self._policy = policy
-        self._news: list[list[Raw]] = [[] for _ in players]
-        """What each seat has seen happen since it was last told."""
+        self._telling = Telling(len(players))
         self._faults: list[SeatFault] = []
         self._texts: list[str] = []
         self._forfeited: dict[int, int] = {}
@@ -59,8 +59,8 @@ class _Play:
             status, trouble = "void", str(late)
         except (Exception, SystemExit):  # whatever it is, it is no bot's fault: a game's rules are somebody's code
             status, trouble = "error", printable_lines(traceback.format_exc())  # which may quote anything
-        for player, news in zip(self._players, self._news, strict=True):
-            await player.end(news, outcome)
+        for seat, player in enumerate(self._players):
+            await player.end(self._telling.news(seat), outcome)
         return self._record(status, outcome, trouble)
 
     async def _run(self) -> Outcome:
@@ -76,7 +76,7 @@ class _Play:
             if fault is not None:
                 await self._charge(seat, fault)
         state = fixture.game.new(fixture.options, seats, Deal(fixture.deal))
-        self._spread(state.events)
+        self._telling.hear(state.events)
         while (acting := state.to_act()) and not self._stopped:
             await self._decide(state, acting)
         return self._outcome(state)
@@ -100,20 +100,19 @@ class _Play:
             else:
                 index = _default(state, seat, options)
                 self._substituted.append(len(self._decisions))
-                self._ms.append(None)
+                self._ms.append(answer.ms if isinstance(answer, Fault) else None)
                 if isinstance(answer, Fault):
                     await self._charge(seat, answer)
             self._decisions.append((seat, index))
             moves[seat] = options[index]
         state.apply(moves)
-        self._spread(state.events)
+        self._telling.hear(state.events)
 
     async def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> int | Fault | None:
         """The index of the seat's move, its fault, or None for a seat that has no say any more."""
         if seat in self._forfeited:
             return None
-        news, self._news[seat] = self._news[seat], []
-        return await self._players[seat].decide(Question(news, state.view(seat), state.memory(seat), legal, alone))
+        return await self._players[seat].decide(self._telling.question(state, seat, legal, alone))
 
     async def _charge(self, seat: int, fault: Fault) -> None:
         self._faults.append(SeatFault(seat, fault.verdict, len(self._decisions)))
@@ -124,15 +123,6 @@ class _Play:
             # With `substitute` it goes on, as long as there is anybody to play for.
             self._stopped = self._policy.then == "end" or len(self._forfeited) == len(self._players)
             await self._players[seat].forfeit()
-
-    def _spread(self, events: Sequence[Event]) -> None:
-        for event in events:
-            shown = Raw(encode_body(event.shown))  # once for all who see the same
-            for news in self._news:
-                news.append(shown)
-            if event.private:
-                for seat, body in event.private.items():
-                    self._news[seat][-1] = Raw(encode_body(body))
 
     def _outcome(self, state: State) -> Outcome:
         """The game's own outcome with the forfeited seats last: the first to go is the very last, and seats that were

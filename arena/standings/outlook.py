@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil, sqrt
-from textwrap import fill
 
 import numpy as np
 
@@ -29,7 +28,6 @@ _CERTAIN_GROUPS = 100
 """Of each bot, in which clean sweeps settle anything."""
 _MOST_SWEPT = 16
 """Bots for whom it is tried what clean sweeps settle: with more it would keep a run waiting."""
-_INDENT = 7
 _AHEAD = 600
 """Elo; bots that are further apart are told apart by any games, and shares say little of how far."""
 
@@ -47,11 +45,7 @@ class Outlook:
         """Whether all line-ups are known before the first game."""
 
     def lines(self) -> Iterator[str]:
-        """What it takes, and what this plan has, in lines that are not too long."""
-        for line in self._said():
-            yield fill(line, 110, subsequent_indent=" " * _INDENT, break_long_words=False, break_on_hyphens=False)
-
-    def _said(self) -> Iterator[str]:
+        """What it takes, and what this plan has."""
         if self._cooperative:
             yield "power: a cooperative game has no Elo; how sure a table is, `arena table` says after the first deals"
         elif self._known and self._bots > 1 and self._schedule.seats > 1:

@@ -197,7 +197,9 @@ def _rows(
                 forfeits=int(results.forfeits[bot]),
                 played_out=int(results.games[bot] - results.forfeits[bot]),
                 median_ms=known(tally.median_ms(), 3),
+                median_ms_is_least=tally.median_is_least,
                 max_ms=known(tally.max_ms, 3),
+                max_ms_is_least=tally.max_is_least,
                 resources=stated(tally.spent),
             )
         )

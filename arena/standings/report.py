@@ -69,7 +69,9 @@ class Row(Struct, frozen=True, kw_only=True):
     forfeits: int
     played_out: int
     median_ms: float | None
+    median_ms_is_least: bool
     max_ms: float | None
+    max_ms_is_least: bool
     resources: Resources
 
 
@@ -253,8 +255,9 @@ class Standings(Struct, frozen=True, kw_only=True):
     rating is not all of them. `deal_groups_complete` counts the groups in which every game is there and finished.
     `anchors` is empty if the mean of each of the comparable sets is `mean_elo`; where two bots or more of a set are not
     provisional, that of these. Bots are ordered within their set by `ordered_by`, where the lower bound is
-    `Row.elo_low_95`. `median_ms` is from a histogram with buckets 5 % wide. `by_format` is how a format that looks at
-    results ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
+    `Row.elo_low_95`. `median_ms` is from a histogram with buckets 5 % wide. A decision that was not made in time
+    counts with its limit: where that matters a time is the least that it may be. `by_format` is how a format that
+    looks at results ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
 
     `reliability` is from 0 to 1 the part of the spread of the ratings that is not luck: how much those of a second
     contest of the same kind would correlate with these (see `arena.statistics.reliability`).

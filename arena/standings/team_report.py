@@ -70,7 +70,9 @@ class TeamRow(Struct, frozen=True, kw_only=True):
     faults: dict[Verdict, int]
     forfeits: int
     median_ms: float | None
+    median_ms_is_least: bool
     max_ms: float | None
+    max_ms_is_least: bool
     resources: Resources
 
 
@@ -99,7 +101,8 @@ class TeamStandings(Struct, frozen=True, kw_only=True):
     `comparable` lists the sets of bots that can be compared by it; if there are several, nobody has a rank.
     `not_comparable` are the bots that played with strangers, but whose part in it the line-ups do not tell.
     `cells` holds every ordered pair of bots with games, and each bot's self-play. `deal_groups_complete` counts the
-    groups in which every game is there and finished. `median_ms` is from a histogram with buckets 5 % wide.
+    groups in which every game is there and finished. `median_ms` is from a histogram with buckets 5 % wide. A decision
+    that was not made in time counts with its limit: where that matters a time is the least that it may be.
     """
 
     rows: tuple[TeamRow, ...]
@@ -185,7 +188,9 @@ def rank_teams(results: Results) -> TeamStandings:
                 faults=by_kind(tally.faults),
                 forfeits=int(results.forfeits[bot]),
                 median_ms=known(tally.median_ms(), 3),
+                median_ms_is_least=tally.median_is_least,
                 max_ms=known(tally.max_ms, 3),
+                max_ms_is_least=tally.max_is_least,
                 resources=stated(tally.spent),
             )
         )

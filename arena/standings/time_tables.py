@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arena.standings.over_time_report import OverTime, Point
-from arena.standings.printing import Style, number, wrapped
+from arena.standings.printing import Style, number
 from arena.standings.report import Changed
 
 
@@ -29,7 +29,7 @@ def time_parts(course: OverTime, style: Style) -> Iterable[str]:
     """Ratings in the parts of a contest beside all of it, and what each version of a bot brought."""
     yield f"{style.heading}Over time"
     if len(course.ends) > 1:
-        yield wrapped(
+        yield style.wrapped(
             "Elo and half its 95 % interval, by the games of each part alone; the last part is the most recent. "
             "Whose intervals do not overlap has changed, or those it met have."
         )
@@ -38,7 +38,9 @@ def time_parts(course: OverTime, style: Style) -> Iterable[str]:
         rows = [
             (style.shown(one.bot), _point(one.all), *(_point(point) for point in one.parts)) for one in course.courses
         ]
-        yield style.table(("bot", "all", *spans), rows, "l" + "r" * (1 + len(spans)))
+        # The latest part beside all of it is what one looks for.
+        weights = "01" + "".join(str(len(spans) + 1 - at) for at in range(len(spans)))
+        yield style.table(("bot", "all", *spans), rows, "l" + "r" * (1 + len(spans)), weights)
     else:
         yield "There are too few deal groups for parts of it."
     if course.versions:
@@ -56,7 +58,7 @@ def time_parts(course: OverTime, style: Style) -> Iterable[str]:
             for step in course.versions
         ]
         headers = ("version", "since\nstage", "games", "Elo", "after", "Elo\ngained", "+/-")
-        yield style.table(headers, rows, "lrrrlrr")
+        yield style.table(headers, rows, "lrrrlrr", "0120300")
 
 
 def _span(unit: str, first: int, last: int, between: str) -> str:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, Self
+from typing import Self
 
 from msgspec import Struct
 
-from arena.games import Deal, Event, IllegalMove, Ranking
+from arena.games import Deal, Event, Game, IllegalMove, Ranking
 
 MOVES = 60
 
@@ -62,6 +62,9 @@ class SixtyState:
     def memory(self, seat: int) -> Memory:
         return NOTHING
 
+    def public(self) -> View:
+        return self.view(0)
+
     def apply(self, moves: Mapping[int, Add]) -> None:
         if tuple(moves) != self.to_act() or not all(move in LEGAL for move in moves.values()):
             raise IllegalMove(f"seat {self.to_act()} adds 1, 2 or 3; these are the moves: {dict(moves)}")
@@ -82,29 +85,33 @@ class SixtyState:
         return copy
 
 
-class Sixty:
-    name = "sixty"
-    title = "Sixty"
-    version = 1
-    seats: tuple[int, ...] = (2,)
-    cooperative = False
-    notes = ""
-    options_type: type[Struct] = Options
-    move_type: Any = Add
-    view_type: type[Struct] = View
-    memory_type: type[Struct] = Memory
-
-    def new(self, options: Options, seats: int, deal: Deal) -> SixtyState:
-        if seats not in self.seats:
-            raise ValueError(f"Sixty is for 2 seats, not {seats}")
-        return SixtyState([0, 0], 0)
-
-    def imagine(self, seat: int, view: View, memory: Memory, rng: Random, options: Options) -> SixtyState:
-        return SixtyState(list(view.piles), view.moves)
-
-    def tell(self, event: Struct) -> str:
-        assert isinstance(event, Added)
-        return f"Seat {event.seat} adds {event.add}."
+def new(options: Options, seats: int, deal: Deal) -> SixtyState:
+    if seats != 2:
+        raise ValueError(f"Sixty is for 2 seats, not {seats}")
+    return SixtyState([0, 0], 0)
 
 
-GAME = Sixty()
+def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options) -> SixtyState:
+    return SixtyState(list(view.piles), view.moves)
+
+
+def tell(event: Added) -> str:
+    return f"Seat {event.seat} adds {event.add}."
+
+
+GAME = Game(
+    name="sixty",
+    title="Sixty",
+    version=1,
+    seats=(2,),
+    cooperative=False,
+    notes="",
+    options_type=Options,
+    move_type=Add,
+    view_type=View,
+    memory_type=Memory,
+    public_type=View,
+    new=new,
+    imagine=imagine,
+    tell=tell,
+)

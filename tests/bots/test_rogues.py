@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from arena.contest.rogues import SANDBOXES, Rogue, read_rogues, rogues_folder
 from arena.games import Ranking
+from arena.games.toys import BIDS
 from arena.players import FunctionPlayer, choose_at_random
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import VERDICTS
@@ -32,7 +33,6 @@ from arena.sandbox import Limits, Sandbox, SandboxName, children, sandbox_of, ta
 from arena.sandbox.process import spawn
 from arena.sandbox.tree import reap_orphans
 from tests.processes import alive, descriptors
-from tests.toys import Bids
 
 FOLDER = rogues_folder()
 MARK = "ARENA_TEST"
@@ -134,7 +134,7 @@ class Games:
 
 
 async def game(number: int, player: ProcessPlayer, policy: FaultPolicy | None = None) -> GameRecord:
-    bids = Bids()
+    bids = BIDS
     fixture = Fixture(
         number=number,
         group=0,

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from arena.games import Deal, Game, Ranking, TeamResult
-from tests.toys import Bids, Lanterns
+from arena.games.toys import BIDS, LANTERNS
 
 PATH = Path(__file__).parents[2] / "bots" / "search.py"
 
@@ -50,7 +50,7 @@ def _play(bot: ModuleType, game: Game, seats: int, deal: str, searching: set[int
 
 def test_seats_that_move_at_once(bot: ModuleType) -> None:
     """It plays, and wins more than its share of a small game against random seats."""
-    outcomes = [_play(bot, Bids(), 3, f"bids {i}", {i % 3}, 60) for i in range(90)]
+    outcomes = [_play(bot, BIDS, 3, f"bids {i}", {i % 3}, 60) for i in range(90)]
     beaten = [sum(place > outcome.places[i % 3] for place in outcome.places) for i, outcome in enumerate(outcomes)]
     lost_to = [sum(place < outcome.places[i % 3] for place in outcome.places) for i, outcome in enumerate(outcomes)]
     assert sum(beaten) > sum(lost_to)
@@ -60,14 +60,14 @@ def test_seats_that_move_at_once(bot: ModuleType) -> None:
 def test_a_team(bot: ModuleType, seats: int) -> None:
     """A cooperative game, alone as well, ends better than by random moves."""
     everybody = set(range(seats))
-    with_search = [_play(bot, Lanterns(), seats, f"team {i}", everybody, 60).score for i in range(15)]
-    at_random = [_play(bot, Lanterns(), seats, f"team {i}", set(), 60).score for i in range(15)]
+    with_search = [_play(bot, LANTERNS, seats, f"team {i}", everybody, 60).score for i in range(15)]
+    at_random = [_play(bot, LANTERNS, seats, f"team {i}", set(), 60).score for i in range(15)]
     assert sum(with_search) > sum(at_random)
 
 
 def test_a_deadline_that_has_passed_still_gives_a_move(bot: ModuleType) -> None:
     """Without a single play-out there is a choice all the same."""
-    game: Game = Bids()
+    game: Game = BIDS
     state = game.new(game.options_type(), 2, Deal("late"))
     search = bot.Search(game, game.options_type(), 0, 1, 10**9)
     assert search.choose(state.view(0), state.memory(0), state.legal(0), 0.0) in range(len(state.legal(0)))
@@ -110,5 +110,5 @@ def test_the_worth_of_an_end(bot: ModuleType) -> None:
 
 def test_it_chooses_the_same_with_the_same_seed(bot: ModuleType) -> None:
     """Without a deadline nothing depends on the clock."""
-    first, second = [msgspec.json.encode(_play(bot, Bids(), 3, "same", {0, 1, 2}, 30)) for _ in range(2)]
+    first, second = [msgspec.json.encode(_play(bot, BIDS, 3, "same", {0, 1, 2}, 30)) for _ in range(2)]
     assert first == second

@@ -57,13 +57,10 @@ for line in sys.stdin:
 SINS = ("line", "move", "key", "type", "twice", "exits", "none")
 
 PLUG_IN = f"""
-from toy_plug_in import Bids, BidsState
+from toy_plug_in import BidsState, bids, bids_of
 
-class Preaching(Bids):
-    name, title, notes = "preaching", {ATTACK!r}, {ATTACK!r}
-
-    def tell(self, event):
-        return {ATTACK!r} + "\\n" + super().tell(event)
+def tell(event):
+    return {ATTACK!r} + "\\n" + bids.tell(event)
 
 class Chatty(BidsState):
     def apply(self, moves):
@@ -77,12 +74,12 @@ class Curse(Exception):
 class Cursed(BidsState):
     def apply(self, moves):
         super().apply(moves)
-        if len(self._rounds) == 2:
+        if len(self.rounds) == 2:
             raise Curse({ATTACK!r})
 
-preaching = Preaching()
-chatty, cursed = Preaching(Chatty), Preaching(Cursed)
-chatty.name, cursed.name = "chatty", "cursed"
+hostile = dict(title={ATTACK!r}, notes={ATTACK!r}, tell=tell)
+preaching = bids_of(BidsState, name="preaching", **hostile)
+chatty, cursed = bids_of(Chatty, name="chatty", **hostile), bids_of(Cursed, name="cursed", **hostile)
 """
 RULES = ("preaching", "chatty", "cursed")
 

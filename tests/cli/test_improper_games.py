@@ -13,21 +13,21 @@ from tests.contest.contests import write_contest
 PLUG_IN = """
 from msgspec import Struct
 
-from tests.toys import Bids
+from dataclasses import replace
+
+from arena.games.toys import BIDS as alias
 
 class Needy(Struct):
     rounds: int
 
-a_class = Bids
+a_class = Needy
 a_list = []
-alias = Bids()
-unversioned, needy = Bids(), Bids()
-unversioned.name, unversioned.version = "unversioned", None
-needy.name, needy.options_type = "needy", Needy
+unversioned = replace(alias, name="unversioned", version=None)
+needy = replace(alias, name="needy", options_type=Needy)
 """
 WRONG = {
-    "a_class": "it is the class Bids and must be an instance of it",
-    "a_list": "a list that has no `name`",
+    "a_class": "it is the class Needy and must be an instance of `arena.games.Game`, `Game(name=..., ",
+    "a_list": "it is a list and must be an instance of `arena.games.Game`, `Game(name=..., ",
     "alias": "`name` is 'bids' and must be the entry point's, 'alias'",
     "unversioned": "`version` must be a whole number, not None",
     "needy": "`options_type()` must make the default options",

@@ -170,7 +170,7 @@ def test_list_shows_who_plays_who_does_not_any_more_and_what_is_wrong_with_a_fil
     Path("entries/eve.yaml").write_text("command: cat\ndri: mine\n")
     done = ladder("list", league)
     assert done.exit_code == 0
-    table, more = done.stdout.splitlines()[2:7], done.stdout.splitlines()[7:]
+    table, more = done.stdout.splitlines()[3:8], done.stdout.splitlines()[8:]
     assert [line.split() for line in table] == [
         ["ann", "1", "1" * 16, "playing", "1", "0"],
         ["bob", "1", "2" * 16, "updated", "1", "0"],
@@ -248,6 +248,27 @@ def test_a_version_that_is_back_is_told_whether_it_is_benched(ladder: Ladder, le
         assert "is a new entry with the next stage" in ladder("update", league, "zoe", "--", "cat", "-u").stdout
         assert "is back with the next stage" in ladder("update", league, "zoe", "--", *words[3:]).stdout
         ladder("retire", league, "zoe")
+
+
+@pytest.mark.parametrize("columns", ["60", "80", None])
+def test_the_list_fits_the_terminal_whatever_benched_a_bot(
+    ladder: Ladder, league: Path, monkeypatch: pytest.MonkeyPatch, columns: str | None
+) -> None:
+    """The table says that it is benched, and a line below it why, in full."""
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+    bot = Bot(command=("cat",), folder=Path("mine").absolute(), program=Path("/bin/cat"))
+    with Store.open(league, write=True) as store:
+        entries, _ = settle([], {"zoe": EntryFiles(None, [], 1).take("zoe", bot).entry}, 0)
+        store.set_fact(FACT, to_fact(str(Path("entries").absolute()), entries))
+        store.set_fact("bots", ["zoe"])
+        store.set_fact("builds", {"zoe": {"text": "no flour, " * 12 + "and no water"}})
+    lines = ladder("list", league).stdout.splitlines()
+    assert lines[3].split()[0] == "zoe"
+    assert "benched" in lines[3].split()
+    said = " ".join(" ".join(lines[4:]).split())
+    assert said == "zoe is benched: its build failed: " + "no flour, " * 12 + "and no water"
+    assert max(map(len, lines[:4] if columns is None else lines)) <= int(columns or 80)
 
 
 def test_help_says_what_a_folder_is_by_default(ladder: Ladder) -> None:

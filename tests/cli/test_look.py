@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
-import sqlite3
+import shutil
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -15,12 +15,13 @@ import pytest
 import trio
 
 from arena.contest import Store
-from arena.games import Ranking, find_game, game_names
+from arena.games import Ranking, find_game, game_names, plain
 from arena.players import FunctionPlayer, MachineTrouble, Question, choose_at_random
 from arena.protocol import Fault, Verdict
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, replay
 from arena.referee.play import play
 from tests.cli.conftest import Arena
+from tests.contest.tampering import tamper
 from tests.make_transcripts import GAMES
 
 SUBSTITUTE, END = FaultPolicy(0, "substitute"), FaultPolicy(0, "end")
@@ -93,14 +94,13 @@ def test_a_file_that_is_no_contest_is_named(arena: Arena, words: list[str]) -> N
         assert result.stderr.startswith(f"{path}: ")
 
 
-@pytest.mark.parametrize("words", [["games"], ["verify"], ["show", "1"]])
+@pytest.mark.parametrize("words", [["games"], ["show", "1"], ["export"]])
 def test_a_record_that_cannot_be_read_is_named(arena: Arena, words: list[str]) -> None:
     keep(game(0), game(1))
-    with closing(sqlite3.connect("c.db")) as db, db:
-        db.execute("UPDATE game SET record = '{}' WHERE number = 1")
+    tamper(Path("c.db"), "UPDATE game SET record = '{}' WHERE number = 1")
     result = arena(words[0], "c.db", *words[1:])
     assert result.exit_code == 2
-    assert "c.db: the record of game 1 cannot be read" in result.stderr
+    assert "c.db: damaged: the record of game 1 cannot be read" in result.stderr
 
 
 def test_a_table_in_every_format(arena: Arena) -> None:
@@ -109,6 +109,34 @@ def test_a_table_in_every_format(arena: Arena) -> None:
     assert "| ann" in arena("table", "c.db", "--format", "markdown").stdout
     assert json.loads(arena("table", "c.db", "--format", "json").stdout)["finished_games"] == 2
     assert any("ann" in row for row in csv.reader(arena("table", "c.db", "--format", "csv").stdout.splitlines()))
+
+
+@pytest.mark.parametrize("words", [["table"], ["games"]])
+def test_without_a_name_the_newest_file_here_is_read(arena: Arena, words: list[str]) -> None:
+    """Of several it is said which."""
+    nothing = arena(*words)
+    assert (nothing.exit_code, nothing.stdout) == (2, "")
+    assert "there is no contest's file here" in nothing.stderr
+    keep(game(0))
+    Path("x.txt").touch()
+    assert (arena(*words).stdout, arena(*words).stderr) == (arena(*words, "c.db").stdout, "")
+    shutil.copy("c.db", "old.db")
+    os.utime("old.db", (1, 1))
+    result = arena(*words)
+    assert (result.stdout, result.stderr) == (arena(*words, "c.db").stdout, "c.db, the newest of 2 contests here\n")
+
+
+def test_stories_and_lists_of_games_fit_the_terminal(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of a story is lost; a pipe gets its lines whole. What is JSON can be copied: it is never broken."""
+    keep(game(0, seats=4, faulty=Faulty(1, "illegal")))
+    whole = {words: arena(*words).stdout for words in (("show", "c.db", "0"), ("games", "c.db"), ("list",))}
+    monkeypatch.setenv("COLUMNS", "60")
+    for words, text in whole.items():
+        narrow = arena(*words).stdout
+        assert not [line for line in narrow.splitlines() if len(line) > 60 and not line.lstrip().startswith("{")]
+        if words[0] != "games":
+            assert narrow.split() == text.split()
+            assert max(map(len, text.splitlines())) > 60
 
 
 def test_a_table_can_be_read_while_the_contest_is_played(arena: Arena) -> None:
@@ -192,10 +220,25 @@ def test_a_game_is_told_to_an_onlooker_in_full(arena: Arena) -> None:
     assert re.fullmatch(r"outcome: 1\. \w+ \(seat \d\) with \d, .*", lines[-1])
 
 
-def lines_for(record: GameRecord, seats: Sequence[int | None]) -> set[str]:
+def test_a_game_is_told_to_the_public_as_anybody_at_the_table_saw_it(arena: Arena) -> None:
+    """Events and outcome, but no moves, and not the seed of all luck; it cannot be asked for with a seat."""
+    keep(game(0))
+    lines = arena("show", "c.db", 0, "--public").stdout.splitlines()
+    assert lines[0] == "Bids, game 0 (deal group 0)"
+    assert not [line for line in lines if "[" in line]
+    assert sum(line.startswith("    The bids are ") for line in lines) == 3
+    assert lines[-1].startswith("outcome: 1. ")
+    both = arena("show", "c.db", 0, "--public", "--seat", 0)
+    assert both.exit_code == 2
+    assert "--public and --seat are two audiences: give one of them" in both.stderr
+
+
+def lines_for(record: GameRecord, seats: Sequence[int]) -> set[str]:
     """What the rules tell those seats."""
     rules = find_game(record.game)
-    return {rules.tell(event.seen_by(seat)) for step in replay(record) for event in step.events for seat in seats}
+    return {
+        plain(rules.tell(event.seen_by(seat))) for step in replay(record) for event in step.events for seat in seats
+    }
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -212,12 +255,12 @@ def test_a_seat_is_told_nothing_that_only_others_saw(arena: Arena, name: str, se
             others = [other for other in range(seats) if other != seat]
             secret = lines_for(record, others) - lines_for(record, [seat])
             assert secret
-            plain = re.sub(r"\w+ \((seat \d)\)", r"\1", told)
-            assert not [line for line in plain.splitlines() if line.strip() in secret]
-            heard = re.sub(r"  \(told to seat \d\)$", "", re.sub(r"\w+ \((seat \d)\)", r"\1", onlooker), flags=re.M)
-            everywhere += len(secret & {line.strip() for line in heard.splitlines()})
-            assert lines_for(record, [seat]) <= {line.strip() for line in plain.splitlines()}
-            moves = re.findall(r"^(\d+)\. seat (\d)", plain, re.MULTILINE)
+            heard = re.sub(r"\w+ \((seat \d)\)", r"\1", told)
+            assert not [line for line in heard.splitlines() if line.strip() in secret]
+            every = re.sub(r"  \(told to seat \d\)$", "", re.sub(r"\w+ \((seat \d)\)", r"\1", onlooker), flags=re.M)
+            everywhere += len(secret & {line.strip() for line in every.splitlines()})
+            assert lines_for(record, [seat]) <= {line.strip() for line in heard.splitlines()}
+            moves = re.findall(r"^(\d+)\. seat (\d)", heard, re.MULTILINE)
             assert {int(who) for _, who in moves} == {seat}
             assert len(moves) == sum(who == seat for who, _ in record.decisions)
     assert everywhere  # an onlooker is told them, in the same words
@@ -327,3 +370,15 @@ def test_the_list_says_what_is_sure_and_what_can_be_chosen(arena: Arena) -> None
     assert "threats 39 exact, 6 reconstructed; hard knocks 20 exact, 3 reconstructed" in text
     assert "orders 4 likely, 32 reconstructed; recruits 21 reconstructed; helping hands 23 reconstructed." in text
     assert 'option campaign: "whole" or "chapter" or null, by default null' in text
+
+
+def test_a_log_that_was_left_behind_is_told_to_be_so(arena: Arena) -> None:
+    """Somebody has moved the contest's file without its folder."""
+    keep(game(0, faulty=Faulty(1, "time")))
+    moved = (
+        "stderr of bob (seat 1): c.logs/0-seat1.err (not there any more: was the contest's file moved without it?)\n"
+    )
+    assert moved in arena("show", "c.db", 0).stdout
+    Path("c.logs").mkdir()
+    Path("c.logs/0-seat1.err").touch()
+    assert "stderr of bob (seat 1): c.logs/0-seat1.err\n" in arena("show", "c.db", 0).stdout

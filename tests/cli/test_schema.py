@@ -1,6 +1,6 @@
-"""docs/standings.schema.json is what `arena table --format json` prints.
+"""The JSON Schemas in docs/ are what is printed as JSON.
 
-The schema is made from the very types that are printed. So real output is held against these types: it is read as them,
+A schema is made from the very types that are printed. So real output is held against these types: it is read as them,
 which is strict about kinds and missing fields, and written again, which shows any field that they do not have. A few
 rules of JSON Schema are then tried on the file itself; a whole validator would prove only that msgspec's schema is
 msgspec's, which is its own tests' business.
@@ -17,8 +17,9 @@ import msgspec
 import pytest
 
 from arena.contest import load_contest
+from arena.replays import Replay
 from arena.standings import Standings, TeamStandings, compute, render
-from docs.make_schema import PATH, schema
+from docs.make_schema import REPLAY, STANDINGS, schemas
 from tests.cli.conftest import Arena
 from tests.contest.contests import write_contest
 from tests.contest.recorded import record_contest
@@ -55,8 +56,9 @@ def fits(value: Any, rule: dict[str, Any], definitions: dict[str, Any]) -> bool:
     return True
 
 
-def test_the_schema_is_up_to_date() -> None:
-    assert PATH.read_text() == schema(), "run `python docs/make_schema.py` and read the difference"
+def test_the_schemas_are_up_to_date() -> None:
+    for path, text in schemas():
+        assert path.read_text() == text, "run `python docs/make_schema.py` and read the difference"
 
 
 def opponents(folder: Path, mark: str, arena: Arena) -> str:
@@ -71,15 +73,28 @@ def teams(*_: object) -> str:
     return render(compute(records, names, cooperative=True), "json")
 
 
-@pytest.mark.parametrize(("make", "kind"), [(opponents, Standings), (teams, TeamStandings)])
+def game(folder: Path, mark: str, arena: Arena) -> str:
+    path = write_contest(folder, mark, {"ann": "plays", "bob": "plays"}, deals=6)
+    record_contest(folder / "c.db", load_contest(path), 12)
+    return arena("show", "c.db", "3", "--format", "json").stdout
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "path", "rows"),
+    [
+        (opponents, Standings, STANDINGS, "rows"),
+        (teams, TeamStandings, STANDINGS, "rows"),
+        (game, Replay, REPLAY, "frames"),
+    ],
+)
 def test_what_is_printed_is_what_the_schema_says(
-    arena: Arena, tmp_path: Path, mark: str, make: Callable[..., str], kind: type[Standings] | type[TeamStandings]
+    arena: Arena, tmp_path: Path, mark: str, make: Callable[..., str], kind: type[Any], path: Path, rows: str
 ) -> None:
     text = make(tmp_path, mark, arena)
-    value, rule = json.loads(text), json.loads(PATH.read_text())
+    value, rule = json.loads(text), json.loads(path.read_text())
     assert json.loads(msgspec.json.encode(msgspec.json.decode(text, type=kind))) == value
     assert fits(value, rule, rule["$defs"])
-    name = next(iter(value["rows"][0]))
-    assert not fits({**value, "rows": [{**value["rows"][0], name: []}]}, rule, rule["$defs"])
-    assert not fits({key: item for key, item in value.items() if key != "rows"}, rule, rule["$defs"])
+    name = next(iter(value[rows][0]))
+    assert not fits({**value, rows: [{**value[rows][0], name: 1.5}]}, rule, rule["$defs"])
+    assert not fits({key: item for key, item in value.items() if key != rows}, rule, rule["$defs"])
     assert not fits({**value, "another": 1}, rule, rule["$defs"])

@@ -23,11 +23,12 @@ PLUG_IN = f"""
 import os, sys
 sys.path.append({str(ROOT / "tests")!r})
 from arena.games import IllegalMove
-from toys import Bids, BidsState, Lanterns
+from arena.games.toys import BIDS as bids, LANTERNS as lanterns, BidsState
+from planted import bids_of
 
 class Buggy(BidsState):
     def apply(self, moves):
-        if len(self._rounds) == 1 and sum(self._hands[0]) % 2:
+        if len(self.rounds) == 1 and sum(self.hands[0]) % 2:
             raise ZeroDivisionError("planted in the rules\\n")
         super().apply(moves)
 
@@ -42,13 +43,7 @@ class Deadly(BidsState):
     def apply(self, moves):
         os._exit(7)
 
-def named(name, state):
-    game = Bids(state)
-    game.name = name
-    return game
-
-bids, lanterns = Bids(), Lanterns()
-buggy, loud, deadly = named("buggy", Buggy), named("loud", Loud), named("deadly", Deadly)
+buggy, loud, deadly = bids_of(Buggy, name="buggy"), bids_of(Loud, name="loud"), bids_of(Deadly, name="deadly")
 """
 
 BOT = '''

@@ -314,5 +314,5 @@ def test_no_scheduler_and_no_dask(tmp_path: Path, mark: str, monkeypatch: pytest
     with pytest.raises(ClusterError, match=r"^the scheduler at nonsense://x cannot be reached: .*tcp://HOST:8786"):
         ClusterWorkers("nonsense://x", contest, config, tmp_path / "x.db")
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"not installed: pip install 'arena\[dask\]'$"):
+    with pytest.raises(ClusterError, match=r"not installed: pip install 'arena-referee\[dask\]'$"):
         ClusterWorkers(address, contest, config, tmp_path / "x.db")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from arena.contest.bots import Bot
 from arena.contest.config import ConfigErrors, load_contest
 from arena.contest.prepare import schedule_of
 from arena.games import Game, GameCannotLoad, UnknownGame
+from arena.games.toys import BIDS, LANTERNS, BidsOptions
 from arena.referee import FaultPolicy
-from tests.toys import Bids, BidsOptions, Lanterns
 
 Write = Callable[[str], str]
 
@@ -25,7 +26,7 @@ def find_toy(name: str) -> Game:
         raise GameCannotLoad("game 'broken' cannot be loaded: no such module")
     if name not in ("bids", "lanterns"):
         raise UnknownGame(f"there is no game {name!r}")
-    return Bids() if name == "bids" else Lanterns()
+    return BIDS if name == "bids" else LANTERNS
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
     contest = load_contest(
         write(
             "game: bids\noptions: {rounds: 4}\nseats: 2\nseed: 0042\ndeals: 7\nseatings: fixed\njobs: 3\n"
-            "restart: game\ntime: {move_ms: null, bank_ms: 60000, increment_ms: 100}\n"
+            "restart: game\ntime: {move_ms: null, bank_ms: 60000, increment_ms: 100, start_ms: null, send_ms: null}\n"
             "faults: {allowed: 2, then: substitute}\nlimits: {answer_bytes: 100, stderr_bytes: 0}\n"
             "anchor: {bot: y, elo: 1000}\n"
             "bots:\n  y: [./b, one word]\n  x: {command: '{python} -u bot.py', dir: sub, env: {DEPTH: 007}}\n"
@@ -89,6 +90,7 @@ def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
     assert contest.options == BidsOptions(rounds=4)
     assert (contest.seats, contest.seed, contest.deals, contest.seatings) == (2, "0042", 7, "fixed")
     assert (contest.jobs, contest.restart, contest.time.bank_ms, contest.time.move_ms) == (3, "game", 60_000, None)
+    assert (contest.time.start_ms, contest.time.send_ms) == (None, None)
     assert (contest.faults.allowed, contest.faults.then) == (2, "substitute")
     assert (contest.limits.answer_bytes, contest.limits.stderr_bytes) == (100, 0)
     assert contest.anchor == (shape.Anchor(bot="y", elo=1000.0),)
@@ -321,11 +323,10 @@ def test_what_does_not_fit_together(write: Write, text: str, told: str) -> None:
 def test_options_that_the_game_refuses(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """What only the set-up can know, such as a deck too small for the seats, is found before the first game."""
 
-    class Refusing(Bids):
-        def new(self, options: Any, seats: int, deal: Any) -> Any:
-            raise ValueError(f"these options do not fit {seats} seats")
+    def new(options: Any, seats: int, deal: Any) -> Any:
+        raise ValueError(f"these options do not fit {seats} seats")
 
-    monkeypatch.setattr(config, "find_game", lambda name: Refusing())
+    monkeypatch.setattr(config, "find_game", lambda name: replace(BIDS, new=new))
     assert errors(write("game: bids\noptions: {}\nbots: {x: ./a, y: ./b}\n")) == [
         "c.yaml:2: options: these options do not fit 2 seats"
     ]

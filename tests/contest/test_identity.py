@@ -14,9 +14,9 @@ from arena.contest.config import Contest, load_contest
 from arena.contest.identity import differences, fingerprint
 from arena.contest.prepare import group_size_of, schedule_of
 from arena.contest.store import StoreError
+from arena.games.toys import BidsOptions
 from arena.referee import FaultPolicy
 from tests.contest.test_config import SMALL, Write, bots, write
-from tests.toys import BidsOptions
 
 __all__ = ["write"]
 

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.games import Deal, Event, IllegalMove, Move, Ranking, TeamResult
-from tests.toys import (
+from arena.games import Event, Game, IllegalMove, Move, Ranking, State, TeamResult
+from arena.games.toys import (
     COLOURS,
+    LANTERNS,
     BidsState,
     Cover,
-    Lanterns,
     LanternsMemory,
-    LanternsOptions,
+    LanternsPublic,
     LanternsState,
     LanternsView,
     Light,
     Placed,
+    lanterns,
 )
+from tests.planted import lanterns_of
 
 # Secrecy: each state leaks one thing that no seat knows, in one kind of message.
 
@@ -61,6 +64,35 @@ class LeakyPublicEvent(LanternsState):
         return Event(placed, {seat: honest.seen_by(seat) for seat in range(len(self.hands))})
 
 
+class LeakyPublicView(LanternsState):
+    """The public sees as the count of the box which colour is on top of it."""
+
+    def public(self) -> LanternsPublic:
+        return replace(super().public(), box=COLOURS.index(self.box[-1]))
+
+
+class OpenHand(LanternsState):
+    """The public sees whether seat 0 holds a red lantern, which that seat knows well."""
+
+    def public(self) -> LanternsPublic:
+        return replace(super().public(), box=self.hands[0].count("red"))
+
+
+class OpenAtTheEnd(LanternsState):
+    """The public sees after the last move what is left in the hand of seat 0."""
+
+    def public(self) -> LanternsPublic:
+        return replace(super().public(), box=0 if self.to_act() else self.hands[0].count("red"))
+
+
+class RemembersForThePublic(LanternsState):
+    """The public sees which colour was covered last, though only its owner remembers."""
+
+    def public(self) -> LanternsPublic:
+        covered = [COLOURS.index(one.colour) for one in self.table if one.covered]
+        return replace(super().public(), box=covered[-1] if covered else -1)
+
+
 class LeakyLegalOrder(LanternsState):
     """The moves come in another order when the next lantern is red."""
 
@@ -97,18 +129,17 @@ class LeakyMemory(LanternsState):
         return SpyingMemory(super().memory(seat).covered, spied)
 
 
-class Believing(Lanterns):
+def believing(kind: type[LanternsState]) -> Game:
     """Draws until what it imagines has the leaked memory: no twin differs from the true state in it."""
+    honest = lanterns_of(kind)
 
-    memory_type = SpyingMemory
-
-    def imagine(
-        self, seat: int, view: LanternsView, memory: LanternsMemory, rng: Random, options: LanternsOptions
-    ) -> LanternsState:
+    def imagine(seat: int, *known: Any) -> State:
         while True:
-            state = super().imagine(seat, view, memory, rng, options)
-            if state.memory(seat) == memory:
+            state = honest.imagine(seat, *known)
+            if state.memory(seat) == known[1]:
                 return state
+
+    return dataclasses.replace(honest, memory_type=SpyingMemory, imagine=imagine)
 
 
 class Rolled(Struct, frozen=True, tag="rolled"):
@@ -119,9 +150,11 @@ class RolledInVain(Rolled, frozen=True, tag="rolled"):
     passing: ClassVar[bool] = True
 
 
-class Rolling(Lanterns):
-    def tell(self, event: Struct) -> str:
-        return f"A {event.die}." if isinstance(event, Rolled) else super().tell(event)
+def rolling(kind: type[LanternsState]) -> Game:
+    """Lanterns with rolls of a die among its events."""
+    return lanterns_of(
+        kind, tell=lambda event: f"A {event.die}." if isinstance(event, Rolled) else lanterns.tell(event)
+    )
 
 
 class Rolls(LanternsState):
@@ -221,31 +254,13 @@ class Misplaced(BidsState):
         return Ranking((1, 3), (1.0, 0.0)) if super().outcome() else None
 
 
-class Mute(Lanterns):
-    def tell(self, event: Struct) -> str:
-        return " "
-
-
-class Verbose(Lanterns):
-    def tell(self, event: Struct) -> str:
-        return "One line.\nAnother."
-
-
-class Speechless(Lanterns):
-    def tell(self, event: Struct) -> Any:
-        return None
-
-
-class Unimaginative(Lanterns):
-    def imagine(
-        self, seat: int, view: LanternsView, memory: LanternsMemory, rng: Random, options: LanternsOptions
-    ) -> Any:
-        return None
-
-
-class FussyAboutSeats(Lanterns):
-    def new(self, options: LanternsOptions, seats: int, deal: Deal) -> LanternsState:
-        return {number: super(FussyAboutSeats, self).new for number in self.seats}[seats](options, seats, deal)
+MUTE = dataclasses.replace(LANTERNS, tell=lambda event: " ")
+VERBOSE = dataclasses.replace(LANTERNS, tell=lambda event: "One line.\nAnother.")
+SPEECHLESS = dataclasses.replace(LANTERNS, tell=lambda event: cast(Any, None))
+UNIMAGINATIVE = dataclasses.replace(LANTERNS, imagine=lambda *known: cast(Any, None))
+FUSSY_ABOUT_SEATS = dataclasses.replace(
+    LANTERNS, new=lambda options, seats, deal: dict.fromkeys(LANTERNS.seats, LANTERNS.new)[seats](options, seats, deal)
+)
 
 
 class WholeMoves(BidsState):
@@ -259,16 +274,26 @@ class Trip(Exception):
     """Raised by rules that break down."""
 
 
-def tripping(method: str, of: type[Any]) -> Any:
-    """The state, or game, whose `method` raises once asked for the second time."""
+def tripping(method: str) -> type[LanternsState]:
+    """The state whose `method` raises once asked for the second time."""
+    return type("Tripping", (LanternsState,), {method: _trip(getattr(LanternsState, method))})
+
+
+def tripping_game(function: str) -> Game:
+    """The game one of whose functions does."""
+    planted: Any = {function: _trip(getattr(LANTERNS, function))}
+    return dataclasses.replace(LANTERNS, **planted)
+
+
+def _trip(call: Callable[..., Any]) -> Callable[..., Any]:
     asked = itertools.count()
 
-    def trip(self: Any, *args: Any) -> Any:
+    def trip(*args: Any) -> Any:
         if next(asked):
             raise Trip("over a stone")
-        return getattr(of, method)(self, *args)
+        return call(*args)
 
-    return type("Tripping", (of,), {method: trip})
+    return trip
 
 
 class Quitter(LanternsState):
@@ -283,11 +308,7 @@ class BareSeat(LanternsState):
         return 1
 
 
-class AnyNumber(Lanterns):
-    seats = (2,)
-
-    def new(self, options: LanternsOptions, seats: int, deal: Deal) -> LanternsState:
-        return super().new(options, 2, deal)
+ANY_NUMBER = dataclasses.replace(LANTERNS, seats=(2,), new=lambda options, seats, deal: LANTERNS.new(options, 2, deal))
 
 
 class Unseeded(LanternsState):
@@ -304,13 +325,13 @@ class ChangedByLooking(LanternsState):
         return super().view(seat)
 
 
-class UnseededTwin(Lanterns):
-    numbers = itertools.count()
-
-    def imagine(
-        self, seat: int, view: LanternsView, memory: LanternsMemory, rng: Random, options: LanternsOptions
-    ) -> LanternsState:
-        return super().imagine(seat, view, memory, Random(next(self.numbers)), options)
+_numbers = itertools.count()
+UNSEEDED_TWIN = dataclasses.replace(
+    LANTERNS,
+    imagine=lambda seat, view, memory, rng, options: LANTERNS.imagine(
+        seat, view, memory, Random(next(_numbers)), options
+    ),
+)
 
 
 class SharedTable(LanternsState):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from arena.games import Event
+from arena.games.toys import COLOURS, LanternsMemory, LanternsState, Placed
 from tests.games.breaches import Rolled, RolledInVain, RollsInVain, SpyingMemory
-from tests.toys import COLOURS, LanternsMemory, LanternsState, Placed
 
 
 class RollsAndLeaks(RollsInVain):

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 from msgspec import Struct
 
-from arena.games import find_game, game_names, laws
+from arena.games import Game, find_game, game_names, laws
 from arena.games.facts import facts_wrong
-from tests.toys import Bid, Bids, Cover, Lanterns, Light
+from arena.games.toys import BIDS, LANTERNS, Bid, Cover, Light, bids
 
 
-def stating(**facts: Any) -> Bids:
+def stating(**facts: Any) -> Game:
     """Bids that says this about itself."""
-    game: Bids = type("Stating", (Bids,), facts)()
-    return game
+    return replace(BIDS, **facts)
 
 
 class Needy(Struct, frozen=True):
@@ -35,13 +35,14 @@ class Listed(Struct, frozen=True, array_like=True):
     card: int
 
 
-class Nameless:
-    """Has nothing that a game has but its title."""
+class Bids:
+    """All facts of a game, but not as the one value that they should be."""
 
-    title = "Nameless"
+    name, title, version, seats, cooperative, notes = "bids", "Bids", 1, (2,), False, ""
+    options_type, move_type, view_type, memory_type = (dict,) * 4
 
 
-@pytest.mark.parametrize("game", [Bids(), Lanterns(), *map(find_game, game_names())], ids=lambda game: str(game.title))
+@pytest.mark.parametrize("game", [BIDS, LANTERNS, *map(find_game, game_names())], ids=lambda game: str(game.title))
 def test_nothing_is_wrong_with_a_proper_game(game: object) -> None:
     assert facts_wrong(game) == []
 
@@ -74,6 +75,7 @@ def test_nothing_is_wrong_with_a_proper_game(game: object) -> None:
         ("options_type", dict),
         ("view_type", Bid(1)),
         ("memory_type", None),
+        ("public_type", dict),
         ("new", None),
         ("imagine", None),
         ("tell", "a text"),
@@ -100,17 +102,28 @@ def test_default_options_must_be_there_and_fit_into_json(options: type[Struct], 
     assert problem in wrong
 
 
-def test_a_class_is_told_from_its_instance() -> None:
-    """It has all facts of a game, and no `self`."""
-    assert facts_wrong(Bids) == ["it is the class Bids and must be an instance of it, `Bids()`"]
+@pytest.mark.parametrize(
+    ("offered", "what"),
+    [
+        (Game, "the class Game"),
+        (Bids, "the class Bids"),
+        (Bids(), "a Bids"),
+        ([], "a list"),
+        (None, "a NoneType"),
+        (bids, "a module"),
+    ],
+)
+def test_what_is_no_game_is_told_how_to_make_one(offered: object, what: str) -> None:
+    """Also an object with attributes of those names, and a class: a game is one value."""
+    (wrong,) = facts_wrong(offered)
+    assert wrong.startswith(f"it is {what} and must be an instance of `arena.games.Game`, `Game(name=..., title=..., ")
+    assert wrong.endswith("public_type=..., new=..., imagine=..., tell=...)`")
 
 
-def test_what_is_missing_is_told_in_one_phrase() -> None:
-    """Also of what has nothing of a game."""
-    (wrong,) = facts_wrong(Nameless())
-    assert wrong.startswith("a Nameless that has no `name`, `version`, ")
-    assert wrong.endswith("`new`, `imagine`, `tell`")
-    assert facts_wrong([])[0].startswith("a list that has no `name`, `title`")
+def test_a_fact_that_is_not_stated_is_named() -> None:
+    """Python's own words for it, which `find_game` hands on."""
+    with pytest.raises(TypeError, match="missing 2 required keyword-only arguments: 'title' and 'tell'"):
+        Game(**{field.name: getattr(BIDS, field.name) for field in fields(Game) if field.name not in ("title", "tell")})
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
@@ -118,7 +131,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     assert [phrase.split()[0] for phrase in wrong] == ["`version`", "`seats`", "`options_type()`"]
 
 
-@pytest.mark.parametrize("game", [stating(version="1.0"), stating(seats=None), stating(options_type=Needy), Nameless()])
+@pytest.mark.parametrize("game", [stating(version="1.0"), stating(seats=None), stating(options_type=Needy), Bids(), []])
 def test_every_check_of_the_laws_begins_with_the_facts(game: Any) -> None:
     """None passes a game that the registry would refuse, nor breaks down over it."""
     (wrong,) = facts_wrong(game)

@@ -15,12 +15,8 @@ from typing import Any
 import pytest
 
 from arena.games import Game, find_game, game_names, laws
+from arena.games.toys import BIDS, LANTERNS, BidsOptions
 from tests.games.variants import VARIANTS, tables
-from tests.toys import (
-    Bids,
-    BidsOptions,
-    Lanterns,
-)
 
 GAMES = int(os.environ.get("ARENA_LAW_GAMES", "5"))
 Check = Callable[..., int]
@@ -46,7 +42,7 @@ def test_every_registered_game_keeps_every_law(name: str, variant: str, check: C
 
 
 @pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("game", [Bids(), Lanterns()], ids=["bids", "lanterns"])
+@pytest.mark.parametrize("game", [BIDS, LANTERNS], ids=["bids", "lanterns"])
 def test_the_toys_keep_every_law(game: Game, check: Check) -> None:
     """Many games, as they are quick."""
     for seats in game.seats:
@@ -56,19 +52,19 @@ def test_the_toys_keep_every_law(game: Game, check: Check) -> None:
 def test_options_reach_the_game() -> None:
     """A game of five rounds has five positions to check, one of the default three has three."""
     options = BidsOptions(rounds=5, double_last=True)
-    assert [check(Bids(), 2, 1, options=options) for check in CHECKS] == [5] * 5
-    assert [check(Bids(), 2, 1) for check in CHECKS] == [3] * 5
+    assert [check(BIDS, 2, 1, options=options) for check in CHECKS] == [5] * 5
+    assert [check(BIDS, 2, 1) for check in CHECKS] == [3] * 5
 
 
 def test_check_all_runs_every_check_with_every_number_of_seats() -> None:
     """Five checks of one game of three rounds with 2, 3, 4 and 5 seats."""
-    assert laws.check_all(Bids(), 1) == 5 * 3 * 4
+    assert laws.check_all(BIDS, 1) == 5 * 3 * 4
 
 
 def test_check_all_tells_what_it_has_done_as_it_goes() -> None:
     """A sentence for each law and number of seats, and one at the end."""
     told: list[str] = []
-    laws.check_all(Bids(), 2, tell=told.append)
+    laws.check_all(BIDS, 2, tell=told.append)
     assert len(told) == 5 * 4 + 1
     assert told[0] == "bids, 2 seats: the law of rules holds at 6 positions of 2 games."
     assert told[-2] == "bids, 5 seats: the law of twins holds at 6 positions of 2 games."
@@ -97,5 +93,5 @@ def test_games_do_not_depend_on_the_hash_seed(name: str) -> None:
 
 def test_a_fingerprint_tells_games_apart() -> None:
     """Other deals give another fingerprint, the same deals the same."""
-    prints = [laws.fingerprint(Bids(), 3, 2, seed) for seed in (0, 0, 1)]
+    prints = [laws.fingerprint(BIDS, 3, 2, seed) for seed in (0, 0, 1)]
     assert prints[0] == prints[1] != prints[2]

@@ -10,6 +10,7 @@ import pytest
 
 from arena.games import GameCannotLoad, UnknownGame, find_game, game_names, registry
 
+TOYS = "from dataclasses import replace\nfrom arena.games.toys import BIDS"
 Install = Callable[[str, str, str], None]
 
 
@@ -66,7 +67,7 @@ def test_a_name_like_no_other_gets_no_guess() -> None:
 
 def test_a_game_of_an_installed_package_is_found(install: Install) -> None:
     """By the entry-point group `arena.games`, beside those in the box."""
-    install("bids", "toy_bids", "from tests.toys import Bids\nGAME = Bids()\n")
+    install("bids", "toy_bids", "from arena.games.toys import BIDS as GAME\n")
     assert {"bids", "gunrunners"} <= set(game_names())
     assert find_game("bids").title == "Bids"
 
@@ -92,15 +93,23 @@ def test_a_package_that_cannot_be_imported_is_named(install: Install, source: st
 @pytest.mark.parametrize(
     ("source", "problem"),
     [
-        ("GAME = []", "a list that has no `name`, `title`, `version`, "),
-        ("from tests.toys import Bids as GAME", r"it is the class Bids and must be an instance of it, `Bids\(\)`"),
-        ("GAME = Bids(); GAME.name = 'bids'; GAME.version = '1.0'", "`version` must be a whole number, not '1.0'"),
-        ("class Odd(Bids):\n    tell = property(lambda self: 1 / 0)\nGAME = Odd()", "ZeroDivisionError"),
+        ("GAME = []", "it is a list and must be an instance of `arena.games.Game`, "),
+        (
+            "class Bids:\n    name = 'bids'\nGAME = Bids()",
+            "it is a Bids and must be an instance of ",
+        ),
+        ("from arena.games import Game as GAME", "it is the class Game and must be an instance of "),
+        (
+            "from arena.games import Game\nGAME = Game(name='bids')",
+            r"TypeError\(.*missing 13 required .*title.*version",
+        ),
+        ("GAME = replace(BIDS, version='1.0')", "`version` must be a whole number, not '1.0'"),
+        ("class Odd:\n    def __repr__(self): 1 / 0\nGAME = replace(BIDS, tell=Odd())", "ZeroDivisionError"),
     ],
 )
 def test_what_is_no_proper_game_is_refused(install: Install, source: str, problem: str) -> None:
     """So that no command need doubt a game; the message has the game, where it comes from and what is wrong."""
-    install("bids", "improper_game", f"from tests.toys import Bids\n{source}\n")
+    install("bids", "improper_game", f"{TOYS}\n{source}\n")
     with pytest.raises(GameCannotLoad, match=f"^game 'bids' from 'improper_game:GAME' .*: {problem}"):
         find_game("bids")
     assert find_game("gunrunners").name == "gunrunners"
@@ -108,7 +117,7 @@ def test_what_is_no_proper_game_is_refused(install: Install, source: str, proble
 
 def test_a_game_must_be_offered_under_its_own_name(install: Install) -> None:
     """Records name a game by what it calls itself; all that is wrong beside it is told as well."""
-    install("alias", "aliased_game", "from tests.toys import Bids\nGAME = Bids(); GAME.version = None\n")
+    install("alias", "aliased_game", f"{TOYS}\nGAME = replace(BIDS, version=None)\n")
     told = "`version` must be a whole number, not None; `name` is 'bids' and must be the entry point's, 'alias'"
     with pytest.raises(GameCannotLoad, match=told):
         find_game("alias")
@@ -118,4 +127,4 @@ def test_a_package_cannot_replace_a_game_in_the_box(install: Install) -> None:
     """The rules that a contest names are the ones shipped, whatever else is installed."""
     install("gunrunners", "impostor", "raise RuntimeError('never imported')")
     assert game_names().count("gunrunners") == 1
-    assert type(find_game("gunrunners")).__module__.startswith("arena.games.gunrunners")
+    assert find_game("gunrunners").new.__module__.startswith("arena.games.gunrunners")

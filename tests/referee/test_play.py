@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Mapping
@@ -16,7 +17,8 @@ from trio.testing import MockClock
 
 from arena.games import Deal, find_game
 from arena.games.gunrunners import State as GunrunnersState
-from arena.games.gunrunners.state import draw_luck
+from arena.games.gunrunners.position import draw_luck
+from arena.games.toys import BIDS, LANTERNS, LanternsOptions, Placed, Uncovered
 from arena.players import Question, TimeControl
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
@@ -25,13 +27,6 @@ from arena.referee.play import play
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, Reply
 from tests.referee.helpers import Answer, ToldPlayer, at_random, fixture, told
-from tests.toys import (
-    Bids,
-    Lanterns,
-    LanternsOptions,
-    Placed,
-    Uncovered,
-)
 
 END, SUBSTITUTE = FaultPolicy(then="end"), FaultPolicy(then="substitute")
 
@@ -46,7 +41,7 @@ def team(seats: int, *answers: Answer) -> list[ToldPlayer]:
 
 async def test_a_finished_game_says_all_that_its_fixture_said() -> None:
     """And the outcome is the rules' own."""
-    record = await told(Bids(), [ToldPlayer(2, 0, 0), ToldPlayer(0, 2, 1)])
+    record = await told(BIDS, [ToldPlayer(2, 0, 0), ToldPlayer(0, 2, 1)])
     assert (record.number, record.group, record.game, record.game_version) == (4, 2, "bids", 1)
     assert (record.deal, record.seating, record.hashes) == ("a deal", ("bot 0", "bot 1"), ("hash 0", "hash 1"))
     assert bytes(record.options) == b'{"rounds":3,"double_last":false}'
@@ -54,13 +49,13 @@ async def test_a_finished_game_says_all_that_its_fixture_said() -> None:
     assert record.decisions == ((0, 2), (1, 0), (0, 0), (1, 2), (0, 0), (1, 1))
     assert record.measured.ms == (4.0,) * 6
     assert record.measured.lag_ms == 0.5
-    verify(record, Bids())
+    verify(record, BIDS)
 
 
 async def test_every_seat_is_started_with_what_is_its_own() -> None:
     """Its seat and its seed; the deal is for the referee's side only."""
     players = team(3)
-    await told(Bids(), players)
+    await told(BIDS, players)
     assert [(s.seat, s.seats, s.seed, s.number) for p in players for s in p.starts] == [
         (0, 3, 10, 4),
         (1, 3, 11, 4),
@@ -71,9 +66,9 @@ async def test_every_seat_is_started_with_what_is_its_own() -> None:
 async def test_a_seat_is_asked_with_its_own_view_and_legal_moves() -> None:
     """And told whether it is alone in it."""
     players = team(2)
-    await told(Lanterns(), players)
+    await told(LANTERNS, players)
     question = players[1].questions[0]
-    state = Lanterns().new(LanternsOptions(), 2, Deal("a deal"))
+    state = LANTERNS.new(LanternsOptions(), 2, Deal("a deal"))
     state.apply({0: state.legal(0)[0]})
     assert (question.view, question.memory) == (state.view(1), state.memory(1))
     assert list(question.legal) == list(state.legal(1))
@@ -92,7 +87,7 @@ async def test_seats_that_act_at_once_are_asked_at_once(autojump_clock: MockCloc
             return await super().decide(question)
 
     players = [Slow(1), Slow(2), Slow(3)]
-    record = await told(Bids(), players)
+    record = await told(BIDS, players)
     assert asked == [(time, False) for time in (0.0, 3.0, 6.0) for _ in players]
     assert record.decisions[:3] == ((0, 1), (1, 2), (2, 3))
 
@@ -101,8 +96,8 @@ async def test_every_event_is_told_once_in_order_to_every_seat() -> None:
     """What happened since a seat's last message comes with its next one, what follows with the end; private bodies go
     to their seat only."""
     players = [ToldPlayer(1, 1, 1), ToldPlayer(), ToldPlayer(1)]  # 1 covers, 0 lights
-    record = await told(Lanterns(), players)
-    state = Lanterns().new(LanternsOptions(), 3, Deal("a deal"))
+    record = await told(LANTERNS, players)
+    state = LANTERNS.new(LanternsOptions(), 3, Deal("a deal"))
     expected: list[list[bytes]] = [[], [], []]
     for seat, index in record.decisions:
         state.apply({seat: state.legal(seat)[index]})
@@ -125,7 +120,7 @@ def _plain(body: Struct) -> dict[str, Any]:
 async def test_what_all_see_is_encoded_once() -> None:
     """The very same bytes go to every seat."""
     players = team(3)
-    await told(Bids(), players)
+    await told(BIDS, players)
     first, *others = [player.questions[1].events[0] for player in players]
     assert all(other is first for other in others)
 
@@ -160,19 +155,19 @@ async def test_no_byte_that_is_sent_names_a_card_that_the_seat_may_not_know(
 ) -> None:
     """D60, D61: all that is ever written to a seat's pipe, from hello to the end of a game that a fault may stop, has
     only its own cards and those that were shown to all before."""
-    base = find_game("gunrunners")
     states: list[MarkedState] = []
     read = [0] * seats
 
-    class Marked(type(base)):  # type: ignore[misc]
-        def new(self, options: Any, seats: int, deal: Deal) -> MarkedState:
-            luck = draw_luck(options.deck, seats, 0, deal)
-            piles = tuple(
-                tuple(deal.stream("mark", seat).shuffled(f"S{seat}C{card:02}" for card in range(13)))
-                for seat in range(seats)
-            )
-            states.append(MarkedState(MarkedDeck(seats), seats, luck._replace(piles=piles)))  # type: ignore[arg-type]
-            return states[-1]
+    def marked(options: Any, seats: int, deal: Deal) -> MarkedState:
+        luck = draw_luck(options.deck, seats, 0, deal)
+        piles = tuple(
+            tuple(deal.stream("mark", seat).shuffled(f"S{seat}C{card:02}" for card in range(13)))
+            for seat in range(seats)
+        )
+        states.append(MarkedState(MarkedDeck(seats), seats, luck._replace(piles=piles)))  # type: ignore[arg-type]
+        return states[-1]
+
+    game = dataclasses.replace(find_game("gunrunners"), new=marked)
 
     class Watched(FakeProcess):
         seat = 0
@@ -203,7 +198,7 @@ async def test_no_byte_that_is_sent_names_a_card_that_the_seat_may_not_know(
         players.append(
             ProcessPlayer(program, TimeControl(), Limits(), tmp_path, lambda _, process=process: process)  # type: ignore[misc]
         )
-    record = await play(fixture(Marked(), seats), players, policy)
+    record = await play(fixture(game, seats), players, policy)
     assert (record.status, record.forfeited) == ("finished", (1,))
     assert min(read) > 20
 

@@ -9,17 +9,11 @@ from typing import Any
 import pytest
 
 from arena.games import Event, Game, Ranking, TeamResult
+from arena.games.toys import BIDS, LANTERNS, BidsState, Cover, LanternsState, Placed
 from arena.players import MachineTrouble
+from tests.planted import bids_of, lanterns_of
 from tests.referee.helpers import LATE, ToldPlayer, told
 from tests.referee.test_play import team
-from tests.toys import (
-    Bids,
-    BidsState,
-    Cover,
-    Lanterns,
-    LanternsState,
-    Placed,
-)
 
 
 class Broken(RuntimeError):
@@ -49,7 +43,7 @@ def breaking(method: str, after: int = 0) -> type[LanternsState]:
 async def test_an_exception_in_the_rules_is_nobodys_loss(method: str, after: int) -> None:
     """The status says error, the trouble has the traceback, no seat is charged, and all are told that it is over."""
     players = team(2)
-    record = await told(Lanterns(breaking(method, after)), players)
+    record = await told(lanterns_of(breaking(method, after)), players)
     assert (record.status, record.outcome, record.faults, record.forfeited) == ("error", None, (), ())
     assert record.measured.trouble.startswith("Traceback")
     assert f"in {method}" in record.measured.trouble
@@ -64,7 +58,7 @@ async def test_an_exception_in_a_view_of_several_at_once_is_one_error() -> None:
         def view(self, seat: int) -> Any:
             raise Broken(f"for seat {seat}")
 
-    record = await told(Bids(State), team(3))
+    record = await told(bids_of(State), team(3))
     assert record.status == "error"
     assert record.measured.trouble.rstrip().endswith("Broken: for seat 0")
     assert "ExceptionGroup" not in record.measured.trouble
@@ -77,7 +71,7 @@ async def test_rules_that_exit_are_an_error_of_theirs() -> None:
         def apply(self, moves: Any) -> None:
             sys.exit(3)
 
-    record = await told(Bids(State), team(2))
+    record = await told(bids_of(State), team(2))
     assert (record.status, record.outcome) == ("error", None)
     assert record.measured.trouble.rstrip().endswith("SystemExit: 3")
 
@@ -89,7 +83,7 @@ async def test_a_default_that_is_not_legal_is_an_error_of_the_rules() -> None:
         def default(self, seat: int) -> Cover:
             return Cover("pink")
 
-    record = await told(Lanterns(State), team(2, LATE))
+    record = await told(lanterns_of(State), team(2, LATE))
     assert (record.status, record.faults) == ("error", ())
     assert "ValueError: the default of seat 0, Cover(colour='pink'), is not among its" in record.measured.trouble
 
@@ -101,7 +95,7 @@ async def test_an_event_that_cannot_be_sent_is_an_error_of_the_rules() -> None:
         def placing(self, placed: Placed) -> Event:
             return Event(object())  # type: ignore[arg-type]
 
-    assert (await told(Lanterns(State), team(2))).status == "error"
+    assert (await told(lanterns_of(State), team(2))).status == "error"
 
 
 @pytest.mark.parametrize("outcome", [TeamResult(True, inf), Ranking((1, 2), (1.0, 0.0)), True, None])
@@ -112,7 +106,7 @@ async def test_a_team_result_that_no_table_can_take_is_an_error_of_the_rules(out
         def outcome(self) -> Any:
             return None if self.to_act() else outcome
 
-    record = await told(Lanterns(State), team(2))
+    record = await told(lanterns_of(State), team(2))
     assert (record.status, record.outcome) == ("error", None)
     assert "ValueError: the outcome" in record.measured.trouble
 
@@ -136,13 +130,13 @@ async def test_a_ranking_that_no_table_can_take_is_an_error_of_the_rules(outcome
         def outcome(self) -> Any:
             return None if self.to_act() else outcome
 
-    record = await told(Bids(State), team(2))
+    record = await told(bids_of(State), team(2))
     assert (record.status, record.outcome) == ("error", None)
     assert "ValueError: the outcome" in record.measured.trouble
 
 
 @pytest.mark.parametrize("when", ["start", "decision"])
-@pytest.mark.parametrize("game", [Bids(), Lanterns()], ids=["bids", "lanterns"])
+@pytest.mark.parametrize("game", [BIDS, LANTERNS], ids=["bids", "lanterns"])
 async def test_a_late_referee_makes_the_game_void(when: str, game: Game) -> None:
     """Nobody is charged, also not a seat that was asked at the same time; all are told that it is over."""
     late = MachineTrouble("the machine stalled")

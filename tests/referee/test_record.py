@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from arena.games import Ranking, TeamResult
+from arena.games.toys import BIDS, LANTERNS
 from arena.protocol import VERDICTS
 from arena.referee import (
     FaultPolicy,
@@ -20,7 +21,6 @@ from arena.referee import (
     lasting_bytes,
 )
 from tests.referee.helpers import LATE, ToldPlayer, at_random, told
-from tests.toys import Bids, Lanterns
 
 SMALL = st.integers(0, 9)
 FLOATS = st.floats(0, 1e6)
@@ -119,13 +119,13 @@ def test_every_other_field_lasts(field: str) -> None:
 
 async def test_two_runs_of_the_same_game_last_as_the_same_bytes() -> None:
     """Whatever the clocks and the texts of the faults said."""
-    assert lasting_bytes(await at_random(Bids(), 4)) == lasting_bytes(await at_random(Bids(), 4))
-    assert lasting_bytes(await at_random(Bids(), 4)) != lasting_bytes(await at_random(Bids(), 4, deal="other"))
+    assert lasting_bytes(await at_random(BIDS, 4)) == lasting_bytes(await at_random(BIDS, 4))
+    assert lasting_bytes(await at_random(BIDS, 4)) != lasting_bytes(await at_random(BIDS, 4, deal="other"))
     records = []
     for waited in (20, 30):
         slow = ToldPlayer(0, replace(LATE, text=f"waited {waited} ms"))
         slow.last_ms, slow.lag_ms, slow.stray = waited, waited, waited
-        records.append(await told(Lanterns(), [ToldPlayer(), slow], FaultPolicy(allowed=1)))
+        records.append(await told(LANTERNS, [ToldPlayer(), slow], FaultPolicy(allowed=1)))
     assert records[0] != records[1]
     assert lasting_bytes(records[0]) == lasting_bytes(records[1])
 

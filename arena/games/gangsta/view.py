@@ -6,67 +6,13 @@ not kept, and what a bikers gang or an informer network has seen on top of a pil
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from arena.games.gangsta.deck import CARDS, MEDIA, Gangster, Heist, Resource, Snitch
-
-if TYPE_CHECKING:
-    from arena.games.gangsta.state import State
-
-Stage: TypeAlias = Literal[
-    "resource",
-    "mobilise",
-    "action",
-    "activate",
-    "learn",
-    "hire",
-    "rob",
-    "assassinate",
-    "victim",
-    "divert",
-    "hospital",
-    "discard",
-    "snitch",
-    "war",
-    "eliminate",
-    "jet",
-    "society",
-    "again",
-    "over",
-]
-"""Which decision is due: which resource to keep; whom to wake; the action; who is sent to the heist next; then the
-rewards - who learns, who is recruited fast, who is robbed, whose gang is hit by the assassin, whom that gang gives up,
-who is diverted; on passing - who leaves the hospital, what is put away; whom a gang gives up to a snitch or to the gang
-war, or the winner's choice of it; whom the private jet or the secret society wakes; whether the turn is followed
-by an extra one; none, the game is over."""
-
-
-MEDIA_MOST = 7
-
-
-class Member(Struct, frozen=True, omit_defaults=True):
-    """A gangster of a gang, the boss too. `skills` are all its symbols; `learned` is the one of them that it has from
-    an apprenticeship, absent if there is none."""
-
-    card: str
-    family: str
-    skills: str
-    influence: int
-    available: bool
-    learned: str | None = None
-
-
-class Kept(Struct, frozen=True):
-    """A seat's resource: `active` once its gang has shown all the skills of `need`, and for good. `influence` is what
-    it is worth at the end; in a view that of media is what it would be worth if the game ended now."""
-
-    card: str
-    need: str
-    influence: int
-    active: bool
+from arena.games.gangsta.position import Job, Kept, Member, Position, Stage
+from arena.games.gangsta.scoring import media_worth
 
 
 class Player(Struct, frozen=True):
@@ -89,23 +35,16 @@ class Pile(Struct, frozen=True):
     seen_by: int | None
 
 
-class Job(Struct, frozen=True):
-    """The heist that is, or in this turn was, performed: the skills still `missing`, the gangsters sent in their order,
-    and the seats whose gangs they are of, ascending."""
+class PublicView(Struct, frozen=True):
+    """What lies open on the table, for anybody who stands at it.
 
-    heist: Heist
-    missing: str
-    crew: tuple[str, ...]
-    gangs: tuple[int, ...]
-
-
-class View(Struct, frozen=True):
-    """What the rules let one seat look at now.
+    Money, gangs and performed heists are open (ruling 11), of the piles the number of cards and who has looked at the
+    top one. The resources that are offered lie face down before their seats until all have chosen (ruling 1).
 
     `turn` counts from 1 over all seats, 0 in the set-up; `active` is the seat whose turn it is, `extra` whether it
     plays again. `to_act` are the seats that must decide. `heists` and `gangsters` are on display; `snitches` turned up
     in this chapter. `left`: in `mobilise` the gangsters that can still be woken free, in `divert` those that can still
-    be diverted, else 0. `offered`: the two resources this seat chooses from, empty otherwise.
+    be diverted, else 0.
     """
 
     stage: Stage
@@ -124,6 +63,12 @@ class View(Struct, frozen=True):
     players: tuple[Player, ...]
     job: Job | None
     left: int
+
+
+class View(PublicView, frozen=True):
+    """What the rules let one seat look at now: what lies open, and as `offered` the two resources that it chooses from,
+    empty after the set-up."""
+
     offered: tuple[Resource, ...]
 
 
@@ -143,17 +88,25 @@ class Memory(Struct, frozen=True):
     top_gangster: Gangster | None
 
 
-@cache
-def member(card: str, available: bool = True, learned: str | None = None) -> Member:
-    """A boss or gangster in a gang; made once, as positions have many and they are all alike."""
-    printed = CARDS.bosses.get(card) or CARDS.gangsters[card]
-    influence = printed.influence if isinstance(printed, Gangster) else 0
-    return Member(card, printed.family, printed.skills + (learned or ""), influence, available, learned)
+_Open: TypeAlias = tuple[
+    Stage, int, int, int, bool, tuple[int, ...], tuple[Heist, ...], tuple[Gangster, ...], Pile, Pile,
+    tuple[Heist, ...], tuple[Gangster, ...], tuple[Snitch, ...], tuple[Player, ...], Job | None, int,
+]  # fmt: skip
+"""The fields of `PublicView`."""
 
 
-def build_view(state: State, seat: int) -> View:
-    """The allow-list: every field is what lies open on the table, and what the seat has been offered."""
-    return View(
+def build_view(state: Position, seat: int) -> View:
+    """The allow-list of a seat: what lies open on the table, and what the seat has been offered."""
+    return View(*_open(state), state.offered[seat])
+
+
+def build_public(state: Position) -> PublicView:
+    """The allow-list of the public: every field is what lies open on the table."""
+    return PublicView(*_open(state))
+
+
+def _open(state: Position) -> _Open:
+    return (
         state.stage,
         state.chapter,
         state.turn,
@@ -181,7 +134,6 @@ def build_view(state: State, seat: int) -> View:
         ),
         state.job,
         state.left,
-        state.offered[seat],
     )
 
 
@@ -191,12 +143,7 @@ def _worth(kept: Kept | None, performed: tuple[str, ...]) -> Kept | None:
     return Kept(kept.card, kept.need, media_worth(performed), kept.active)
 
 
-def media_worth(heists: tuple[str, ...]) -> int:
-    """What media bring for these heists: 1 for each with influence, at most 7 (ruling 38)."""
-    return min(MEDIA_MOST, sum([CARDS.heists[card].influence > 0 for card in heists]))
-
-
-def build_memory(state: State, seat: int) -> Memory:
+def build_memory(state: Position, seat: int) -> Memory:
     """What everybody saw leave the game, and what only this seat was shown."""
     top = state.heist_pile[0] if state.heist_seen_by == seat else None
     return Memory(

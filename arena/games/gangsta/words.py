@@ -1,4 +1,4 @@
-"""Events as sentences for people: seats are `seat N`, skills are written out."""
+"""Events as sentences for people; skills are written out."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ from arena.games.gangsta.events import (
     WokeAll,
 )
 from arena.games.gangsta.scoring import total
+from arena.games.words import Seat
 
 SKILL_NAMES = {"L": "Leader", "M": "Mercenary", "I": "Informant", "S": "Sniper", "B": "Brawler", "H": "Hacker"}
 
@@ -59,75 +60,75 @@ def tell(event: Struct) -> str:
             reserve = f"; the reserve: {_list(map(_gangster, gangsters))}" if gangsters else ""
             return f"chapter {chapter} begins with {_list(map(_heist, heists))}{reserve}"
         case TurnBegan(turn, seat, dollars, extra):
-            return f"turn {turn}: seat {seat}" + (" plays again" if extra else "") + f", with {dollars}$"
+            return f"turn {turn}: {Seat(seat)}" + (" plays again" if extra else "") + f", with {dollars}$"
         case Printed(seat):
-            return f"seat {seat} prints 1$"
+            return f"{Seat(seat)} prints 1$"
         case Peeked(seat, pile, card):
-            return f"seat {seat} looks at the top of the pile of {pile}" + (f": {_card(card)}" if card else "")
+            return f"{Seat(seat)} looks at the top of the pile of {pile}" + (f": {_card(card)}" if card else "")
         case Synchronised(seat):
-            return f"seat {seat}'s whole gang was Activated: synchronisation makes it Available"
+            return f"{Seat(seat)}'s whole gang was Activated: synchronisation makes it Available"
         case Woke(seat, gangster, paid):
-            return f"seat {seat} makes {gangster} Available" + (f" for {paid}$" if paid else "")
+            return f"{Seat(seat)} makes {gangster} Available" + (f" for {paid}$" if paid else "")
         case WokeAll(seat, paid):
-            return f"seat {seat} makes its whole gang Available" + (f" for {paid}$" if paid else "")
+            return f"{Seat(seat)} makes its whole gang Available" + (f" for {paid}$" if paid else "")
         case Recruited(seat, gangster, paid, from_pile):
             where = " from the top of the pile" if from_pile else ""
-            return f"seat {seat} recruits {gangster} ({_skills(CARDS.gangsters[gangster].skills)}){where} for {paid}$"
+            return f"{Seat(seat)} recruits {gangster} ({_skills(CARDS.gangsters[gangster].skills)}){where} for {paid}$"
         case ResourceActivated(seat, resource):
-            return f"seat {seat}'s {resource} becomes active"
+            return f"{Seat(seat)}'s {resource} becomes active"
         case Announced(seat, heist, drop, from_pile):
             where = " from the top of the pile, for 1$" if from_pile else ""
             without = f", without {_one(drop)}" if drop else ""
-            return f"seat {seat} begins {heist} (needs {_skills(CARDS.heists[heist].need)}){where}{without}"
+            return f"{Seat(seat)} begins {heist} (needs {_skills(CARDS.heists[heist].need)}){where}{without}"
         case Activated(seat, owner, gangster, skills):
-            whose = "" if owner == seat else f"seat {owner}'s "
-            return f"seat {seat} sends {whose}{gangster}: {_skills(skills)}"
+            whose = "" if owner == seat else f"{Seat(owner)}'s "
+            return f"{Seat(seat)} sends {whose}{gangster}: {_skills(skills)}"
         case Performed(seat, heist, dollars, shared, gangs):
-            shares = f"; {_list(f'seat {gang}' for gang in gangs)} get {shared}$ each" if gangs else ""
-            return f"seat {seat} has performed {heist}{_rewards(heist, dollars)}{shares}"
+            shares = f"; {_list(map(Seat, gangs))} get {shared}$ each" if gangs else ""
+            return f"{Seat(seat)} has performed {heist}{_rewards(heist, dollars)}{shares}"
         case Taught(seat, gangster, skill):
-            return f"seat {seat}'s {gangster} learns to be {_one(skill)}"
+            return f"{Seat(seat)}'s {gangster} learns to be {_one(skill)}"
         case Robbed(seat, victim, dollars):
-            return f"seat {seat} robs seat {victim} of {dollars}$"
+            return f"{Seat(seat)} robs {Seat(victim)} of {dollars}$"
         case Targeted(seat, victim):
-            return f"seat {seat} sends an assassin to seat {victim}"
+            return f"{Seat(seat)} sends an assassin to {Seat(victim)}"
         case Lost(seat, gangster, cause, hospital):
-            return f"seat {seat} loses {gangster} ({cause})" + (" to its hospital" if hospital else "")
+            return f"{Seat(seat)} loses {gangster} ({cause})" + (" to its hospital" if hospital else "")
         case Diverted(seat, owner, gangster):
-            return f"seat {seat} diverts seat {owner}'s {gangster}"
+            return f"{Seat(seat)} diverts {Seat(owner)}'s {gangster}"
         case Passed(seat, dollars):
-            return f"seat {seat} passes for {dollars}$"
+            return f"{Seat(seat)} passes for {dollars}$"
         case Discharged(seat, gangster):
-            return f"seat {seat} takes {gangster} back from its hospital"
+            return f"{Seat(seat)} takes {gangster} back from its hospital"
         case Discarded(seat, card):
-            return f"seat {seat} puts {_card(card)} away"
+            return f"{Seat(seat)} puts {_card(card)} away"
         case Displayed(card):
             return f"new on display: {_card(card)}"
         case Reshuffled(pile, cards):
             return f"the pile of {pile} has run out: the {cards} that were put away are shuffled"
         case Snitched(card, paid):
             demand = CARDS.snitches[card].informants
-            payers = [f"seat {seat} pays {money}$" for seat, money in enumerate(paid) if money]
+            payers = [f"{Seat(seat)} pays {money}$" for seat, money in enumerate(paid) if money]
             return f"a snitch turns up ({demand} Informants): " + (f"{_list(payers)}" if payers else "nobody pays")
         case ChapterEnded(chapter, seat):
-            return f"chapter {chapter} ends with seat {seat}'s new gangster"
+            return f"chapter {chapter} ends with {Seat(seat)}'s new gangster"
         case OpportunityIncome(dollars):
             return f"opportunity income: {_by_seat([f'{money}$' for money in dollars], 'gets')}"
         case GangWar(mercenaries, winner):
-            result = "nobody wins alone" if winner is None else f"seat {winner} wins"
+            result = "nobody wins alone" if winner is None else f"{Seat(winner)} wins"
             return f"gang war, Mercenaries: {_by_seat(mercenaries, 'shows')}; {result}"
         case GameOver(reason, scores, places):
-            first = [f"seat {seat}" for seat, place in enumerate(places) if place == 1]
+            first = [str(Seat(seat)) for seat, place in enumerate(places) if place == 1]
             verb = "wins" if len(first) == 1 else "share the win"
             best = max(map(total, scores))
-            sums = _list(f"seat {seat} {_score(score)}" for seat, score in enumerate(scores))
+            sums = _list(f"{Seat(seat)} {_score(score)}" for seat, score in enumerate(scores))
             return f"the game ends ({reason}): {' and '.join(first)} {verb} with {best} influence; {sums}"
         case _:
             raise TypeError(f"not an event of this game: {event!r}")
 
 
 def _by_seat(what: Iterable[object], verb: str) -> str:
-    return _list(f"seat {seat} {verb} {item}" for seat, item in enumerate(what))
+    return _list(f"{Seat(seat)} {verb} {item}" for seat, item in enumerate(what))
 
 
 def _boss(card: str) -> str:

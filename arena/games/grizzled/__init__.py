@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any, Final
+from typing import Final
 
-from msgspec import Struct
-
-from arena.games.deal import Deal
 from arena.games.grizzled.deck import what_is_sure
 from arena.games.grizzled.imagine import imagine
 from arena.games.grizzled.moves import AnyMove
-from arena.games.grizzled.options import Options, Saved, check_seats
-from arena.games.grizzled.state import State, set_up
-from arena.games.grizzled.view import Memory, View
+from arena.games.grizzled.options import SEATS, Options, Saved
+from arena.games.grizzled.state import State, new
+from arena.games.grizzled.view import Memory, PublicView, View
 from arena.games.grizzled.words import tell
+from arena.games.interface import Game
 
-__all__ = ["GAME", "AnyMove", "Grizzled", "Memory", "Options", "Saved", "State", "View"]
+__all__ = ["GAME", "AnyMove", "Memory", "Options", "PublicView", "Saved", "State", "View", "imagine", "new"]
 
-
-class Grizzled:
-    """The facts; see `arena.games.interface.Game`."""
-
-    name = "grizzled"
-    title = "The Grizzled: Armistice Edition"
-    version = 2
-    seats: tuple[int, ...] = (1, 2, 3, 4)
-    cooperative = True
-    notes = (
+GAME: Final = Game(
+    name="grizzled",
+    title="The Grizzled: Armistice Edition",
+    version=2,
+    seats=SEATS,
+    cooperative=True,
+    notes=(
         "The base game (trials: base) is exact; of the armistice much is a reconstruction. "
         f"Cards: {what_is_sure()}. The campaign's chapters and endings are reconstructed, too."
-    )
-    options_type: type[Struct] = Options
-    move_type: Any = AnyMove
-    view_type: type[Struct] = View
-    memory_type: type[Struct] = Memory
-
-    def new(self, options: Options, seats: int, deal: Deal) -> State:
-        """The first decision. Raises ValueError for a number of seats that does not fit."""
-        if seats not in self.seats:
-            raise ValueError(f"grizzled is for 1 to 4 seats, not {seats}")
-        check_seats(options, seats)
-        return set_up(options, seats, deal)
-
-    def imagine(self, seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:
-        """A full state that the seat could be in; see `imagine`."""
-        return imagine(seat, view, memory, rng, options)
-
-    def tell(self, event: Struct) -> str:
-        """An event as a sentence; see `words`."""
-        return tell(event)
-
-
-GAME: Final = Grizzled()
+    ),
+    options_type=Options,
+    move_type=AnyMove,
+    view_type=View,
+    memory_type=Memory,
+    public_type=PublicView,
+    new=new,
+    imagine=imagine,
+    tell=tell,
+)

@@ -19,7 +19,8 @@ from arena.games.grizzled.deck import (
 )
 
 VETERANS: Final = {1: 3, 2: 4, 3: 3, 4: 4}
-"""By the number of seats."""
+"""How many there are, by the number of seats."""
+SEATS: Final = tuple(VETERANS)
 FIRST_INTENSITY: Final = 3
 MOST_IN_A_CHAPTER: Final = 200
 """More than a chapter can score: 100 and the cards of the reserve."""
@@ -179,12 +180,14 @@ def set_up_of(options: Options, seats: int, chapter: int, banished: tuple[str, .
 
 
 def speech_tokens(options: Options, seats: int) -> int:
-    """All five, but in the base game four with four seats (ruling 3)."""
+    """How many Speech tokens there are: five, but as in the base game four with four seats, if so agreed (ruling 3)."""
     return 4 if options.base_speech_tokens and seats == 4 else 5
 
 
 def check_seats(options: Options, seats: int) -> None:
-    """Raises ValueError for options that do not fit the number of seats."""
+    """Raises ValueError for a number of seats that the game is not for, and for options that do not fit it."""
+    if seats not in SEATS:
+        raise ValueError(f"grizzled is for {SEATS[0]} to {SEATS[-1]} seats, not {seats}")
     if options.first is not None and options.first >= seats:
         raise ValueError(f"first: there is no seat {options.first} at a table of {seats}; seats count from 0")
     if seats == 1 and (options.orders or options.recruits or options.helping_hands or options.campaign):

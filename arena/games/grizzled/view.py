@@ -1,30 +1,21 @@
-"""What a seat sees and what it may remember: the structs that travel, and how they are built from a position."""
+"""What each audience sees, and what a seat may remember: the structs that travel, and how a position fills them.
+
+All are built up from what lies open; nothing is taken away from a full position afterwards.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from operator import attrgetter
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from arena.games.grizzled import helping
 from arena.games.grizzled.deck import HELPING_HANDS, ORDERS, RECRUITS, TRIALS, HelpingHand, Order, Recruit, Trial
-from arena.games.grizzled.pending import Pending
-
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
-
-Stage: TypeAlias = Literal[
-    "veteran", "first", "keep", "order", "intensity", "action", "recruit", "speech", "advise", "drop", "place",
-    "cancel", "give", "arrange", "second", "remove", "shed", "benefit", "fill", "help", "support", "reward", "banish",
-    "again", "over",
-]  # fmt: skip
-"""Which decision is due: who a veteran is; who acts first (one player); the Helping Hand that is kept; the Order; how
-many cards are dealt; the action; the Recruit's, made by the leader; what is discarded on a Speech; whom others should
-support; which Support tile an absent-minded veteran loses; which tile is placed; whether a veteran that has withdrawn
-cancels an Order; which card is passed on; how the top of the Trials pile is arranged; the next card of a second wind;
-which Hard Knock is taken off; which card is discarded thanks to a Recruit; its benefit; whether the hand is filled (one
-player); whether the Helping Hand `moment` is used; which Hard Knocks the Support removes; who gets which reward; which
-card is banished; whether boot camp is played again; none, the game is over."""
+from arena.games.grizzled.moves import Stage
+from arena.games.grizzled.no_mans_land import luck, threats
+from arena.games.grizzled.pending import NOTHING, Pending
+from arena.games.grizzled.position import Position
 
 
 class Veteran(Struct, frozen=True):
@@ -85,8 +76,9 @@ class Campaign(Struct, frozen=True):
     tries: int
 
 
-class View(Struct, frozen=True):
-    """What the rules let one seat look at now.
+class PublicView(Struct, frozen=True):
+    """What anybody who stands at the table may look at now, without a seat: no hand, no card that lies face down, and
+    nothing that has to be remembered. Every seat knows all of it.
 
     `mission` counts from 1, `turn` the turns begun in it. `active` is the veteran whose turn it is, -1 for the Recruit;
     `to_act` are the seats that must decide, and `asked` the veterans that they decide for. `success`: how the mission
@@ -102,8 +94,7 @@ class View(Struct, frozen=True):
     those that were in force, `order_draw` how many the leader looks at, `refused` whether it has refused them once.
     `recruit` is in play; `recruit_deck` the size of their deck, `recruits_gone` those that were in play. `helped` are
     the Helping Hands that were used, or not kept where they lie open; `moment` is the one that can be used now.
-    `pending` is what the last action has set off. `hands` are those that this seat may look at now: its own, but with
-    two seats only that of the veteran it decides for, or both when it hears a Speech.
+    `pending` is what the last action has set off.
     """
 
     stage: Stage
@@ -141,6 +132,16 @@ class View(Struct, frozen=True):
     campaign: Campaign | None
     pending: Pending
     veterans: tuple[Veteran, ...]
+
+
+class View(PublicView, frozen=True):
+    """What the rules let one seat look at now: what lies on the table (see `PublicView`), with the Helping Hands that
+    lie face down before its own veterans, and `hands`.
+
+    `hands` are those that this seat may look at: its own, but with two seats only that of the veteran it decides for,
+    or both when it hears a Speech.
+    """
+
     hands: tuple[Hand, ...]
 
 
@@ -173,9 +174,21 @@ class Memory(Struct, frozen=True):
     set_aside: tuple[str, ...]
 
 
-def build_view(state: State, seat: int) -> View:
-    """The allow-list: what lies open on the table, and the hand that the seat may look at."""
-    return View(
+def build_public(state: Position) -> PublicView:
+    """The allow-list of what lies open on the table."""
+    return PublicView(*_table(state, ()))
+
+
+def build_view(state: Position, seat: int) -> View:
+    """What lies open on the table and before the seat's own veterans, and the hands that it may look at."""
+    hands = tuple([Hand(veteran, _trials(state.hands[veteran])) for veteran in state.open_hands(seat)])
+    return View(*(*_table(state, state.own(seat)), hands))
+
+
+def _table(state: Position, own: tuple[int, ...]) -> tuple[Any, ...]:
+    """The fields of `PublicView`, in their order, for an audience that may turn up what lies face down before its `own`
+    veterans."""
+    return (
         state.stage,
         state.mission,
         state.turn,
@@ -186,8 +199,8 @@ def build_view(state: State, seat: int) -> View:
         tuple(state.asked.values()),
         state.success,
         _trials(state.land),
-        state.threats(),
-        state.luck(),
+        threats(state),
+        luck(state),
         state.attached,
         len(state.trials),
         len(state.reserve),
@@ -209,7 +222,7 @@ def build_view(state: State, seat: int) -> View:
         state.helped,
         state.moment,
         _campaign(state),
-        state.pending(seat),
+        _pending(state, own),
         tuple(
             [
                 Veteran(
@@ -225,29 +238,44 @@ def build_view(state: State, seat: int) -> View:
                     state.has_played[veteran],
                     state.speeches[veteran],
                     state.advice[veteran],
-                    _helping(state, seat, veteran),
+                    _helping(state, own, veteran),
                 )
                 for veteran in state.veterans
             ]
         ),
-        tuple([Hand(veteran, _trials(state.hands[veteran])) for veteran in state.open_hands(seat)]),
     )
 
 
-def _helping(state: State, seat: int, veteran: int) -> tuple[HelpingHand | None, ...]:
+def _helping(state: Position, own: tuple[int, ...], veteran: int) -> tuple[HelpingHand | None, ...]:
     if not state.helping[veteran]:
         return ()
-    hidden = state.concealed and state.seat_of(veteran) != seat
-    return tuple(
-        [None if hidden and helping.face_down(state, one) else HELPING_HANDS[one] for one in state.helping[veteran]]
-    )
+    hidden = state.concealed and veteran not in own
+    return tuple([None if hidden and state.face_down(one) else HELPING_HANDS[one] for one in state.helping[veteran]])
+
+
+_PICKED = Pending.__struct_fields__.index("picked")
+_values = attrgetter(*[name for name in Pending.__struct_fields__ if name != "picked"])
+
+
+def _pending(state: Position, own: tuple[int, ...]) -> Pending:
+    """What the last action has set off; of the Helping Hands offered to others only that there are some."""
+    values = _values(state)
+    if not any(values) and state.trap is None and state.leaving is None and state.stumbling is None:
+        return NOTHING
+    picked = tuple([gift.veteran for gift in state.giving if state.picks[gift.veteran] is not None])
+    pending = Pending(*[*values[:_PICKED], picked, *values[_PICKED:]])
+    if not (state.offered and state.concealed):
+        return pending
+    return replace(pending, offered=tuple([
+        hands if veteran in own else (None,) * len(hands) for veteran, hands in enumerate(state.offered)
+    ]))  # fmt: skip
 
 
 def _trials(cards: tuple[str, ...]) -> tuple[Trial, ...]:
     return tuple(map(TRIALS.__getitem__, cards))
 
 
-def _recruit(state: State) -> RecruitInPlay | None:
+def _recruit(state: Position) -> RecruitInPlay | None:
     if state.recruit is None:
         return None
     return RecruitInPlay(
@@ -260,7 +288,7 @@ def _recruit(state: State) -> RecruitInPlay | None:
     )
 
 
-def _campaign(state: State) -> Campaign | None:
+def _campaign(state: Position) -> Campaign | None:
     if state.options.campaign is None:
         return None
     return Campaign(
@@ -276,7 +304,7 @@ def _campaign(state: State) -> Campaign | None:
     )
 
 
-def build_memory(state: State, seat: int) -> Memory:
+def build_memory(state: Position, seat: int) -> Memory:
     """What the seat's private events told it, and what everybody saw go."""
     own = state.own(seat)
     known = state.known[seat]

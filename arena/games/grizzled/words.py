@@ -1,4 +1,4 @@
-"""Events as sentences for people: seats are `seat N`, veterans are told by number and, at first, by name."""
+"""Events as sentences for people: veterans are told by number and, at first, by name."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ from arena.games.grizzled.events import (
     Withdrew,
 )
 from arena.games.grizzled.pending import RECRUIT
+from arena.games.words import Seat
 
 
 def tell(event: Struct) -> str:
@@ -117,7 +118,7 @@ def _of_turns(event: Struct) -> str | None:
             team = _list("the Recruit" if one == RECRUIT else one for one in inside)
             active = _list(f"{threat} {count}" for threat, count in threats.items()) or "nothing"
             return (
-                f"turn {turn}: {who} (seat {seat}); in the mission: {team}; active: {active}; "
+                f"turn {turn}: {who} ({Seat(seat)}); in the mission: {team}; active: {active}; "
                 f"pile {trials}, reserve {reserve}"
             )
         case Played(veteran, card, drawn, knocked):

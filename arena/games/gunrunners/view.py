@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from arena.games.gunrunners.knowledge import Group
-
-if TYPE_CHECKING:
-    from arena.games.gunrunners.state import State
-
-Stage: TypeAlias = Literal["setup", "turn", "power", "place", "arrange", "raid", "over"]
-"""Which decision is due: where the first agent goes; phase 2; whether and how to use a power; where the informant
-puts the agent it looked at; how the spy deals the agents out; which of two busts is first; none, the game is over."""
-
-
-class Agent(Struct, frozen=True, omit_defaults=True):
-    """A card in a location's row; `card` is null while it is face down (undercover).
-
-    `active` is true for a face-up quartermaster whose power counts, absent otherwise.
-    """
-
-    owner: int
-    card: str | None
-    active: bool = False
+from arena.games.gunrunners.position import Agent, Position, Stage
 
 
 class Location(Struct, frozen=True):
@@ -53,14 +35,18 @@ class Spot(Struct, frozen=True):
     pos: int
 
 
-class View(Struct, frozen=True):
-    """What the rules let one seat look at now.
+class PublicView(Struct, frozen=True):
+    """What lies open on the table, for anybody who stands at it.
+
+    Of hands and draw piles the number of cards is open, of the cards left of the locations and those undercover whose
+    they are (backs have the colour of the agency). The discards, which may not be looked through (ruling 26), are not
+    here.
 
     `turn` counts from 1 and is 0 in the set-up; `active` is the seat whose turn it is (in the set-up: the one that
     puts out its agent); `to_act` are the seats that must decide. `marker` is the space of the bust marker, the seventh
     ends the game. `die` is this turn's delivery. `discarded` counts the crates that left the game unconfiscated.
     `special` is the special agent whose power is being decided on, `held` the undercover agent that its informant has
-    looked at and must put back, each null otherwise. `hand` is the seat's own, sorted by name.
+    looked at and must put back, each null otherwise.
     """
 
     stage: Stage
@@ -76,6 +62,11 @@ class View(Struct, frozen=True):
     players: tuple[Player, ...]
     special: str | None
     held: Spot | None
+
+
+class View(PublicView, frozen=True):
+    """What the rules let one seat look at now: what lies open, and its own `hand`, sorted by name."""
+
     hand: tuple[str, ...]
 
 
@@ -99,18 +90,28 @@ class Memory(Struct, frozen=True):
     discarded: tuple[tuple[str, ...], ...]
 
 
-@cache
-def face(owner: int, card: str | None, active: bool = False) -> Agent:
-    """The card as everybody sees it; made once, as views have many and they are all alike."""
-    return Agent(owner, card, active)
-
-
 _shown = itemgetter(0)  # of a `Fielded`, by its place: a view has many of them
 
 
-def build_view(state: State, seat: int) -> View:
-    """The allow-list: every field is taken from what lies open on the table, and the seat's own hand."""
-    return View(
+_Open: TypeAlias = tuple[
+    Stage, int, int, tuple[int, ...], int, int, int, int | None, int,
+    tuple[Location, ...], tuple[Player, ...], str | None, Spot | None,
+]  # fmt: skip
+"""The fields of `PublicView`."""
+
+
+def build_view(state: Position, seat: int) -> View:
+    """The allow-list of a seat: what lies open on the table, and its own hand."""
+    return View(*_open(state), state.hands[seat])
+
+
+def build_public(state: Position) -> PublicView:
+    """The allow-list of the public: every field is taken from what lies open on the table."""
+    return PublicView(*_open(state))
+
+
+def _open(state: Position) -> _Open:
+    return (
         state.stage,
         state.turn,
         state.active,
@@ -140,11 +141,10 @@ def build_view(state: State, seat: int) -> View:
         ),
         state.special,
         None if state.held is None else Spot(*state.held),
-        state.hands[seat],
     )
 
 
-def build_memory(state: State, seat: int) -> Memory:
+def build_memory(state: Position, seat: int) -> Memory:
     """What the private events told this seat, and the discards that everybody saw go."""
     bit = 1 << seat
     return Memory(

@@ -1,4 +1,4 @@
-"""Events as sentences for people: seats are `seat N`, locations are counted from 1 as on the table, and as in the moves
+"""Events as sentences for people: locations are counted from 1 as on the table, and as in the moves
 beside it: `location 1 (at 0)`."""
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ from arena.games.gunrunners.events import (
     WarehouseOpened,
     WentUndercover,
 )
+from arena.games.words import Seat
 
 
 def tell(event: Struct) -> str:
     """One sentence on one event, saying what the event's body says and no more. Raises TypeError for another struct."""
     match event:
         case Deployed(seat, at):
-            return f"seat {seat} puts out a probationary agent of value 1 at {_place(at)}"
+            return f"{Seat(seat)} puts out a probationary agent of value 1 at {_place(at)}"
         case Dealt(cards):
             return "every seat draws its hand" + (f" ({_list(cards)})" if cards else "")
         case WarehouseOpened(left):
@@ -41,40 +42,40 @@ def tell(event: Struct) -> str:
         case Delivered(seat, die, at, crates, stored):
             more = f" and {stored} from the Warehouse" if stored else ""
             to = "the Warehouse" if at is None else _place(at)
-            return f"seat {seat} rolls {die}: {_crates(crates)}{more} to {to}"
+            return f"{Seat(seat)} rolls {die}: {_crates(crates)}{more} to {to}"
         case Trained(seat, at, owner, flipped, card, drawn):
             sent = f"sends {_whose(seat, owner)} {flipped} into the field and " if owner is not None else ""
-            return f"seat {seat} {sent}trains {_own(card)} at {_place(at)}{_draws(drawn)}"
+            return f"{Seat(seat)} {sent}trains {_own(card)} at {_place(at)}{_draws(drawn)}"
         case WentUndercover(seat, at, card, drawn):
-            return f"seat {seat} puts {_own(card)} undercover at {_place(at)}{_draws(drawn)}"
+            return f"{Seat(seat)} puts {_own(card)} undercover at {_place(at)}{_draws(drawn)}"
         case Declined(seat, special):
-            return f"seat {seat} does not use its {special}"
+            return f"{Seat(seat)} does not use its {special}"
         case AgentMoved(seat, owner, card, source, _, to):
-            return f"seat {seat}'s director moves {_whose(seat, owner)} {card} from {_place(source)} to {_place(to)}"
+            return f"{Seat(seat)}'s director moves {_whose(seat, owner)} {card} from {_place(source)} to {_place(to)}"
         case Audited(seat, at, _, owner, card, die, removed):
             result = "it is removed" if removed else "it stays"
-            return f"seat {seat}'s auditor rolls {die} against {_whose(seat, owner)} {card} at {_place(at)}: {result}"
+            return f"{Seat(seat)}'s auditor rolls {die} against {_whose(seat, owner)} {card} at {_place(at)}: {result}"
         case Looked(seat, at, _, owner, card):
             saw = f" ({card})" if card else ""
-            return f"seat {seat}'s informant looks at {_whose(seat, owner)} undercover agent at {_place(at)}{saw}"
+            return f"{Seat(seat)}'s informant looks at {_whose(seat, owner)} undercover agent at {_place(at)}{saw}"
         case PutBack(seat, source, _, to):
-            return f"seat {seat} puts the agent from {_place(source)} back at the end of the row at {_place(to)}"
+            return f"{Seat(seat)} puts the agent from {_place(source)} back at the end of the row at {_place(to)}"
         case SpiedOut(seat, cards):
             saw = f" ({_list(cards)})" if cards else ""
-            return f"seat {seat}'s spy looks at all probationary agents{saw}"
+            return f"{Seat(seat)}'s spy looks at all probationary agents{saw}"
         case Arranged(seat, owners, sources):
             came = f", from {_list(map(_place, sources))}" if sources else ""
-            return f"seat {seat} deals them out again, now of seats {_list(owners)}{came}"
+            return f"{Seat(seat)} deals them out again, now of {_list(map(Seat, owners))}{came}"
         case Smuggled(seat, source, to):
-            return f"seat {seat}'s smuggler takes 2 crates from {_place(source)} to {_place(to)}"
+            return f"{Seat(seat)}'s smuggler takes 2 crates from {_place(source)} to {_place(to)}"
         case Busted(at, row, revealed, totals, taken, left, marker):
             shares = [
-                f"seat {seat} with {total} takes {crates}"
+                f"{Seat(seat)} with {total} takes {crates}"
                 for seat, (total, crates) in enumerate(zip(totals, taken, strict=True))
                 if total is not None
             ]
             number = f", marker on {marker}" if marker is not None else ""
-            up = "; turned up: " + _list(f"seat {row[pos].owner}'s {row[pos].card}" for pos in revealed)
+            up = "; turned up: " + _list(f"{Seat(row[pos].owner)}'s {row[pos].card}" for pos in revealed)
             shown = up if revealed else ""
             return (
                 f"bust at {_place(at)}{number}{shown}: {_list(shares) or 'nobody is there'}; {_crates(left)} left there"
@@ -84,9 +85,9 @@ def tell(event: Struct) -> str:
         case HalfDiscarded(crates):
             return f"the cards are out: {_list(crates)} crates leave the locations from the top"
         case GameOver(reason, crates, places, cards):
-            first = [f"seat {seat}" for seat, place in enumerate(places) if place == 1]
+            first = [str(Seat(seat)) for seat, place in enumerate(places) if place == 1]
             verb = "wins" if len(first) == 1 else "share the win"
-            rest = _list(f"seat {seat} has left {_list(of) or 'nothing'}" for seat, of in enumerate(cards) if of)
+            rest = _list(f"{Seat(seat)} has left {_list(of) or 'nothing'}" for seat, of in enumerate(cards) if of)
             tie = f"; of those with as many crates {rest}" if rest else ""
             return f"the game ends ({reason}): {' and '.join(first)} {verb} with {_crates(max(crates))}{tie}"
         case _:
@@ -98,7 +99,7 @@ def _place(at: int) -> str:
 
 
 def _whose(seat: int, owner: int) -> str:
-    return "its own" if owner == seat else f"seat {owner}'s"
+    return "its own" if owner == seat else f"{Seat(owner)}'s"
 
 
 def _crates(count: int) -> str:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from arena.games.deal import Deal, Stream
 from arena.games.interface import State
-from arena.games.laws.play import PASSING, Play, Sight, learned
+from arena.games.laws.play import PASSING, Play, Sight, learned, only
 
 NEIGHBOURS = 100
 """How many other set-ups are made of one deal."""
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 def check_beginning(play: Play) -> None:
     """The law before the first decision: a neighbour in which a seat sees and remembers the same, has told it the same
-    events; one with the same events and view has given it the same memory."""
+    events and shows the public the same; one with the same events and view has given the seat the same memory."""
     counting = _BentDeal(play.deal)
     play.game.new(play.options, play.seats, counting)
     true = [learned(play.state, seat) for seat in range(play.seats)]
@@ -41,8 +41,11 @@ def _compare(play: Play, seat: int, true: Sight, neighbour: State) -> None:
     if seen["view"] != true["view"]:
         return
     if seen["events"] == true["events"]:
-        play.same(true, seen, f"in the set-up seat {seat} was shown the same by two deals, but its")
-    elif seen["memory"] == true["memory"]:
+        shown = f"in the set-up seat {seat} was shown the same by two deals, but its"
+        play.same(only(true, "memory"), only(seen, "memory"), shown)
+    if seen["memory"] == true["memory"]:
+        public = f"in the set-up the public is shown what seat {seat} does not know:"
+        play.same(only(true, "public view"), only(seen, "public view"), public)
         told = f"in the set-up seat {seat} is told what its view and memory do not hold {PASSING}:"
         play.same({"events": true["kept"]}, {"events": seen["kept"]}, told)
 

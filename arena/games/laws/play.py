@@ -13,7 +13,7 @@ import msgspec
 
 from arena.games.deal import Deal
 from arena.games.facts import facts_wrong
-from arena.games.interface import Game, Move, State
+from arena.games.interface import PUBLIC, Game, Move, State, Viewer
 
 LONGEST = 20_000
 """A random game that has not ended after so many positions never will."""
@@ -94,7 +94,11 @@ class Play:
 
     def everything(self, state: State) -> Sight:
         """All that anybody could be sent about a state."""
-        seen: Sight = {"outcome": encode(state.outcome()), "events of spectators": events_of(state, None)}
+        seen: Sight = {
+            "outcome": encode(state.outcome()),
+            "public view": encode(state.public()),
+            "events of the public": events_of(state, PUBLIC),
+        }
         for seat in range(self.seats):
             seen |= {f"{kind} of seat {seat}": message for kind, message in sight(state, seat).items()}
             seen[f"events of seat {seat}"] = events_of(state, seat)
@@ -137,21 +141,28 @@ def sight(state: State, seat: int) -> Sight:
     return seen | {"legal": encode(list(state.legal(seat)))} if seat in acting else seen
 
 
-def events_of(state: State, seat: int | None) -> bytes:
-    """The events as a seat, or a spectator (None), sees them."""
-    return encode([event.seen_by(seat) for event in state.events])
+def events_of(state: State, viewer: Viewer) -> bytes:
+    """The events as a seat, or the public, sees them."""
+    return encode([event.seen_by(viewer) for event in state.events])
 
 
 def learned(state: State, viewer: int) -> Sight:
-    """What the set-up or a move left a seat with. It may read what the public is shown, so that is part of its events;
-    of these `kept` are all but the bodies that are `passing`."""
-    bodies = [event.seen_by(one) for one in (viewer, None) for event in state.events]
+    """What the set-up or a move left a seat with. It may read what the public is shown, so that is part of its events,
+    and sees what the public sees; of the events `kept` are all but the bodies that are `passing`."""
+    viewers: tuple[Viewer, ...] = (viewer, PUBLIC)
+    bodies = [event.seen_by(one) for one in viewers for event in state.events]
     return {
+        "public view": encode(state.public()),
         "view": encode(state.view(viewer)),
         "memory": encode(state.memory(viewer)),
         "events": encode(bodies),
         "kept": encode([body for body in bodies if not getattr(body, "passing", False)]),
     }
+
+
+def only(sight: Sight, kind: str) -> Sight:
+    """One of the messages."""
+    return {kind: sight[kind]}
 
 
 def _who_raised(problem: BaseException, trace: TracebackType | None) -> str:

@@ -10,14 +10,15 @@ import msgspec
 from arena.games.deal import Deal
 from arena.games.interface import Game, Ranking, TeamResult
 from arena.games.laws.play import Play, encode, plays
+from arena.games.words import parts
 
 
 def check_rules(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
     """Every game ends and every answer of the rules has the shape that `interface` promises.
 
     `new` refuses a seat too many; `to_act` is ascending and empty exactly when there is an outcome; legal moves are
-    there, all different, and come back equal through JSON, as views and memories do; the default is legal; all who see
-    an event are told of it in one line; the outcome fits the seats.
+    there, all different, and come back equal through JSON, as all views and memories do; the default is legal; all who
+    see an event are told of it in one line; the outcome fits the seats.
     """
     checked = 0
     for play in plays("rules", game, seats, games, seed, options):
@@ -61,6 +62,7 @@ def _check_messages(play: Play) -> None:
     for seat in range(play.seats):
         _round_trip(play, f"the view of seat {seat}", play.state.view(seat), play.game.view_type)
         _round_trip(play, f"the memory of seat {seat}", play.state.memory(seat), play.game.memory_type)
+    _round_trip(play, "the public view", play.state.public(), play.game.public_type)
     for event in play.state.events:
         private = event.private or {}
         if not set(private) <= set(range(play.seats)):
@@ -70,6 +72,8 @@ def _check_messages(play: Play) -> None:
             told = play.game.tell(body)
             if not isinstance(told, str) or len(told.splitlines()) != 1 or not told.strip():
                 play.broken(f"tell() must give one line that is not empty for {body!r}, not {told!r}")
+            if strangers := [part for part in parts(told) if type(part) is int and part >= play.seats]:
+                play.broken(f"tell() names seats {strangers} of {play.seats} for {body!r}")
 
 
 def _check_moves(play: Play, seat: int) -> None:

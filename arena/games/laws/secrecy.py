@@ -1,4 +1,4 @@
-"""The law of secrecy: what a seat cannot know changes nothing that it is sent."""
+"""The law of secrecy: what a seat cannot know changes nothing that it is sent, nor what the public sees."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from arena.games.interface import Game, Move, State
 from arena.games.laws.beginning import check_beginning
-from arena.games.laws.play import LONGEST, PASSING, Play, learned, plays, sight
+from arena.games.laws.play import LONGEST, PASSING, Play, encode, learned, only, plays, sight
 
 JOINT_MOVES = 200
 """How many combinations of the other seats' moves `check_twins` tries at one position."""
@@ -25,6 +25,10 @@ def check_twins(
     state and the twin was made from something the seat should not know. That is the whole test of `to_act`,
     legal moves, views and memories: for every seat at every position their bytes must be equal.
 
+    The public may know nothing that any one seat does not know. So two worlds which one seat cannot tell apart look
+    alike to it, too: the public view must be equal in every twin of every seat. A hand that lies open in it is found
+    by another seat's twin, in which that hand is another.
+
     Events need a move. At a share of the positions (`event_share`) one seat v is taken, and all moves b which
     the others could make in v's twin are compared with what really happened:
 
@@ -34,6 +38,7 @@ def check_twins(
       every b looks right on the table and none can have made that event.
     - If some b gives v the same events and the same view, it must give the same memory: memory repeats what
       was shown, it does not add to it.
+    - If some b gives v the same view and memory, it must give the public the same view, also after the last move.
 
     A twin is also played to its end, as searching bots do with it.
 
@@ -41,7 +46,8 @@ def check_twins(
 
     Limits. `imagine` declares what a seat may know: a view that shows a secret which `imagine` then respects
     looks like a rule of the game. The events of the last move are not compared: nobody decides after it. With
-    more than JOINT_MOVES combinations a random part of them is tried, as are NEIGHBOURS of each set-up.
+    more than JOINT_MOVES combinations a random part of them is tried, as are NEIGHBOURS of each set-up. With one seat
+    alone nobody else's twin shows what of its secrets the public is shown; the same rules with more seats do.
 
     An event that shows what neither view nor memory keeps fails, and nearly always should: a bot that forgets has
     nothing else. Where the rules do show such a thing (a die that was rolled in vain), the event's body says so
@@ -74,6 +80,8 @@ def _twin(play: Play, seat: int, draw: str) -> State:
     """One that the seat cannot tell from the true state."""
     twin = play.imagine(seat, draw)
     play.same(sight(play.state, seat), sight(twin, seat), f"seat {seat} can tell its twin:")
+    true, drawn = ({"public view": encode(state.public())} for state in (play.state, twin))
+    play.same(true, drawn, f"the public is shown what seat {seat} does not know:")
     return twin
 
 
@@ -90,10 +98,14 @@ def _check_events(play: Play, viewer: int, moves: Mapping[int, Move], twin: Stat
     tried = [(joint, learned(_played(play, twin, joint), viewer)) for joint in _joint_moves(play, viewer, moves, twin)]
     for joint, seen in tried:
         if seen["view"] == true["view"] and seen["events"] == true["events"]:
-            play.same(true, seen, f"seat {viewer} was shown the same by {moves!r} and {joint!r}, but its")
+            shown = f"seat {viewer} was shown the same by {moves!r} and {joint!r}, but its"
+            play.same(only(true, "memory"), only(seen, "memory"), shown)
+    alike = [seen for _, seen in tried if seen["view"] == true["view"] and seen["memory"] == true["memory"]]
+    for seen in alike:
+        public = f"after {moves!r} the public is shown what seat {viewer} does not know:"
+        play.same(only(true, "public view"), only(seen, "public view"), public)
     if not after.to_act():
         return
-    alike = [seen for _, seen in tried if seen["view"] == true["view"] and seen["memory"] == true["memory"]]
     if alike and all(seen["kept"] != true["kept"] for seen in alike):
         play.same(
             {"events": true["kept"]},

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games import Deal
-from arena.games.gangsta import GAME, Options
+from arena.games.gangsta import Options, new
 from arena.games.gangsta.deck import CARDS, SKILLS, Heist, chapter_cards, covers, still_missing
 
 FAMILIES = ["bratva", "cartel", "ghetto", "mafia", "triads"]
@@ -264,7 +264,7 @@ def test_wrong_options(wrong: dict[str, object], message: str) -> None:
 def test_wrong_first_seats_and_numbers_of_seats() -> None:
     """Raise ValueError when the game begins (ruling 1: 2 to 4 players)."""
     with pytest.raises(ValueError, match="no seat 3 at a table of 3"):
-        GAME.new(Options(first=3), 3, Deal("a"))
+        new(Options(first=3), 3, Deal("a"))
     for seats in (0, 1, 5):
         with pytest.raises(ValueError, match=f"2, 3 or 4 seats, not {seats}"):
-            GAME.new(Options(), seats, Deal("a"))
+            new(Options(), seats, Deal("a"))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games import Deal, IllegalMove
-from arena.games.gangsta import GAME, AnyMove, Options, State
+from arena.games.gangsta import GAME, AnyMove, Options, State, new
 from arena.games.gangsta.deck import CARDS
 from arena.games.gangsta.events import Activated, GameOver, Performed
 from arena.games.gangsta.moves import (
@@ -38,7 +38,7 @@ def at_stage(stage: str) -> State:
         return heist_at(stage)
     match stage:
         case "resource":
-            state = GAME.new(Options(resources=True), 3, Deal("default"))
+            state = new(Options(resources=True), 3, Deal("default"))
         case "mobilise":
             state = table(["mafia boss*", "ghetto 1"], "triads boss")
         case "action":
@@ -156,7 +156,7 @@ def test_no_gift_of_a_share(heist: str) -> None:
 def positions(seats: int, seed: int, by_default: float) -> Iterator[State]:
     """All positions of a game of all variants in which each move is the default with that chance, else any."""
     rng = Random(seed)
-    state = GAME.new(Options(resources=True, families=True, turn_limit=120), seats, Deal(str(seed)))
+    state = new(Options(resources=True, families=True, turn_limit=120), seats, Deal(str(seed)))
     yield state
     while state.to_act():
         state.apply(

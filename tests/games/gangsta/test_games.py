@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from arena.games import Deal, IllegalMove
-from arena.games.gangsta import GAME, Options, State
+from arena.games.gangsta import GAME, Options, State, new
 from arena.games.gangsta.deck import CARDS, chapter_cards
 from arena.games.gangsta.events import (
     Activated,
@@ -62,7 +62,7 @@ MOST_MOVES = 25
 def positions(seats: int, seed: int, options: Options, luck: str = "") -> Iterator[State]:
     """All positions of a random game; the caller must not change them. `luck` is the deal's, if not the seed's."""
     rng = Random(seed)
-    state = GAME.new(options, seats, Deal(luck or str(seed)))
+    state = new(options, seats, Deal(luck or str(seed)))
     yield state
     while state.to_act():
         state.apply({seat: rng.choice(state.legal(seat)) for seat in state.to_act()})
@@ -265,7 +265,7 @@ def test_sizes_of_gangs(seats: int, seed: int, options: Options) -> None:
 
 def test_defaults_pass_and_decline() -> None:
     """A game in which nobody ever moves is passed on to the turn limit."""
-    state = GAME.new(Options(resources=True), 3, Deal("idle"))
+    state = new(Options(resources=True), 3, Deal("idle"))
     while state.to_act():
         moves = {seat: state.default(seat) for seat in state.to_act()}
         assert state.stage == "resource" or set(moves.values()) <= {PASS, DONE}
@@ -277,7 +277,7 @@ def test_defaults_pass_and_decline() -> None:
 
 def test_all_seats_that_are_to_act_must_move() -> None:
     """One of several alone, or one too many, is refused and changes nothing."""
-    state = GAME.new(Options(resources=True), 3, Deal("together"))
+    state = new(Options(resources=True), 3, Deal("together"))
     moves = {seat: state.legal(seat)[0] for seat in state.to_act()}
     before = [(state.view(seat), state.memory(seat)) for seat in range(3)]
     for wrong in ({0: moves[0]}, {**moves, 3: moves[0]}, {**moves, 1: moves[0]}, {}):
@@ -369,17 +369,17 @@ def test_option_extra_heists(extra: bool) -> None:
 
 def test_option_resources() -> None:
     """Every seat chooses one of two before anything is laid out; without it nobody has any."""
-    state = GAME.new(Options(resources=True), 4, Deal("deal"))
+    state = new(Options(resources=True), 4, Deal("deal"))
     assert (state.stage, state.to_act()) == ("resource", (0, 1, 2, 3))
     assert (state.heists, state.reserve) == ((), ())
     assert len({card.card for cards in state.offered for card in cards}) == 8
-    assert GAME.new(Options(), 4, Deal("deal")).resources == [None] * 4
+    assert new(Options(), 4, Deal("deal")).resources == [None] * 4
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7])
 def test_option_turn_limit(limit: int) -> None:
     """The game is scored after so many turns of all seats together."""
-    state = GAME.new(Options(turn_limit=limit), 3, Deal("deal"))
+    state = new(Options(turn_limit=limit), 3, Deal("deal"))
     passes = 0
     while state.to_act():
         passes += state.stage == "action"
@@ -392,7 +392,7 @@ def test_option_turn_limit(limit: int) -> None:
 
 def test_option_first() -> None:
     """A seat, or none: then the deal draws it, and the same for the same deal."""
-    drawn = {seed: GAME.new(Options(first=None), 4, Deal(str(seed))).active for seed in range(40)}
+    drawn = {seed: new(Options(first=None), 4, Deal(str(seed))).active for seed in range(40)}
     assert set(drawn.values()) == {0, 1, 2, 3}
     for first in range(4):
-        assert GAME.new(Options(first=first), 4, Deal("deal")).active == first
+        assert new(Options(first=first), 4, Deal("deal")).active == first

@@ -10,10 +10,10 @@ from typing import get_args
 import pytest
 
 from arena.games import Deal
-from arena.games.gangsta import GAME, AnyMove, Options, State
+from arena.games.gangsta import GAME, AnyMove, Options, State, imagine, new
 from arena.games.gangsta.deck import CARDS
 from arena.games.gangsta.moves import DONE, PASS, Perform, Recruit
-from arena.games.gangsta.view import Stage
+from arena.games.gangsta.position import Stage
 from tests.games.gangsta.table import do, gang, legal, table
 from tests.games.variants import VARIANTS
 
@@ -40,7 +40,7 @@ def some_positions() -> list[tuple[Options, State]]:
         # Most with resources: there is more to know of them.
         options = variants[number % 4 if number < 8 else -1]
         rng, seats = Random(number), GAME.seats[number % 3]
-        state = GAME.new(options, seats, Deal(f"imagine {number}"))
+        state = new(options, seats, Deal(f"imagine {number}"))
         while True:
             if seen[state.stage, seats] < EACH * (3 if state.stage == "mobilise" else 1):
                 found.append((options, state.clone()))
@@ -70,7 +70,7 @@ def test_imagined_positions_fit_all_that_is_known(stage: Stage) -> None:
     rng = Random(stage)
     for options, state in [position for position in POSITIONS if position[1].stage == stage]:
         for seat in range(state.seats):
-            world = GAME.imagine(seat, state.view(seat), state.memory(seat), rng, options)
+            world = imagine(seat, state.view(seat), state.memory(seat), rng, options)
             assert known(world, seat) == known(state, seat)
             assert world.outcome() == state.outcome()
             if stage != "over":
@@ -91,12 +91,12 @@ def test_imagined_resources_are_those_that_nobody_shows() -> None:
     rng = Random(1)
     for seats in GAME.seats:
         options = Options(resources=True)
-        state = GAME.new(options, seats, Deal("resources"))
-        world = GAME.imagine(0, state.view(0), state.memory(0), rng, options)
+        state = new(options, seats, Deal("resources"))
+        world = imagine(0, state.view(0), state.memory(0), rng, options)
         assert world.offered[0] == state.offered[0]
         assert len({card.card for cards in world.offered for card in cards}) == 2 * seats
         state.apply({seat: state.legal(seat)[0] for seat in range(seats)})
-        world = GAME.imagine(0, state.view(0), state.memory(0), rng, options)
+        world = imagine(0, state.view(0), state.memory(0), rng, options)
         assert world.unkept[0] == state.unkept[0]
         shown = [kept.card for kept in state.resources if kept is not None]
         assert len({*shown, *world.unkept}) == 2 * seats
@@ -105,11 +105,11 @@ def test_imagined_resources_are_those_that_nobody_shows() -> None:
 def test_draws_differ_in_what_is_not_known() -> None:
     """Both piles, the resources of others and the luck to come: twenty draws are twenty worlds."""
     options = Options(resources=True)
-    state = GAME.new(options, 3, Deal("differ"))
-    offers = {GAME.imagine(0, state.view(0), state.memory(0), Random(draw), options).offered[1] for draw in range(20)}
+    state = new(options, 3, Deal("differ"))
+    offers = {imagine(0, state.view(0), state.memory(0), Random(draw), options).offered[1] for draw in range(20)}
     assert len(offers) > 10
     state.apply({seat: state.legal(seat)[0] for seat in range(3)})
-    worlds = [GAME.imagine(0, state.view(0), state.memory(0), Random(draw), options) for draw in range(20)]
+    worlds = [imagine(0, state.view(0), state.memory(0), Random(draw), options) for draw in range(20)]
     assert len({world.heist_pile for world in worlds}) == 20
     assert len({world.gangster_pile for world in worlds}) == 20
     assert len({world.unkept[1] for world in worlds}) > 3
@@ -119,9 +119,9 @@ def test_draws_differ_in_what_is_not_known() -> None:
 def test_the_same_draw_is_the_same_world() -> None:
     """All chance comes from the generator that is given."""
     options = Options(resources=True)
-    state = GAME.new(options, 3, Deal("same"))
+    state = new(options, 3, Deal("same"))
     state.apply({seat: state.legal(seat)[0] for seat in range(3)})
-    one, other = (GAME.imagine(1, state.view(1), state.memory(1), Random(5), options) for _ in range(2))
+    one, other = (imagine(1, state.view(1), state.memory(1), Random(5), options) for _ in range(2))
     assert (one.heist_pile, one.gangster_pile, one.unkept, one.deal) == (
         other.heist_pile,
         other.gangster_pile,
@@ -135,7 +135,7 @@ def test_chapters_to_come_are_those_of_a_random_deal() -> None:
     state = table(["mafia boss", "cartel 1", "ghetto 1"], ["bratva boss"], reserve=["triads 1"])
     displays = set()
     for draw in range(20):
-        world = GAME.imagine(0, state.view(0), state.memory(0), Random(draw), state.options)
+        world = imagine(0, state.view(0), state.memory(0), Random(draw), state.options)
         do(world, Recruit("triads 1"))
         assert world.chapter == 2
         displays.add(tuple(heist.card for heist in world.heists))
@@ -149,7 +149,7 @@ def test_a_new_pile_comes_in_any_order() -> None:
     state.discarded_gangsters = discarded
     orders = set()
     for draw in range(20):
-        world = GAME.imagine(0, state.view(0), state.memory(0), Random(draw), state.options)
+        world = imagine(0, state.view(0), state.memory(0), Random(draw), state.options)
         do(world, Recruit(world.reserve[0].card))
         orders.add((world.reserve[-1].card, *world.gangster_pile))
     assert len(orders) == 20
@@ -166,7 +166,7 @@ def test_lessons_that_have_left_are_in_no_pile() -> None:
     state.heist_pile += ("snitch 2a", "snitch 2b", "snitch 2c")
     state.gangster_pile = tuple([card for card in state.gangster_pile if card != "ghetto 1"])
     state.reserve = tuple([gangster for gangster in state.reserve if gangster.card != "ghetto 1"])
-    world = GAME.imagine(0, state.view(0), state.memory(0), Random(1), state.options)
+    world = imagine(0, state.view(0), state.memory(0), Random(1), state.options)
     assert Counter(world.heist_pile) == Counter(state.heist_pile)
     assert Counter(world.gangster_pile) == Counter(state.gangster_pile)
 
@@ -181,7 +181,7 @@ def test_a_snitch_that_was_seen_stays_on_top() -> None:
         active_resources={0: "bikers gang"},
     )
     tops = [
-        {GAME.imagine(seat, state.view(seat), state.memory(seat), Random(draw), state.options).heist_pile[0]}
+        {imagine(seat, state.view(seat), state.memory(seat), Random(draw), state.options).heist_pile[0]}
         for seat in (0, 1)
         for draw in range(20)
     ]
@@ -218,7 +218,7 @@ def test_a_seat_that_is_asked_has_a_choice_in_what_others_imagine(state: State, 
     """What it saw on top is all that it can choose beside passing, so others know that it is something it can use."""
     assert [getattr(one, "gangster", getattr(one, "heist", None)) for one in legal(state)] == [move, None]
     for draw in range(30):
-        world = GAME.imagine(1, state.view(1), state.memory(1), Random(draw), state.options)
+        world = imagine(1, state.view(1), state.memory(1), Random(draw), state.options)
         assert known(world, 1) == known(state, 1)
         assert len(legal(world)) == 2
         assert legal(world)[-1] == PASS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Deal
-from arena.games.gangsta import GAME, Options, turns
+from arena.games.gangsta import Options, new, turns
 from arena.games.gangsta.deck import CARDS, chapter_cards
 from arena.games.gangsta.events import (
     Discarded,
@@ -110,8 +110,8 @@ def test_ruling_6_option_pass_pays_two(members: int, income: int) -> None:
 @pytest.mark.parametrize("first", [0, 1, 3])
 def test_ruling_6_option_starting_money(first: int) -> None:
     """The second, third and fourth player of the table begin with 1, 2 and 3 dollars more."""
-    plain = GAME.new(Options(first=first), 4, Deal("money")).dollars
-    more = GAME.new(Options(first=first, starting_money=True), 4, Deal("money")).dollars
+    plain = new(Options(first=first), 4, Deal("money")).dollars
+    more = new(Options(first=first, starting_money=True), 4, Deal("money")).dollars
     gained = [after - before for before, after in zip(plain, more, strict=True)]
     assert [gained[(first + i) % 4] for i in range(4)] == [0, 1, 2, 3]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Deal, IllegalMove
-from arena.games.gangsta import GAME, AnyMove, Options, scoring, turns
+from arena.games.gangsta import GAME, AnyMove, Options, new, scoring, turns
 from arena.games.gangsta.deck import CARDS
 from arena.games.gangsta.events import (
     Began,
@@ -35,7 +35,7 @@ RESOURCES = Options(resources=True)
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_ruling_1_each_gets_two_and_keeps_one_before_anything_is_laid_out(seats: int) -> None:
     """Bosses and money first; heists and the reserve come after the choice."""
-    state = GAME.new(RESOURCES, seats, Deal("offer"))
+    state = new(RESOURCES, seats, Deal("offer"))
     assert [type(event.shown) for event in state.events] == [Began, Offered]
     assert (state.stage, state.to_act()) == ("resource", tuple(range(seats)))
     view = state.view(0)
@@ -57,7 +57,7 @@ def test_ruling_1_each_gets_two_and_keeps_one_before_anything_is_laid_out(seats:
 
 def test_ruling_1_nobody_sees_what_another_is_offered_nor_what_it_does_not_keep() -> None:
     """Own cards come in the own body of the event only; what is kept is shown to all at once."""
-    state = GAME.new(RESOURCES, 3, Deal("offer"))
+    state = new(RESOURCES, 3, Deal("offer"))
     (offer,) = [event for event in state.events if isinstance(event.shown, Offered)]
     assert offer.shown == Offered()
     offered = [tuple(card.card for card in state.view(seat).offered) for seat in range(3)]
@@ -71,7 +71,7 @@ def test_ruling_1_nobody_sees_what_another_is_offered_nor_what_it_does_not_keep(
 
 def test_ruling_1_all_at_once() -> None:
     """No seat chooses before or after the others, and none chooses another's card."""
-    state = GAME.new(RESOURCES, 2, Deal("offer"))
+    state = new(RESOURCES, 2, Deal("offer"))
     mine, yours = state.legal(0), state.legal(1)
     for moves in ({0: mine[0]}, {1: yours[0]}, {0: yours[0], 1: mine[0]}):
         with pytest.raises(IllegalMove):
@@ -81,7 +81,7 @@ def test_ruling_1_all_at_once() -> None:
 
 def test_ruling_1_without_the_variant_nobody_has_a_resource() -> None:
     """Nothing is offered."""
-    state = GAME.new(Options(), 2, Deal("offer"))
+    state = new(Options(), 2, Deal("offer"))
     assert not [event for event in state.events if isinstance(event.shown, Offered)]
     assert [player.resource for player in state.view(0).players] == [None, None]
 

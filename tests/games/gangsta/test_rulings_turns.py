@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Deal
-from arena.games.gangsta import GAME, Options, chapters, turns
+from arena.games.gangsta import Options, chapters, new, turns
 from arena.games.gangsta.deck import CARDS, chapter_cards
 from arena.games.gangsta.events import (
     Diverted,
@@ -42,7 +42,7 @@ CHAPTER_1 = chapter_cards(1, False)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_ruling_1_set_up(seats: int) -> None:
     """A boss each, Available, with its dollars; five heists of chapter 1 and five gangsters; no snitch in the pile."""
-    state = GAME.new(Options(), seats, Deal("set-up"))
+    state = new(Options(), seats, Deal("set-up"))
     assert len({row[0].card for row in state.gangs}) == seats
     for dollars, members in zip(state.dollars, state.gangs, strict=True):
         (boss,) = members
@@ -57,15 +57,15 @@ def test_ruling_1_set_up(seats: int) -> None:
 
 def test_ruling_1_first_player() -> None:
     """The seat of the option; without one the deal draws it, and each seat can be drawn."""
-    assert [GAME.new(Options(first=seat), 4, Deal("a")).to_act() for seat in range(4)] == [(0,), (1,), (2,), (3,)]
-    drawn = [GAME.new(Options(first=None), 3, Deal(str(i))).to_act() for i in range(40)]
+    assert [new(Options(first=seat), 4, Deal("a")).to_act() for seat in range(4)] == [(0,), (1,), (2,), (3,)]
+    drawn = [new(Options(first=None), 3, Deal(str(i))).to_act() for i in range(40)]
     assert set(drawn) == {(0,), (1,), (2,)}
-    assert drawn == [GAME.new(Options(first=None), 3, Deal(str(i))).to_act() for i in range(40)]
+    assert drawn == [new(Options(first=None), 3, Deal(str(i))).to_act() for i in range(40)]
 
 
 def test_ruling_1_clockwise() -> None:
     """After the first player the seats follow in order, round the table."""
-    state = GAME.new(Options(first=2), 4, Deal("a"))
+    state = new(Options(first=2), 4, Deal("a"))
     acting: list[int] = []
     for _ in range(6):
         acting += state.to_act()

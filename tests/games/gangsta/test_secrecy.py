@@ -5,6 +5,7 @@ That the game itself has none is also tested with all other games, in `tests/gam
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from random import Random
@@ -14,13 +15,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from arena.games import Deal, Event
-from arena.games.gangsta import AnyMove, Gangsta, Memory, Options, State, View
+from arena.games import PUBLIC, Deal, Event, Game, Viewer
+from arena.games.gangsta import GAME, AnyMove, Memory, Options, PublicView, State, View
 from arena.games.gangsta.deck import CARDS
 from arena.games.gangsta.events import Peeked, Reshuffled, Revealed
-from arena.games.gangsta.view import Kept
+from arena.games.gangsta.position import Kept
 from arena.games.laws import BrokenLaw, check_twins
 from tests.games.variants import VARIANTS
+from tests.planted import of_class
 
 SHORT = Options(resources=True, turn_limit=30)
 AT_ONCE = Options(resources=True, turn_limit=1)
@@ -121,28 +123,42 @@ class HeistOrder(State):
         return moves[1:] if top is not None and top.influence and len(moves) > 2 else moves
 
 
-class Leaky(Gangsta):
+class PublicTop(State):
+    """The public sees a snitch that comes next."""
+
+    def public(self) -> PublicView:
+        return replace(super().public(), extra=any(card in CARDS.snitches for card in self.heist_pile[:1]))
+
+
+class PublicPeek(State):
+    """The public sees what an informer network has seen on top of the gangsters."""
+
+    def public(self) -> PublicView:
+        seen = self.gangster_pile[:1] if self.gangster_seen_by is not None else ()
+        return replace(super().public(), discarded_gangsters=tuple([CARDS.gangsters[card] for card in seen]))
+
+
+class PublicOffer(State):
+    """The public sees how heavy the resources are that seat 0 was offered, or did not keep."""
+
+    def public(self) -> PublicView:
+        unkept = self.unkept[0]
+        cards = [*self.offered[0], *([CARDS.resources[unkept]] if unkept is not None else [])]
+        return replace(super().public(), left=sum([card.influence for card in cards]))
+
+
+def leaky(kind: type[State]) -> Game:
     """The game with states of another class."""
-
-    def __init__(self, kind: type[State]) -> None:
-        self._kind = kind
-
-    def new(self, options: Options, seats: int, deal: Deal) -> State:
-        return self._leaky(super().new(options, seats, deal))
-
-    def imagine(self, seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:
-        return self._leaky(super().imagine(seat, view, memory, rng, options))
-
-    def _leaky(self, state: State) -> State:
-        state.__class__ = self._kind
-        return state
+    return of_class(GAME, kind)
 
 
-class Looking(Leaky):
+def looking(kind: type[State]) -> Game:
     """It begins with two resources kept and active that look at the piles."""
+    plain = leaky(kind)
 
-    def new(self, options: Options, seats: int, deal: Deal) -> State:
-        state = super().new(options, seats, deal)
+    def new(options: Options, seats: int, deal: Deal) -> State:
+        state = plain.new(options, seats, deal)
+        assert isinstance(state, State)
         names = ["bikers gang", "informer network", "media", "private jet"][:seats]
         kept = [CARDS.resources[name] for name in names]
         state.resources = [Kept(card.card, card.need, card.influence, True) for card in kept]
@@ -153,40 +169,45 @@ class Looking(Leaky):
         state.advance()
         return state
 
+    return dataclasses.replace(plain, new=new)
 
-@pytest.mark.parametrize("seats", Gangsta.seats)
+
+@pytest.mark.parametrize("seats", GAME.seats)
 @pytest.mark.parametrize(
     ("game", "where"),
     [
-        (Leaky(TopHeistLength), "can tell its twin: view"),
-        (Leaky(SnitchOnTop), "can tell its twin: view"),
-        (Looking(TopGangster), "was shown the same .* memory"),
-        (Looking(TopHeist), "was shown the same .* memory"),
-        (Looking(PeekedAloud), "is told what .* events"),
-        (Leaky(RivalsUnkept), "can tell its twin: memory"),
-        (Leaky(PileOrder), "can tell its twin: legal"),
-        (Leaky(HeistOrder), "can tell its twin: legal"),
+        (leaky(TopHeistLength), "can tell its twin: view"),
+        (leaky(SnitchOnTop), "can tell its twin: view"),
+        (looking(TopGangster), "was shown the same .* memory"),
+        (looking(TopHeist), "was shown the same .* memory"),
+        (looking(PeekedAloud), "is told what .* events"),
+        (leaky(RivalsUnkept), "can tell its twin: memory"),
+        (leaky(PileOrder), "can tell its twin: legal"),
+        (leaky(HeistOrder), "can tell its twin: legal"),
+        (leaky(PublicTop), "does not know: public view"),
+        (looking(PublicPeek), "does not know: public view"),
+        (leaky(PublicOffer), "does not know: public view"),
     ],
 )
-def test_a_planted_leak_is_found(game: Leaky, where: str, seats: int) -> None:
+def test_a_planted_leak_is_found(game: Game, where: str, seats: int) -> None:
     """Within a few games; the message names the seat and the kind of message."""
     with pytest.raises(BrokenLaw, match=rf"law of twins: gangsta, {seats} seats, .*seat [0-3] {where}"):
         check_twins(game, seats, 5, options=SHORT, event_share=1.0)
 
 
-@pytest.mark.parametrize("seats", Gangsta.seats)
+@pytest.mark.parametrize("seats", GAME.seats)
 def test_a_planted_leak_of_the_offer_is_found(seats: int) -> None:
     """The one decision in which there is one."""
     with pytest.raises(
         BrokenLaw, match=rf"law of twins: gangsta, {seats} seats, .*seat [0-3] can tell its twin: legal"
     ):
-        check_twins(Leaky(RivalsOffer), seats, 40, options=AT_ONCE)
+        check_twins(leaky(RivalsOffer), seats, 40, options=AT_ONCE)
 
 
-@pytest.mark.parametrize("seats", Gangsta.seats)
+@pytest.mark.parametrize("seats", GAME.seats)
 def test_without_a_leak_the_same_games_are_sound(seats: int) -> None:
     """It is the leaks that were found, not the states that carry them."""
-    assert check_twins(Looking(State), seats, 1, options=SHORT, event_share=1 / 4) > 0
+    assert check_twins(looking(State), seats, 1, options=SHORT, event_share=1 / 4) > 0
 
 
 def texts(message: Any) -> Iterator[str]:
@@ -199,56 +220,60 @@ def texts(message: Any) -> Iterator[str]:
         yield from chain.from_iterable(map(texts, message))
 
 
-def sent(state: State, seat: int | None) -> set[str]:
-    """Every text that a seat, or a spectator, is sent now."""
-    parts: list[Any] = [[event.seen_by(seat) for event in state.events]]
-    if seat is not None:
-        parts += [state.view(seat), state.memory(seat), list(state.legal(seat))]
+def sent(state: State, audience: Viewer) -> set[str]:
+    """Every text that a seat, or the public, is sent now."""
+    parts: list[Any] = [[event.seen_by(audience) for event in state.events]]
+    if audience is PUBLIC:
+        parts.append(state.public())
+    else:
+        parts += [state.view(audience), state.memory(audience), list(state.legal(audience))]
     return set(texts(msgspec.json.decode(msgspec.json.encode(parts))))
 
 
-def check_hidden(game: Gangsta, seats: int, options: Options, number: int) -> int:
+def check_hidden(game: Game, seats: int, options: Options, number: int) -> int:
     """In one random game; AssertionError if a card that a seat cannot know is named to it. The number of positions.
 
     The law of twins does not see what is said in a move that also brings new cards: no twin has the same ones.
     """
     rng, positions = Random(number), 0
     state = game.new(options, seats, Deal(f"hidden {number}"))
+    assert isinstance(state, State)
     while True:
         positions += 1
         # Those that make a new pile were seen by all, some in this very move.
         if not any(isinstance(event.shown, Reshuffled) for event in state.events):
-            for seat in (*range(seats), None):
-                named = hidden(state, seat) & sent(state, seat)
-                assert not named, f"game {number}, {state.stage}: seat {seat} is told of {named}"
+            audiences: list[Viewer] = [*range(seats), PUBLIC]
+            for audience in audiences:
+                named = hidden(state, audience) & sent(state, audience)
+                assert not named, f"game {number}, {state.stage}: {audience} is told of {named}"
         if not state.to_act():
             return positions
         state.apply({seat: rng.choice(state.legal(seat)) for seat in state.to_act()})
 
 
-def hidden(state: State, seat: int | None) -> set[str]:
+def hidden(state: State, audience: Viewer) -> set[str]:
     """Both piles but for a top that the seat has seen; what other seats are offered or have not kept."""
-    seen = [seat is not None and by == seat for by in (state.heist_seen_by, state.gangster_seen_by)]
+    seen = [by == audience for by in (state.heist_seen_by, state.gangster_seen_by)]
     cards = {*state.heist_pile[seen[0] :], *state.gangster_pile[seen[1] :]}
     for other in range(state.seats):
         unkept = state.unkept[other]
-        if other != seat:
+        if other != audience:
             cards |= {card.card for card in state.offered[other]} | ({unkept} if unkept is not None else set())
     return cards
 
 
 @pytest.mark.parametrize("options", VARIANTS["gangsta"].values(), ids=VARIANTS["gangsta"])
-@pytest.mark.parametrize("seats", Gangsta.seats)
+@pytest.mark.parametrize("seats", GAME.seats)
 def test_no_card_that_lies_face_down_is_in_anybodys_bytes(seats: int, options: Options) -> None:
-    """Spectators' neither."""
+    """The public's neither."""
     for number in range(2):
-        assert check_hidden(Gangsta(), seats, options, number) > 20
+        assert check_hidden(GAME, seats, options, number) > 20
 
 
 @pytest.mark.parametrize(
-    "game", [Leaky(UnkeptAloud), Looking(PeekedAloud), Looking(TopHeist), Looking(TopGangster), Leaky(RivalsUnkept)]
+    "game", [leaky(UnkeptAloud), looking(PeekedAloud), looking(TopHeist), looking(TopGangster), leaky(RivalsUnkept)]
 )
-def test_a_planted_name_is_found(game: Leaky) -> None:
+def test_a_planted_name_is_found(game: Game) -> None:
     """In the first games."""
     with pytest.raises(AssertionError, match="is told of"):
         sum(check_hidden(game, 3, SHORT, number) for number in range(5))
@@ -256,4 +281,4 @@ def test_a_planted_name_is_found(game: Leaky) -> None:
 
 def test_no_planted_name_is_found_where_there_is_none() -> None:
     """The looks at the piles are in order."""
-    assert check_hidden(Looking(State), 3, SHORT, 0) > 20
+    assert check_hidden(looking(State), 3, SHORT, 0) > 20

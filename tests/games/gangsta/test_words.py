@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from msgspec import Struct
 
-from arena.games import Deal
-from arena.games.gangsta import GAME, Options, events
+from arena.games import Deal, plain
+from arena.games.gangsta import GAME, Options, events, new
 from arena.games.gangsta.events import (
     Activated,
     Announced,
@@ -129,7 +129,7 @@ SENTENCES: list[tuple[Struct, str]] = [
 @pytest.mark.parametrize(("event", "words"), SENTENCES)
 def test_sentences(event: Struct, words: str) -> None:
     """Seats from 0, skills written out; only what the event says."""
-    assert GAME.tell(event) == words
+    assert plain(GAME.tell(event)) == words
 
 
 KINDS = {kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, Struct)} - {
@@ -148,8 +148,8 @@ def test_every_kind_has_a_sentence_here() -> None:
 def test_skills_have_their_article(skill: str) -> None:
     """An Informant, a Hacker."""
     article = "an" if skill == "I" else "a"
-    assert f" to be {article} " in GAME.tell(Taught(0, "mafia 3", skill))
-    assert f"without {article} " in GAME.tell(Announced(0, "hack attack 2a", skill))
+    assert f" to be {article} " in plain(GAME.tell(Taught(0, "mafia 3", skill)))
+    assert f"without {article} " in plain(GAME.tell(Announced(0, "hack attack 2a", skill)))
 
 
 def test_all_that_happens_can_be_told() -> None:
@@ -157,13 +157,13 @@ def test_all_that_happens_can_be_told() -> None:
     kinds: set[type[Struct]] = set()
     for number in range(24):
         rng, seats = Random(number), GAME.seats[number % 3]
-        state = GAME.new(Options(families=True, resources=True), seats, Deal(f"words {number}"))
+        state = new(Options(families=True, resources=True), seats, Deal(f"words {number}"))
         while True:
             for event in state.events:
                 kinds.add(type(event.shown))
-                public = GAME.tell(event.shown)
+                public = plain(GAME.tell(event.shown))
                 for seat in (None, *range(seats)):
-                    words = GAME.tell(event.seen_by(seat))
+                    words = plain(GAME.tell(event.seen_by(seat)))
                     assert words == words.strip() != ""
                     assert "\n" not in words
                     assert "None" not in words
@@ -187,9 +187,9 @@ def test_all_that_happens_can_be_told() -> None:
 )
 def test_what_is_private_is_told_only_in_the_private_sentence(private: Struct, public: Struct) -> None:
     """The card is named in the one and not in the other."""
-    assert GAME.tell(private) != GAME.tell(public)
+    assert plain(GAME.tell(private)) != plain(GAME.tell(public))
     for secret in ("casino", "mafia", "media"):
-        assert secret not in GAME.tell(public)
+        assert secret not in plain(GAME.tell(public))
 
 
 def test_what_is_no_event() -> None:

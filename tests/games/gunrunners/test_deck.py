@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from arena.games import Deal
-from arena.games.gunrunners import GAME, Deck, Options, Specials
+from arena.games.gunrunners import GAME, Deck, Options, Specials, new
 from arena.games.gunrunners.deck import reconstruction
 
 SPECIALS = Specials(director=1, informant=2, auditor=2, spy=2, quartermaster=3, smuggler=3)
@@ -76,6 +76,6 @@ def test_wrong_first_seats_and_numbers_of_seats() -> None:
     with pytest.raises(ValueError, match="numbered from 0, not -1"):
         Options(first=-1)
     with pytest.raises(ValueError, match="no seat 3 at a table of 3"):
-        GAME.new(Options(first=3), 3, Deal("a"))
+        new(Options(first=3), 3, Deal("a"))
     with pytest.raises(ValueError, match="2, 3 or 4 seats, not 5"):
-        GAME.new(Options(), 5, Deal("a"))
+        new(Options(), 5, Deal("a"))

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games import Deal, IllegalMove
-from arena.games.gunrunners import GAME, Deck, Memory, Options, Specials, State, View
+from arena.games.gunrunners import GAME, Deck, Memory, Options, Specials, State, View, imagine, new
 from arena.games.gunrunners.moves import AnyMove, Arrange, Audit, Decline, MoveAgent, Place, Raid, Smuggle, Train
-from arena.games.gunrunners.state import CRATES
+from arena.games.gunrunners.position import CRATES
 
 SPECIALS = st.builds(Specials, st.just(1), *[st.integers(2, 4)] * 5)
 DECKS = st.builds(
@@ -28,7 +28,7 @@ DECKS = st.builds(
 def positions(seats: int, seed: int, options: Options) -> Iterator[State]:
     """All positions of a random game; the caller must not change them."""
     rng = Random(seed)
-    state = GAME.new(options, seats, Deal(str(seed)))
+    state = new(options, seats, Deal(str(seed)))
     yield state
     while state.to_act():
         (seat,) = state.to_act()
@@ -108,7 +108,7 @@ def test_imagined_positions_look_the_same(seats: int, seed: int, deck: Deck) -> 
         for seat in range(seats):
             view = msgspec.json.decode(msgspec.json.encode(state.view(seat)), type=View)
             memory = msgspec.json.decode(msgspec.json.encode(state.memory(seat)), type=Memory)
-            world = GAME.imagine(seat, view, memory, rng, options)
+            world = imagine(seat, view, memory, rng, options)
             assert everything(world)[seat] == everything(state)[seat]
         if rng.random() < 0.1:
             assert world is not None
@@ -181,10 +181,10 @@ def test_default_is_legal(seats: int) -> None:
 def test_the_same_deal_gives_the_same_cards_and_dice_whatever_is_decided() -> None:
     """Two tables that play differently draw the same cards and roll the same dice."""
     games = [list(positions(3, 0, Options()))[-1]]
-    state = GAME.new(Options(), 3, Deal("0"))
+    state = new(Options(), 3, Deal("0"))
     while state.to_act():
         (seat,) = state.to_act()
         state.apply({seat: state.default(seat)})
     games.append(state)
     assert games[0].luck == games[1].luck
-    assert games[0].luck != GAME.new(Options(), 3, Deal("1")).luck
+    assert games[0].luck != new(Options(), 3, Deal("1")).luck

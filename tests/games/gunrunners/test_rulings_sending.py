@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Deal, Event
-from arena.games.gunrunners import GAME, Options
+from arena.games.gunrunners import Options, new
 from arena.games.gunrunners.events import Dealt, Delivered, SpecialDelivery, SpiedOut, Trained, WentUndercover
 from arena.games.gunrunners.moves import Audit, Deploy, GoUndercover, SpyOut, Train
 from tests.games.gunrunners.table import (
@@ -41,8 +41,8 @@ def test_ruling_01_agents_are_put_out_clockwise_from_the_first_player() -> None:
 
 def test_ruling_02_first_player_is_given_or_drawn() -> None:
     """A seat in the options begins; with null every seat does, under some deal."""
-    assert GAME.new(Options(first=1), 3, Deal("a")).to_act() == (1,)
-    begun = {GAME.new(Options(first=None), 4, Deal(str(i))).to_act() for i in range(60)}
+    assert new(Options(first=1), 3, Deal("a")).to_act() == (1,)
+    begun = {new(Options(first=None), 4, Deal(str(i))).to_act() for i in range(60)}
     assert begun == {(0,), (1,), (2,), (3,)}
 
 

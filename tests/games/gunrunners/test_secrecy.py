@@ -6,15 +6,15 @@ That the game itself has none is tested with all other games, in `tests/games/te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from arena.games import Deal, Event
-from arena.games.gunrunners import AnyMove, Gunrunners, Memory, Options, State, View
+from arena.games import Event
+from arena.games.gunrunners import GAME, AnyMove, Memory, PublicView, State, View
 from arena.games.gunrunners.events import Trained, WentUndercover
 from arena.games.laws import BrokenLaw, check_twins
+from tests.planted import of_class
 
 
 class ViewLeak(State):
@@ -64,24 +64,30 @@ class EventLeak(State):
         super().say(event)
 
 
-class Leaky(Gunrunners):
-    """The game with states of another class."""
+class PublicHandLeak(State):
+    """The public sees as lost crates how many directors the seats hold."""
 
-    def __init__(self, kind: type[State]) -> None:
-        self._kind = kind
-
-    def new(self, options: Options, seats: int, deal: Deal) -> State:
-        return self._leaky(super().new(options, seats, deal))
-
-    def imagine(self, seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:
-        return self._leaky(super().imagine(seat, view, memory, rng, options))
-
-    def _leaky(self, state: State) -> State:
-        state.__class__ = self._kind
-        return state
+    def public(self) -> PublicView:
+        return replace(super().public(), discarded=sum("director" in hand for hand in self.hands))
 
 
-@pytest.mark.parametrize("seats", Gunrunners.seats)
+class PublicKnowledgeLeak(State):
+    """The public sees how many undercover agents somebody beside their owners knows."""
+
+    def public(self) -> PublicView:
+        spied = [agent.known.bit_count() > 1 and agent.card == "director" for row in self.rows for agent in row]
+        return replace(super().public(), discarded=self.discarded + sum(spied))
+
+
+class PublicPileLeak(State):
+    """The public sees the top of the first draw pile."""
+
+    def public(self) -> PublicView:
+        pile = self.luck.piles[0][self.drawn[0] :]
+        return replace(super().public(), special=pile[0] if pile else None)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
 @pytest.mark.parametrize(
     ("kind", "where"),
     [
@@ -90,9 +96,12 @@ class Leaky(Gunrunners):
         (LegalLeak, "legal"),
         (MemoryLeak, "memory"),
         (EventLeak, "events"),
+        (PublicHandLeak, "public view"),
+        (PublicKnowledgeLeak, "public view"),
+        (PublicPileLeak, "public view"),
     ],
 )
 def test_a_planted_leak_is_found(kind: type[State], where: str, seats: int) -> None:
     """Within a few games; the message names the seat and the kind of message."""
     with pytest.raises(BrokenLaw, match=rf"law of twins: gunrunners, {seats} seats, .*seat [0-3] .*{where}"):
-        check_twins(Leaky(kind), seats, 20, event_share=1.0)
+        check_twins(of_class(GAME, kind), seats, 20, event_share=1.0)

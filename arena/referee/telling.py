@@ -1,0 +1,80 @@
+"""Who is told what: the one place where what a game shows is handed to an audience.
+
+Whatever tells somebody of a game asks here and tells nothing else: the referee its seats, a story its reader, a replay
+its watcher. So there is one answer to what a seat, the public, or one who sees everything may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Raw, Struct
+
+from arena.games import EVERYTHING, PUBLIC, Audience, Event, State
+from arena.players import Question
+from arena.protocol import encode_body
+
+
+class Telling:
+    """What the seats of one game have still to be told of it."""
+
+    def __init__(self, seats: int) -> None:
+        self._news: list[list[Raw]] = [[] for _ in range(seats)]
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """This has happened."""
+        for event in events:
+            shown = Raw(encode_body(event.shown))  # once for all who see the same
+            for news in self._news:
+                news.append(shown)
+            if event.private:
+                for seat, body in event.private.items():
+                    self._news[seat][-1] = Raw(encode_body(body))
+
+    def news(self, seat: int) -> list[Raw]:
+        """What this seat saw happen since it was last told, oldest first."""
+        news, self._news[seat] = self._news[seat], []
+        return news
+
+    def question(self, state: State, seat: int, legal: Sequence[Any], alone: bool) -> Question:
+        """All that a seat is told when it is asked."""
+        return Question(self.news(seat), state.view(seat), state.memory(seat), legal, alone)
+
+
+class Told(NamedTuple):
+    """One body of an event: `seats` are those that see it, None for all others and the public."""
+
+    seats: tuple[int, ...] | None
+    body: Struct
+
+
+def told_to(audience: Audience, event: Event) -> list[Told]:
+    """What the audience sees of an event: one body, or for one who sees everything all that there are."""
+    if isinstance(audience, int):
+        return [Told(None, event.seen_by(audience))]
+    if audience is PUBLIC or not event.private:
+        return [Told(None, event.shown)]
+    by_body: dict[Struct, list[int]] = {}
+    for seat, body in sorted(event.private.items()):
+        by_body.setdefault(body, []).append(seat)
+    return [Told(tuple(seats), body) for body, seats in by_body.items()] + [Told(None, event.shown)]
+
+
+class Sight(Struct, frozen=True, omit_defaults=True):
+    """What a seat can look at between two moves: its view, its memory, and its legal moves if it is to act. They are
+    the structs of the game, as its bot gets them."""
+
+    view: Any
+    memory: Any
+    legal: tuple[Any, ...] = ()
+
+
+def sights(audience: Audience, state: State, seats: int) -> Iterator[tuple[int, Sight]]:
+    """What the audience can look at now of what single seats see: a seat its own, one who sees everything that of all,
+    the public nothing."""
+    acting = state.to_act()
+    for seat in range(seats):
+        if audience in (seat, EVERYTHING):
+            legal = tuple(state.legal(seat)) if seat in acting else ()
+            yield seat, Sight(state.view(seat), state.memory(seat), legal)

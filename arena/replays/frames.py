@@ -1,0 +1,192 @@
+"""A recorded game as frames: what one audience is told of it, step by step, for whatever draws or reads it.
+
+The rules play the record again and say what they show; nothing is taken away afterwards. What an audience may not know
+is not in its replay, so a seat's can be handed to whoever sat there, and the public's to anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, Literal
+
+from msgspec import Raw, Struct
+
+import arena
+from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, parts
+from arena.protocol import Verdict
+from arena.referee import GameRecord, Mismatch, Status, Step, replay
+from arena.referee.telling import Sight, sights, told_to
+
+FORMAT: Final = "arena.replay/1"
+
+
+class Decision(Struct, frozen=True, kw_only=True):
+    """One decision: `number` counts those of the game from 0.
+
+    `choice` is the index of `move` among the legal moves that the seat had in the frame before. `ms` is what it was
+    charged, and `machine_ms` what of its time was not charged, since the machine took it. All are None where the
+    audience is not told, `ms` also where nothing was measured. `by_referee`: the seat made no move, and its default was
+    played for it.
+    """
+
+    number: int
+    seat: int
+    choice: int | None
+    move: Any
+    ms: float | None
+    machine_ms: float | None
+    by_referee: bool
+
+
+class Trouble(Struct, frozen=True):
+    """A seat's fault: `loses` says that it was out with it. `text` explains it, or is None for an audience that is not
+    told, for it may quote the seat's moves."""
+
+    seat: int
+    verdict: Verdict
+    loses: bool
+    text: str | None
+
+
+class Happened(Struct, frozen=True):
+    """One event as the audience saw it: the game's own `event`, and a sentence in pieces, in which whole numbers are
+    seats. `seats` are the seats that saw it so, null for all of whom no other version is there."""
+
+    seats: tuple[int, ...] | None
+    event: Any
+    words: tuple[Part, ...]
+
+
+class Frame(Struct, frozen=True, kw_only=True):
+    """One step: what was decided, what it made happen, and what can be seen then. The first is the set-up.
+
+    `acting` are the seats that are to decide next. `public` is what anybody can see at the table, None in a seat's
+    replay, whose view has it. `seats` has what single seats can see, by seat: in a seat's replay its own alone.
+    """
+
+    decisions: tuple[Decision, ...]
+    troubles: tuple[Trouble, ...]
+    events: tuple[Happened, ...]
+    acting: tuple[int, ...]
+    public: Any
+    seats: dict[int, Sight]
+
+
+class Replay(Struct, frozen=True, kw_only=True):
+    """A game as `audience` may see it: a seat, "public" or "everything".
+
+    `names[seat]` is the bot's. `deal` is the seed of all luck in the game, and in the replay of one who sees everything
+    alone. `troubles` are faults after the last step. `broken` says why the record could not be followed to its end,
+    None if it could; `why` is what a game that is not rated says of itself.
+    """
+
+    format: Literal["arena.replay/1"] = FORMAT
+    arena_version: str
+    game: str
+    game_version: int
+    title: str
+    number: int
+    group: int
+    audience: int | Literal["public", "everything"]
+    names: tuple[str, ...]
+    options: Raw
+    deal: str | None
+    status: Status
+    outcome: Outcome | None
+    forfeited: tuple[int, ...]
+    frames: tuple[Frame, ...]
+    troubles: tuple[Trouble, ...]
+    broken: str | None
+    why: str | None
+
+
+def replay_for(audience: Audience, record: GameRecord, game: Game) -> Replay:
+    """The whole game for an audience. It never raises for what is in a record, or what a game's rules do."""
+    told = _Told(audience, record, game)
+    frames: list[Frame] = []
+    broken = None
+    try:
+        frames.extend(told.frames())
+    except Mismatch as problem:
+        broken = f"the record cannot be followed further: {problem}"
+    except Exception as problem:  # a game that broke down in play breaks down here too, at the same place
+        broken = "the rules break down here" + (f": {problem!r}" if audience is EVERYTHING else "")
+    everything = audience is EVERYTHING
+    return Replay(
+        arena_version=arena.__version__,
+        game=game.name,
+        game_version=record.game_version,
+        title=game.title,
+        number=record.number,
+        group=record.group,
+        audience=audience if isinstance(audience, int) else audience.value,
+        names=record.seating,
+        options=record.options,
+        deal=record.deal if everything else None,
+        status=record.status,
+        outcome=record.outcome,
+        forfeited=record.forfeited,
+        frames=tuple(frames),
+        troubles=tuple(told.troubles_left()),
+        broken=broken,
+        # Whatever the rules or the machine said may quote moves of any seat.
+        why=record.measured.trouble.rstrip() if everything and record.status != "finished" else None,
+    )
+
+
+class _Told:
+    """What the audience may know of one record."""
+
+    def __init__(self, audience: Audience, record: GameRecord, game: Game) -> None:
+        self._audience = audience
+        self._record = record
+        self._game = game
+        self._machine_ms = {given.decision: given.bot_ms + given.referee_ms for given in record.measured.given}
+        self._troubles = dict(self._faults())
+
+    def frames(self) -> Iterator[Frame]:
+        for step in replay(self._record, self._game):
+            state, decided = step.state, range(step.first, step.first + len(step.moves))
+            yield Frame(
+                decisions=tuple(self._decisions(step)),
+                troubles=tuple(trouble for at in decided for trouble in self._troubles.pop(at, ())),
+                events=tuple(
+                    Happened(seats, body, parts(self._game.tell(body)))
+                    for event in step.events
+                    for seats, body in told_to(self._audience, event)
+                ),
+                acting=state.to_act(),
+                public=None if isinstance(self._audience, int) else state.public(),
+                seats=dict(sights(self._audience, state, self._record.seats)),
+            )
+
+    def troubles_left(self) -> Iterator[Trouble]:
+        """Those of a bot that never made a decision, or at the decision that broke the rules."""
+        for troubles in self._troubles.values():
+            yield from troubles
+
+    def _decisions(self, step: Step) -> Iterator[Decision]:
+        record = self._record
+        for at, (seat, move) in enumerate(step.moves.items(), step.first):
+            moved = self._audience in (seat, EVERYTHING)
+            # How long it took is no secret of the table: whoever stands there hears the clock.
+            timed = moved or self._audience is PUBLIC
+            yield Decision(
+                number=at,
+                seat=seat,
+                choice=record.decisions[at][1] if moved else None,
+                move=move if moved else None,
+                ms=record.measured.ms[at] if timed and at < len(record.measured.ms) else None,
+                machine_ms=self._machine_ms.get(at, 0.0) if timed else None,
+                by_referee=at in record.substituted,
+            )
+
+    def _faults(self) -> Iterator[tuple[int, list[Trouble]]]:
+        record = self._record
+        last = {fault.seat: i for i, fault in enumerate(record.faults)}
+        told: dict[int, list[Trouble]] = {}
+        for i, (fault, text) in enumerate(zip(record.faults, record.measured.texts, strict=True)):
+            loses = fault.seat in record.forfeited and i == last[fault.seat]
+            how = text.partition(": ")[2] if self._audience in (fault.seat, EVERYTHING) else None
+            told.setdefault(fault.decision, []).append(Trouble(fault.seat, fault.verdict, loses, how))
+        yield from told.items()
