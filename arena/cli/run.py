@@ -15,7 +15,7 @@ from arena.cli.conditions import jobs_option, left_out, minutes_option, sandbox_
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
-from arena.cli.plan import outlook, warnings
+from arena.cli.plan import outlook, tell_time, trial_option, warnings
 from arena.cli.saying import counted, say
 
 if TYPE_CHECKING:
@@ -42,8 +42,10 @@ Example:
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Print what would be played, and which files make each bot; in bwrap also which it would see; and stop.",
+    help="Print what would be played, what it could find out and how long it would take, and which files make each bot, "
+    "in bwrap also which it would see; and stop. A few trial games are played for the time and thrown away.",
 )
+@trial_option
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of this Dask scheduler (tcp://host:8786).")
 @sandbox_option
 @format_option
@@ -57,6 +59,7 @@ def run(
     seed: str | None,
     force_new: bool,
     dry_run: bool,
+    trial: float,
     scheduler: str | None,
     sandbox: SandboxName | None,
     format: Format,
@@ -95,11 +98,11 @@ def run(
             say(line)
         for line in (*outlook(contest), *left_out(contest)):
             say(line)
-        say(f"time:  `arena plan {config}` plays a few trial games and says")
         for line in cast.watched():
             say(line)
         for line in what_is_shown(programs) if contest.sandbox == "bwrap" else ():
             say(line)
+        tell_time(contest, config, trial, games)
         return
     report = partial(print_standings, format=format, resources=resources)
     end = play(

@@ -9,8 +9,10 @@ from arena.standings.format_ranking import FormatRanking
 from arena.standings.over_time_report import OverTime
 from arena.standings.placing import OrderedBy
 from arena.standings.resources import Resources
+from arena.standings.rounds import Unit
 from arena.standings.settled_state import SettledState
 from arena.standings.sprt_state import SprtState
+from arena.statistics.drift import Kind
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -151,10 +153,16 @@ class Variance(Struct, frozen=True, kw_only=True):
 
 
 class Changed(Struct, frozen=True, kw_only=True):
-    """A bot that was surely stronger in the second half of its deal groups than in the first by `elo_gained` (below 0:
-    weaker), with half the width of the 95 % interval. See `arena.statistics.drift`."""
+    """A bot that surely changed: it was stronger by `elo_gained` (below 0: weaker) from the round or stage `first` to
+    `last`, counted from 1, than in all others. A step is for good, a spell passes; a trend goes through the whole
+    contest, and `elo_gained` is from its beginning to its end. With half the width of the 95 % interval, and the number
+    of the bot's deal groups. Measured against the mean of those that did not change. See `arena.statistics.drift`."""
 
     bot: str
+    kind: Kind
+    first: int
+    last: int
+    unit: Unit
     elo_gained: float
     elo_error_95: float
     deal_groups: int

@@ -73,7 +73,8 @@ class Results:
 
     Games between opponents are in `ranked`, by number of seats, ascending; those of a cooperative game in `teams`.
     `reasons` says why each bot is out that is benched or `retired`; `unrated` are the numbers of the finished games
-    that are in neither, because they count for nobody since a bot was benched.
+    that are in neither, because they count for nobody since a bot was benched. `numbers_of_groups`, of shape
+    (groups,), are those by which the contest knows its deal groups.
     """
 
     names: tuple[str, ...]
@@ -91,6 +92,7 @@ class Results:
     reasons: Mapping[str, str] = field(default_factory=dict)
     unrated: tuple[int, ...] = ()
     retired: frozenset[str] = frozenset()
+    numbers_of_groups: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
 
 def reduce_ledger(
@@ -143,6 +145,7 @@ def reduce_ledger(
         reasons=settlement.reasons,
         unrated=tuple(unrated.tolist()),
         retired=settlement.retired,
+        numbers_of_groups=groups,
     )
 
 

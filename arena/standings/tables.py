@@ -28,7 +28,7 @@ from arena.standings.report import Row, Standings
 from arena.standings.resource_tables import resource_parts
 from arena.standings.team_report import TeamRow, TeamStandings
 from arena.standings.team_tables import team_page
-from arena.standings.time_tables import time_parts
+from arena.standings.time_tables import change_note, time_parts
 
 Format: TypeAlias = Literal["text", "markdown", "csv", "json"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -256,11 +256,6 @@ def _notes(standings: Standings, style: Style) -> Iterable[str]:
             "are lower bounds."
         )
     for change in standings.changed:
-        yield (
-            f"{style.shown(change.bot)} changed: in the second half of its {change.deal_groups} deal groups it was "
-            f"{number(abs(change.elo_gained))} +/- {number(change.elo_error_95)} Elo "
-            f"{'stronger' if change.elo_gained > 0 else 'weaker'} than in the first, measured against the mean of all. "
-            "Its rating is a mean of both, and its error says nothing of that."
-        )
+        yield change_note(change, style)
     yield from draws_note(standings)
     yield from notes(standings, style)

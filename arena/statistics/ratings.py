@@ -222,11 +222,19 @@ class Ratings:
         covariance = centring @ self.covariance @ centring.T
         return replace(self, elo=elo, covariance=covariance, _centring=centring @ self._centring)
 
-    def changes(self) -> list[Change]:
-        """Bots that were surely stronger or weaker in the second half of their deal groups; see `drift`."""
+    def changes(self, stage: Ints | None = None) -> list[Change]:
+        """Bots that surely changed their strength on the way; see `drift`. `stage`, of shape (groups,), says in which
+        stage or round each deal group was played; None: each is one by itself."""
         bots = [bot for bot in range(self.results.bots) if self.known[bot] and bot not in self.anchors]
         influence = (self._centring @ self.fit.inverse_information)[: self.results.bots]
-        return changes(self.spread.by_group, self.spread.present, influence, bots)
+        by_group, groups = self.spread.by_group, len(self.results.line_up)
+        if stage is not None:
+            # Where there are many, several together; the last groups may be void.
+            first_of_row = -(-np.arange(len(by_group)) * groups // len(by_group))
+            stage = stage[first_of_row] if groups else None
+        sets = () if self.anchors else self.components
+        freedom = self.results.freedom_of_each / np.maximum(self.results.groups_of_each, 1)
+        return changes(by_group, self.spread.present, influence, freedom, bots, sets, stage)
 
     def from_mean_of(self, bot: int, others: Sequence[int]) -> tuple[float, float | None] | None:
         """The distance of a bot to the mean of some, and the error of that, on the side where it is greater, None if it

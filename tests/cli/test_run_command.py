@@ -104,6 +104,7 @@ def test_a_dry_run_prints_the_plan_and_makes_nothing(arena: Arena, tmp_path: Pat
     assert (result.exit_code, result.stderr) == (0, "")
     assert "bots: 3, 2 in a game: 3 line-ups\n" in result.stdout
     assert "games: 5, the first of 12\n" in result.stdout
+    assert re.search(r"^time:  5 trial games took .*: all 5 would take about", result.stdout, re.MULTILINE)
     assert sorted(os.listdir()) == before
 
 
@@ -118,14 +119,14 @@ def test_a_dry_run_lists_what_each_bot_would_see(arena: Arena, tmp_path: Path, k
     bots += '  c: {command: "{python} -c x", dir: c}\n  d: {command: ./d, dir: d, build: "true"}\n'
     head = f"game: bids\nseats: 2\nsandbox: bwrap\n{keys}"
     Path("c.yaml").write_text(f"{head}bind: [tables]\nbots:\n{bots}")
-    result = arena("run", "c.yaml", "--dry-run")
+    result = arena("run", "c.yaml", "--dry-run", "--trial", 0)
     assert (result.exit_code, result.stderr) == (0, "")
     told = result.stdout.replace("\n      ", " ").splitlines()
     assert f"  a, b, d: {tmp_path}/tables" in told
     assert any(line.startswith("  c: ") and f"{tmp_path}/tables" in line for line in told)
     assert {f"  own folder of {name}: {tmp_path}/{name}" for name in names} <= {*told}
     Path("c.yaml").write_text(f"{head}bind: [.]\nbots:\n{bots}")
-    result = arena("run", "c.yaml", "--dry-run")
+    result = arena("run", "c.yaml", "--dry-run", "--trial", 0)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "c.entries" in result.stderr
 
