@@ -6,7 +6,7 @@ import io
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import isfinite, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -171,6 +171,9 @@ class _Pace:
         if records:
             self._heard.append((time.monotonic() - self._began, len(records)))
         return None
+
+    def retire(self, bots: Collection[str]) -> None:
+        """See `arena.contest.run.StopRule`: it awaits nothing."""
 
     def figures(self) -> tuple[float, float]:
         """Seconds until workers and bots had started, and of each game after that; where nearly all games came with the

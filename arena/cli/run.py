@@ -42,8 +42,8 @@ Example:
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Print what would be played, what it could find out and how long it would take, and which files make each bot, "
-    "in bwrap also which it would see; and stop. A few trial games are played for the time and thrown away.",
+    help="Print what would be played, what it could find out and how long it would take, which files make each bot, "
+    "and in bwrap which it would see; and stop. A few trial games are played for the time and thrown away.",
 )
 @trial_option
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of this Dask scheduler (tcp://host:8786).")
