@@ -40,7 +40,7 @@ def play_anew_with(
     from arena.contest.allowance import allowed
     from arena.contest.anew import conditions, first_difference, play_anew
     from arena.contest.audit import Audit
-    from arena.contest.entries import FACT
+    from arena.contest.entries import ENTRIES
     from arena.contest.unpacking import unpack_bots
 
     record = store.record(number)
@@ -50,7 +50,7 @@ def play_anew_with(
     with TemporaryDirectory(prefix="arena-replay-") as folder:
         if config is not None:
             contest, hashes = _at_hand(config, record, store.facts(), path)
-            if FACT in store.facts() and sandbox is None and contest.sandbox != "bwrap":
+            if ENTRIES in store.facts() and sandbox is None and contest.sandbox != "bwrap":
                 sandbox = "bwrap"
                 tell(f"{path} says how a ladder's bots are started, so they run in bwrap: --sandbox says otherwise")
         elif bundle is None or not bundle.has_bots:
@@ -85,10 +85,10 @@ def play_anew_with(
 
 def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
     """The user's contest with no bots but those of the game, and their hashes as they are now."""
-    from arena.contest import ConfigErrors, load_contest, own_files
+    from arena.contest import ConfigErrors, load_contest
     from arena.contest.bundle import is_bundle
-    from arena.contest.entries import FACT, copies_of
-    from arena.contest.protect import copies_beside
+    from arena.contest.entries import ENTRIES
+    from arena.contest.paths import copies_beside, copies_of, own_files
 
     try:
         contest = load_contest(config)
@@ -96,8 +96,8 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
         wrong_input(problem)
     if contest.game != record.game:
         wrong_input(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
-    if (contest.format == "ladder") != (FACT in facts):  # its bots are kept elsewhere than others
-        other = "of a ladder" if FACT in facts else "not of a ladder"
+    if (contest.format == "ladder") != (ENTRIES in facts):  # its bots are kept elsewhere than others
+        other = "of a ladder" if ENTRIES in facts else "not of a ladder"
         wrong_input(f"{config} is a {contest.format}: name the configuration of these games, which are {other}")
     places = [path]
     if is_bundle(path):  # as `arena seal` names it beside the contest's file, or as `arena run` names that
@@ -141,12 +141,12 @@ def _cast(
     in the folder `within`."""
     from msgspec.structs import replace
 
-    from arena.contest.entries import FACT, bot_of, from_fact
+    from arena.contest.entries import ENTRIES, bot_of, entries_of
     from arena.contest.versions import beside_of, hash_bots, hash_of
 
     names = dict.fromkeys(record.seating)
     if contest.format == "ladder":
-        entries = {entry.name: entry for entry in from_fact(facts.get(FACT))[1]}
+        entries = {entry.name: entry for entry in entries_of(facts.get(ENTRIES))[1]}
         bots = {name: bot_of(entries[name], copies) for name in names}
         _stay(bots, within)
         return replace(contest, bots=bots), {name: hash_of(entries[name], copies) for name in names}

@@ -27,10 +27,9 @@ class Cast:
     """
 
     def __init__(self, contest: Contest, config: Path, db: Path) -> None:
-        from arena.contest import SandboxError, own_files, programs_of, protect
+        from arena.contest import SandboxError, programs_of, protect
         from arena.contest.builds import BuildError, plan_builds, sources_of
         from arena.contest.playing import take_all
-        from arena.contest.protect import copies_beside
         from arena.contest.versions import BESIDE, to_fact
 
         self.entrants: Entrants | None = None
@@ -42,14 +41,14 @@ class Cast:
         self._contest = contest
         self._config = config
         self._db = db
-        self._own = own_files(config, db)
+        self._conditions = contest.conditions(config, db)
         if contest.format == "ladder":
             return
         try:
-            never, bots = [*self._own, *sources_of(contest)], programs_of(contest)
-            self._programs = protect(contest.sandbox, contest.limits, contest.bind, bots, never, copies_beside(db))
+            hiding = self._conditions.hiding(sources_of(contest.bots))
+            self._programs = protect(hiding, programs_of(contest))
             self._versions = take_all(contest, config, db, _facts_of(db))
-            self._builds = plan_builds(contest, contest.bots, db, self._own)
+            self._builds = plan_builds(contest.bots, self._conditions, db)
         except (SandboxError, BuildError) as problem:
             wrong_input(problem)
         self.hashes = {name: version.entry.hash for name, version in self._versions.items()}
@@ -63,7 +62,7 @@ class Cast:
 
         try:
             if self._contest.format == "ladder":
-                return equipped(self._contest, self._own, self._db)
+                return equipped(self._contest.bots, self._conditions)
         except SandboxError as problem:
             wrong_input(problem)
         builds = {build.name: replace(build.program, folder=str(build.source)) for build in self._builds}
@@ -103,12 +102,10 @@ class Cast:
         """`contest` is that of the copies."""
         from arena.contest import prepare, programs_of, protect
         from arena.contest.builds import build_for, plan_builds, sources_of
-        from arena.contest.protect import copies_beside
 
-        never, copies = [*self._own, *sources_of(contest)], copies_beside(store.path)
-        programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest), never, copies)
-        builds = plan_builds(contest, contest.bots, store.path, self._own)
-        built = build_for(store, contest, builds, self._own, tell)
+        programs = protect(self._conditions.hiding(sources_of(contest.bots)), programs_of(contest))
+        builds = plan_builds(contest.bots, self._conditions, store.path)
+        built = build_for(store, builds, self._conditions, tell)
         self.failures = bool(built.failures)
         return prepare(contest, store.path, programs | built.programs, self.hashes)
 

@@ -128,6 +128,7 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
 def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _Subject:
     from arena.contest import SandboxError, protect
     from arena.contest.bots import find_program
+    from arena.contest.conditions import Conditions
     from arena.games import GameCannotLoad, UnknownGame, find_game
     from arena.players import TimeControl
     from arena.sandbox import Limits, Program
@@ -141,7 +142,7 @@ def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _S
         wrong_input(problem_text)
     program = Program(names_of([words])[0], words, str(Path.cwd()), {})
     try:
-        program = protect(sandbox, Limits(), [], {program.name: program})[program.name]
+        program = protect(Conditions(sandbox, Limits()), {program.name: program})[program.name]
     except SandboxError as problem:
         wrong_input(problem)
     return _Subject(program, game, game.options_type(), game.seats, TimeControl(), Limits(), sandbox)

@@ -40,14 +40,14 @@ def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[s
 def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The bots of the contest whose file was typed before; of a ladder's all that ever entered."""
     from arena.contest import Store, StoreError
-    from arena.contest.entries import FACT, from_fact
+    from arena.contest.entries import ENTRIES, entries_of
 
     # While an option waits for its value, what was typed before it has not been given to the arguments yet.
     path: Any = ctx.params.get("db") or ctx.params.get("ladder") or next(iter(ctx.args), None)
     with suppress(StoreError, OSError, TypeError, ValueError):
         with Store.open(Path(path)) as store:
             facts = store.facts()
-        entered = [entry.base for entry in from_fact(facts.get(FACT))[1]]
+        entered = [entry.base for entry in entries_of(facts.get(ENTRIES))[1]]
         return _beginning(dict.fromkeys([*facts["bots"], *entered]), incomplete)
     return []
 

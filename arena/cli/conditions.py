@@ -78,22 +78,21 @@ def none_of_that_name(contest: Contest, name: str, path: Path) -> str:
 def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) -> Iterator[dict[str, Program]]:
     """The bots of these names in their sandbox, in copies beside `db`, built there first where they have to be; those
     whose build failed are told, and left out. Exits where nothing can be done."""
-    from arena.contest import SandboxError, own_files, programs_of, protect
+    from arena.contest import SandboxError, programs_of, protect
     from arena.contest.builds import BuildError, build_all, plan_builds, sources_of
     from arena.contest.playing import copied, take_all
-    from arena.contest.protect import copies_beside
 
-    own, copies = own_files(config, db), copies_beside(db)
+    conditions = contest.conditions(config, db)
     wanted = replace(contest, bots={name: contest.bots[name] for name in dict.fromkeys(names)})
     with ExitStack() as undo:
         try:
             # Where their authors keep them first: a copy might be one of what nobody may see.
-            at_home, never = programs_of(wanted), [*own, *sources_of(contest)]
-            protect(contest.sandbox, contest.limits, contest.bind, at_home, never, copies)
+            sources = sources_of(contest.bots)
+            protect(conditions.hiding(sources), programs_of(wanted))
             playing = undo.enter_context(copied(wanted, take_all(wanted, config, db), config, db))
-            never += sources_of(playing)
-            programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(playing), never, copies)
-            built = build_all(playing, plan_builds(playing, playing.bots, db, own), db, own, tell)
+            sources += sources_of(playing.bots)
+            programs = protect(conditions.hiding(sources), programs_of(playing))
+            built = build_all(plan_builds(playing.bots, conditions, db), conditions, db, tell)
         except (SandboxError, BuildError) as problem:
             wrong_input(problem)
         yield {name: program for name, program in (programs | built.programs).items() if name not in built.failures}

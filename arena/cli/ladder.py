@@ -248,12 +248,12 @@ def _read(path: Path) -> _Ladder | None:
     import msgspec
 
     from arena.contest import Store
-    from arena.contest.entries import FACT, LOOKED, Looked, from_fact
+    from arena.contest.entries import ENTRIES, LOOKED, Looked, entries_of
     from arena.sandbox import Limits
 
     with Store.open(path) as store:
         facts = store.facts()
-    folder, entries = from_fact(facts.get(FACT))
+    folder, entries = entries_of(facts.get(ENTRIES))
     looked = msgspec.convert(facts.get(LOOKED, {}), Looked)
     limits = msgspec.convert(facts.get("contest", {}).get("limits", {}), Limits)
     return None if folder is None else _Ladder(Path(folder), path.absolute(), entries, looked, limits.build.disk_mb)

@@ -34,7 +34,7 @@ def retire(db: Path, bot: str, why: str) -> None:
 def retired(db: Path, bot: str, why: str) -> str:
     """What was done. Exits where there is no such bot, or the file cannot be written."""
     from arena.contest import Store, StoreError
-    from arena.contest.retired import FACT, MOST_WORDS, base_of, from_facts, retire
+    from arena.contest.retired import MOST_WORDS, RETIRED, base_of, from_facts, retire
     from arena.contest.store import change_fact
 
     why = " ".join(why.split())
@@ -49,7 +49,7 @@ def retired(db: Path, bot: str, why: str) -> str:
             wrong_input(f"there is no bot {bot!r} in {db}; there are: {there}")
         if base in from_facts(facts):
             return f"{base} {from_facts(facts)[base]} before"
-        change_fact(db, FACT, retire(base, why))
+        change_fact(db, RETIRED, retire(base, why))
     except StoreError as problem:
         wrong_input(problem)
     return f"{base} is retired: it plays no further games than those that are under way; `arena table {db}` says so"

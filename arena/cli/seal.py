@@ -40,11 +40,10 @@ def seal(db: Path, output: Path | None, config: Path | None) -> None:
     unseen. `arena verify` checks a bundle, and plays games of one with its bots anew. The same contest gives the same
     bytes.
     """
-    from arena.contest import ConfigErrors, StoreError, load_contest, own_files
+    from arena.contest import ConfigErrors, StoreError, load_contest
     from arena.contest.bundle import Bundle, BundleError, write_bundle
-    from arena.contest.entries import copies_of
     from arena.contest.packing import pack
-    from arena.contest.protect import copies_beside
+    from arena.contest.paths import copies_beside, copies_of, own_files
     from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
     from arena.standings import render
 

@@ -7,20 +7,20 @@ file, nobody needs to wait for an event loop to load.
 from arena.contest.bench import Settled, settled
 from arena.contest.config import ConfigErrors, Contest, load_contest
 from arena.contest.identity import differences, fingerprint
+from arena.contest.paths import own_files
 from arena.contest.prepare import (
     Plan,
     group_size_of,
     plan_of,
     plan_of_facts,
     prepare,
-    program_of,
     programs_of,
     schedule_of,
     stored_pairer,
     stored_schedule,
 )
 from arena.contest.progress import Reporter
-from arena.contest.protect import SandboxError, own_files, protect, unprotected
+from arena.contest.protect import SandboxError, protect, unprotected
 from arena.contest.schedule import Pairing, Schedule
 from arena.contest.store import Store, StoreError
 from arena.contest.versions import hash_bot
@@ -45,7 +45,6 @@ __all__ = [
     "plan_of",
     "plan_of_facts",
     "prepare",
-    "program_of",
     "programs_of",
     "protect",
     "schedule_of",

@@ -23,7 +23,8 @@ from msgspec import Struct
 
 from arena.contest.config import Bench
 from arena.contest.formats import COOPERATIVE
-from arena.contest.ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, Codes, Ledger, Numbers, conduct
+from arena.contest.ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, Codes, Ledger, conduct
+from arena.contest.numbers import Numbers
 from arena.contest.prepare import stored_schedule
 from arena.contest.retired import by_name
 from arena.contest.schedule import Schedule

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from arena.contest.confined import PYTHON, folder_leads_out, words_that_lead_out
 from arena.contest.patterns import Looking
 from arena.contest.strict_yaml import WRONG, Place, Reader
+from arena.sandbox import Program
 
 MAX_NAME = 40
 
@@ -49,6 +50,10 @@ class Bot(Struct, frozen=True, kw_only=True):
     def argv(self) -> list[str]:
         """What to start, in `folder`."""
         return [str(self.program), *(_with_python(word) for word in self.command[1:])]
+
+    def started_as(self, name: str) -> Program:
+        """What is started for the bot of that name."""
+        return Program(name, tuple(self.argv()), str(self.folder), self.env)
 
     def build_argv(self) -> list[str]:
         """What builds it, in `folder`."""

@@ -21,7 +21,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from arena.contest.bots import Absent, Bot, read_bots
+from arena.contest.conditions import Conditions
 from arena.contest.formats import DEALS, FormatName
+from arena.contest.paths import copies_beside, own_files
 from arena.contest.seatings import Seatings
 from arena.contest.shape import Anchor, anchors, check_names, check_shape, fitting_format, read_format, read_seats
 from arena.contest.stops import Stop
@@ -106,6 +108,12 @@ class Contest(Struct, frozen=True, kw_only=True):
     anchor: tuple[Anchor, ...] = ()
     bots: dict[str, Bot]
     absent: dict[str, str] = {}
+
+    def conditions(self, config: Path, db: Path) -> Conditions:
+        """Under which its bots are started; `config` is its file, `db` its store."""
+        return Conditions(self.sandbox, self.limits, self.bind, among=tuple(map(str, copies_beside(db)))).hiding(
+            own_files(config, db)
+        )
 
     @property
     def ponders(self) -> bool:

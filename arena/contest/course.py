@@ -12,8 +12,9 @@ import msgspec
 import numpy as np
 
 from arena.contest.bench import Benched, Roster
-from arena.contest.ledger import Ledger, Numbers
+from arena.contest.ledger import Ledger
 from arena.contest.line_ups import LineUp
+from arena.contest.numbers import Numbers
 from arena.contest.progress import Reporter
 from arena.contest.schedule import Schedule
 from arena.contest.stages import Match, Pairer, Played, Stage

@@ -23,13 +23,15 @@ from arena.contest import retired as retirements
 from arena.contest.bench import Benched
 from arena.contest.bots import Bot
 from arena.contest.builds import BuildError, BuildFailed
+from arena.contest.conditions import Conditions
 from arena.contest.config import Contest
-from arena.contest.entries import FACT, LOOKED, Entry, Looked, copies_of, from_fact, original_of, settle, to_fact
+from arena.contest.entries import ENTRIES, LOOKED, Entry, Looked, entries_of, fact_of_entries, original_of, settle
 from arena.contest.entry_build import Building, Order, is_built, make
 from arena.contest.entry_files import EntryFiles, Taken
 from arena.contest.entry_room import Full, check_room
 from arena.contest.folders import keep_private
-from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, own_files
+from arena.contest.paths import builds_of, copies_beside, copies_of, logs_of, own_files
+from arena.contest.protect import SandboxError
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
 from arena.contest.versions import Changing, Unfit, Version
@@ -67,9 +69,10 @@ class Entrants:
         self._db = db
         self._copies = copies_of(db)
         self._folder = Path(contest.entries) if contest.entries else None
-        self._own = own_files(config, db)
-        self._never = self._own + ([self._folder] if self._folder else [])
-        self._apart = [*self._own, *copies_beside(db)]
+        self._at_home = contest.conditions(config, db)
+        """Where its author keeps it, which may be in the folder of entries."""
+        self._conditions = self._at_home.hiding([self._folder] if self._folder else [])
+        self._apart = [*own_files(config, db), *copies_beside(db)]
         self._files = EntryFiles(self._folder, self._apart, contest.limits.build.disk_mb, now)
         self._configured: dict[str, Entry] = {}
         self._ready: dict[Key, Program] = {}
@@ -86,9 +89,9 @@ class Entrants:
         """Since when the files of a bot have been changing, by its base; infinite once that was said."""
         facts = store.facts()
         self._retired = set(retirements.from_facts(facts))
-        self._stored, self._looked = facts.get(FACT), facts.get(LOOKED)
+        self._stored, self._looked = facts.get(ENTRIES), facts.get(LOOKED)
         try:
-            _, self.entries = from_fact(self._stored)
+            _, self.entries = entries_of(self._stored)
         except ValueError as problem:
             raise StoreError(f"{store.path}: what it says of its entries cannot be read: {problem}") from problem
 
@@ -162,9 +165,9 @@ class Entrants:
         present = {base: entry for base, entry in present.items() if base not in self._retired}
         entries, changes = settle(self.entries, present, stage)
         names = [entry.name for entry in entries]
-        fact = to_fact(str(self._folder) if self._folder else None, entries)
+        fact = fact_of_entries(str(self._folder) if self._folder else None, entries)
         if fact != self._stored:
-            self._store.set_fact(FACT, fact)
+            self._store.set_fact(ENTRIES, fact)
             self._store.set_fact("bots", names)
             self._stored = fact
         failed: dict[str, dict[str, str]] = {}
@@ -267,7 +270,7 @@ class Entrants:
     def _copy(self, version: Version, folders: Sequence[Path]) -> None:
         """Copy what the bot may be shown; `folders` are those of others. Raises Unfit and Changing."""
         # The copy holds what its folder holds, and might be a copy of what nobody may see.
-        _, problems = _equipped(self._contest, version.entry.base, version.bot, self._own, self._db, folders)
+        _, problems = _equipped(version.entry.base, version.bot, self._at_home, folders)
         if problems:
             raise Unfit("\n".join(problems))
         size = sum(item.size for item in version.items)
@@ -330,33 +333,28 @@ class Entrants:
             entry=entry,
             copies=str(self._copies),
             db=str(self._db),
-            sandbox=self._contest.sandbox,
-            limits=self._contest.limits,
-            bind=self._contest.bind,
-            never=tuple(map(str, self._never)),
+            conditions=self._conditions,
         )
 
 
-def equipped(contest: Contest, own: Sequence[Path], db: Path) -> dict[str, Program]:
-    """How each bot of the configuration of a ladder would be started, or built, where its author keeps it, with all
-    that it is shown. `own` are the contest's files, `db` is its store. Raises SandboxError."""
-    folders = [bot.folder for bot in contest.bots.values()]
-    found = {name: _equipped(contest, name, bot, own, db, folders) for name, bot in contest.bots.items()}
+def equipped(bots: Mapping[str, Bot], conditions: Conditions) -> dict[str, Program]:
+    """How each of these bots of a ladder would be started, or built, where its author keeps it, with all that it is
+    shown. Raises SandboxError."""
+    folders = [bot.folder for bot in bots.values()]
+    found = {name: _equipped(name, bot, conditions, folders) for name, bot in bots.items()}
     if problems := [problem for _, wrong in found.values() for problem in wrong]:
         raise SandboxError("\n".join(problems))
     return {name: program for name, (program, _) in found.items()}
 
 
-def _equipped(
-    contest: Contest, name: str, bot: Bot, own: Sequence[Path], db: Path, folders: Sequence[Path]
-) -> tuple[Program, list[str]]:
+def _equipped(name: str, bot: Bot, conditions: Conditions, folders: Sequence[Path]) -> tuple[Program, list[str]]:
     """The bot where its author keeps it, and what is wrong with that; `folders` are those of others."""
     real = os.path.realpath(bot.folder)
     others = {str(folder) for folder in folders if os.path.realpath(folder) != real}
-    never = [*map(str, own), *map(str, copies_beside(db)), *sorted(others)]
+    never = [*conditions.never, *conditions.among, *sorted(others)]
     argv = bot.build_argv() if bot.build else bot.argv()
-    program = Program(name, tuple(argv), str(bot.folder), bot.env, contest.bind)
-    return sandbox_of(contest.sandbox, contest.limits).equip(program, never)
+    program = Program(name, tuple(argv), str(bot.folder), bot.env, conditions.bind)
+    return sandbox_of(conditions.sandbox, conditions.limits).equip(program, never)
 
 
 def folders_of_runs(db: Path) -> dict[str, Path]:

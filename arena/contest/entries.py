@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from arena.contest.bots import MAX_NAME, Bot, looks, relocated
 
-FACT = "entries"
+ENTRIES = "entries"
 LOOKED = "looked"
 """Facts of a store: the entries, and what else the last look has found."""
 
@@ -100,13 +100,13 @@ class _Fact(Struct):
     bots: list[Entry]
 
 
-def to_fact(folder: str | None, entries: Sequence[Entry]) -> dict[str, Any]:
+def fact_of_entries(folder: str | None, entries: Sequence[Entry]) -> dict[str, Any]:
     """What a store keeps, in types of JSON; `folder` is where the files of entries lie."""
     fact: dict[str, Any] = msgspec.to_builtins(_Fact(folder, list(entries)))
     return fact
 
 
-def from_fact(fact: Any) -> tuple[str | None, list[Entry]]:
+def entries_of(fact: Any) -> tuple[str | None, list[Entry]]:
     """The folder and the entries; none of a store that has no such fact yet. Raises ValueError."""
     if fact is None:
         return None, []
@@ -215,8 +215,3 @@ def _name(base: str, entries: Sequence[Entry]) -> tuple[str, int]:
         if looks(name) not in taken:
             return name, number
         number += 1
-
-
-def copies_of(db: Path) -> Path:
-    """The folder of the copies that entries play from, beside the store."""
-    return Path(os.path.abspath(db.parent / (db.name.removesuffix(".db") + ".entries")))

@@ -20,12 +20,12 @@ from arena.contest.bots import Bot, files_of
 from arena.contest.bundle import BOTS, CONFIG, BundleError, Content, Symlink
 from arena.contest.config import Contest
 from arena.contest.confined import is_of_the_system
-from arena.contest.entries import FACT, Entry, from_fact
+from arena.contest.entries import ENTRIES, Entry, entries_of
 from arena.contest.folders import BLOCK, LEFT_OUT, Item, walk
 from arena.contest.identity import differences, fingerprint
 from arena.contest.unpacking import MOST_MIB, leads_out
 from arena.contest.versions import Beside, Changing, Unfit, Versions, beside_of, hash_bots, hash_of
-from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import MIB
 
 Members = dict[str, Content]
 
@@ -116,7 +116,7 @@ def _elsewhere(bot: Bot | Entry, folder: Path, moves: bool) -> str | None:
 
 def _entered(facts: Mapping[str, Any], copies: Path) -> tuple[Members, dict[str, Any]]:
     try:
-        _, entries = from_fact(facts.get(FACT))
+        _, entries = entries_of(facts.get(ENTRIES))
     except ValueError as problem:
         raise BundleError(f"what the contest's file says of its entries cannot be read: {problem}") from problem
     members: Members = {}

@@ -20,7 +20,8 @@ from arena.contest.bots import relocated
 from arena.contest.build_place import SPARED, free
 from arena.contest.config import Contest
 from arena.contest.folders import freeze, remove
-from arena.contest.protect import SandboxError, copies_beside, own_files, playing_of
+from arena.contest.paths import copies_beside, own_files, playing_of
+from arena.contest.protect import SandboxError
 from arena.contest.versions import Changing, Unfit, Version, Versions, beside_of
 from arena.sandbox.meter import mib
 

@@ -13,7 +13,7 @@ from arena.contest.config import Contest
 from arena.contest.formats import FormatName, adaptive
 from arena.contest.knockout import KnockOut
 from arena.contest.ladder import LADDER_RULES, Ladder
-from arena.contest.protect import logs_of
+from arena.contest.paths import logs_of
 from arena.contest.schedule import BLOCK, Schedule
 from arena.contest.seatings import Seatings, seating_count
 from arena.contest.seeds import digest
@@ -28,15 +28,9 @@ from arena.referee.orders import Setup
 from arena.sandbox import Program
 
 
-def program_of(contest: Contest, name: str) -> Program:
-    """How that bot is started."""
-    bot = contest.bots[name]
-    return Program(name, tuple(bot.argv()), str(bot.folder), bot.env)
-
-
 def programs_of(contest: Contest) -> dict[str, Program]:
     """How each bot that needs no build is started, by name."""
-    return {name: program_of(contest, name) for name, bot in contest.bots.items() if not bot.build}
+    return {name: bot.started_as(name) for name, bot in contest.bots.items() if not bot.build}
 
 
 MOST_SEATS = 255

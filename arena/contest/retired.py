@@ -15,11 +15,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arena.contest.entries import FACT as ENTRIES
-from arena.contest.entries import Entry, from_fact
+from arena.contest.entries import ENTRIES, Entry, entries_of
 from arena.contest.store import StoreError
 
-FACT = "retired"
+RETIRED = "retired"
 MOST_WORDS = 200
 """Characters of a reason."""
 
@@ -38,7 +37,7 @@ class Retired(Struct, frozen=True, omit_defaults=True):
 def from_facts(facts: Mapping[str, Any]) -> dict[str, Retired]:
     """Of a store, by the names of bots, in a ladder by their bases. Raises StoreError."""
     try:
-        return msgspec.convert(facts.get(FACT, {}), dict[str, Retired])
+        return msgspec.convert(facts.get(RETIRED, {}), dict[str, Retired])
     except msgspec.ValidationError as problem:
         raise StoreError(f"what the file says of retired bots cannot be used: {problem}") from problem
 
@@ -75,6 +74,6 @@ def heard(stage: int) -> Callable[[Any], Any]:
 
 def _entries(facts: Mapping[str, Any]) -> list[Entry]:
     try:
-        return from_fact(facts.get(ENTRIES))[1]
+        return entries_of(facts.get(ENTRIES))[1]
     except ValueError as problem:
         raise StoreError(f"what the file says of its entries cannot be read: {problem}") from problem

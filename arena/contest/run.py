@@ -195,7 +195,7 @@ class _Run:
         """Who is to play no further. From which stage on is kept at once, before there is another."""
         retired = retirements.from_facts(facts)
         if any(said.stage is None for said in retired.values()):
-            self._store.change_fact(retirements.FACT, retirements.heard(len(self._schedule.parts)))
+            self._store.change_fact(retirements.RETIRED, retirements.heard(len(self._schedule.parts)))
         if self._entrants is not None:
             self._entrants.retire(retired)
         else:

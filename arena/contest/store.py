@@ -24,7 +24,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from arena.contest.ledger import Ledger, Numbers, Rows, numbers_in
+from arena.contest.ledger import Ledger, Rows, numbers_in
+from arena.contest.numbers import Numbers
 from arena.contest.patience import Patience, Say
 from arena.contest.store_file import SQLITE, StoreFile
 from arena.contest.store_file import NameTaken as NameTaken

@@ -25,8 +25,8 @@ from arena.contest.confined import is_of_the_system
 from arena.contest.descent import Changed, Identity, identity_of, open_file
 from arena.contest.entries import Entry, bot_of, draft
 from arena.contest.folders import LEFT_OUT, Item, copy, digest, keep_private, remove, seal, walk
-from arena.sandbox.program import MIB, BuildLimits
-from arena.sandbox.regular_file import hash_whole
+from arena.sandbox.program import BuildLimits
+from arena.sandbox.regular_file import MIB, hash_whole
 
 Marks = list[tuple[str, int, Identity]]
 """What changes with any of a bot's files."""

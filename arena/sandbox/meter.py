@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from arena.sandbox.family import Family
 from arena.sandbox.proc import read_file
-from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import MIB
 from arena.sandbox.usage import Doing, Rest, Source
 
 _TICKS = os.sysconf("SC_CLK_TCK")

@@ -30,7 +30,8 @@ from arena.sandbox.interface import Command, Sandbox
 from arena.sandbox.meter import Meter, Sample, mib, rounded_up
 from arena.sandbox.namespace import Namespace
 from arena.sandbox.plain import Unprotected
-from arena.sandbox.program import MIB, Limits, Program
+from arena.sandbox.program import Limits, Program
+from arena.sandbox.regular_file import MIB
 from arena.sandbox.stderr_log import StderrLog
 from arena.sandbox.tree import TOKEN, mains
 from arena.sandbox.usage import Doing, Rest

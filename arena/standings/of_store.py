@@ -7,7 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from arena.contest import Store, group_size_of, plan_of_facts, settled
-from arena.contest.entries import FACT
+from arena.contest.entries import ENTRIES
 from arena.contest.ledger import Ledger
 from arena.games import find_game
 from arena.standings.format_ranking import ranking_of
@@ -41,7 +41,7 @@ def standings_of(store: Store, course: bool = False) -> Standings | TeamStanding
     if course:
         rows = [row.bot for row in standings.rows]
         out = settled(store, ledger)
-        found = over_time(ledger, facts["bots"], rows, out, facts.get(FACT), rounds)
+        found = over_time(ledger, facts["bots"], rows, out, facts.get(ENTRIES), rounds)
         standings = replace(standings, over_time=found)
     return replace(
         standings,

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from arena.cli.ladder import ladder as commands
 from arena.contest import Store
 from arena.contest.bots import Bot
-from arena.contest.entries import FACT, LOOKED, Entry, draft, settle, to_fact
+from arena.contest.entries import ENTRIES, LOOKED, Entry, draft, fact_of_entries, settle
 from arena.contest.entry_files import EntryFiles, read_entry
 from arena.protocol import printable
 from tests.contest.ladders import Ladder as Running
@@ -45,7 +45,7 @@ def league(tmp_path: Path) -> Path:
     for stage, there in enumerate(looks):
         entries, _ = settle(entries, {base: bot(base, hash * 16) for base, hash in there.items()}, 10 * stage)
     path = tmp_path / "league.db"
-    facts = {FACT: to_fact(str(tmp_path / "entries"), entries), "bots": [entry.name for entry in entries]}
+    facts = {ENTRIES: fact_of_entries(str(tmp_path / "entries"), entries), "bots": [entry.name for entry in entries]}
     facts[LOOKED] = {"configured": ["ann"], "failed": {"fay": {"9" * 16: "never mind"}}}
     facts["contest"] = {"bench": {"starts": None, "games": None}}
     Store.create(path, facts).close()
@@ -240,7 +240,7 @@ def test_a_version_that_is_back_is_told_whether_it_is_benched(ladder: Ladder, le
             version = EntryFiles(None, [], 1).take("zoe", bot)
             entries, _ = settle([], {"zoe": version.entry}, 0)
             entries, _ = settle(entries, {}, 1)
-            store.set_fact(FACT, to_fact(str(Path("entries").absolute()), entries))
+            store.set_fact(ENTRIES, fact_of_entries(str(Path("entries").absolute()), entries))
             store.set_fact("bots", ["zoe"])
             store.set_fact("builds", benched)
         told = ladder("add", league, "zoe", *words).stdout
@@ -261,7 +261,7 @@ def test_the_list_fits_the_terminal_whatever_benched_a_bot(
     bot = Bot(command=("cat",), folder=Path("mine").absolute(), program=Path("/bin/cat"))
     with Store.open(league, write=True) as store:
         entries, _ = settle([], {"zoe": EntryFiles(None, [], 1).take("zoe", bot).entry}, 0)
-        store.set_fact(FACT, to_fact(str(Path("entries").absolute()), entries))
+        store.set_fact(ENTRIES, fact_of_entries(str(Path("entries").absolute()), entries))
         store.set_fact("bots", ["zoe"])
         store.set_fact("builds", {"zoe": {"text": "no flour, " * 12 + "and no water"}})
     lines = ladder("list", league).stdout.splitlines()
@@ -282,7 +282,7 @@ def test_what_is_no_ladder_is_refused(ladder: Ladder, tmp_path: Path) -> None:
     Store.create(tmp_path / "other.db", {}).close()
     assert "names no folder of entries" in ladder("list", "other.db").stderr
     assert "there is no such file" in ladder("list", "none.db").stderr
-    Store.create(tmp_path / "moved.db", {FACT: to_fact(str(tmp_path / "gone"), [])}).close()
+    Store.create(tmp_path / "moved.db", {ENTRIES: fact_of_entries(str(tmp_path / "gone"), [])}).close()
     assert "is not there any more" in ladder("retire", "moved.db", "a").stderr
 
 

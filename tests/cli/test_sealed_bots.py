@@ -18,7 +18,8 @@ import yaml
 
 from arena.contest import Store, load_contest
 from arena.contest.bundle import BOTS, CONFIG, MANIFEST, Bundle
-from arena.contest.entries import FACT, copies_of, from_fact
+from arena.contest.entries import ENTRIES, entries_of
+from arena.contest.paths import copies_of
 from arena.contest.unpacking import unpack_bots
 from arena.sandbox import Limits, sandbox_of
 from tests.cli.conftest import Arena
@@ -104,7 +105,7 @@ def test_what_cannot_be_sealed_of_a_ladder_is_named_before_anything_is_written(
     (ladder / "bob" / "link").symlink_to("../bob/bot.py")
     assert arena("run", "l.yaml", "--jobs", 1, "--games", 6).exit_code == 0
     with Store.open(Path("l.db")) as store:
-        one, _, two, _ = (copies_of(store.path) / entry.copy for entry in from_fact(store.facts()[FACT])[1])
+        one, _, two, _ = (copies_of(store.path) / entry.copy for entry in entries_of(store.facts()[ENTRIES])[1])
     (one / "start").chmod(0o600)
     (two / "more").mkdir()
     first, ann, ann_2, bob_2 = said().splitlines()

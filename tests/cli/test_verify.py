@@ -14,7 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from arena.contest import Contest, Store, hash_bot, load_contest
-from arena.contest.entries import FACT, copies_of, draft, to_fact
+from arena.contest.entries import ENTRIES, draft, fact_of_entries
+from arena.contest.paths import copies_of
 from arena.contest.store_layout import PAGE
 from arena.games import Ranking
 from arena.referee import GameRecord, Measured, decode_record, encode_record
@@ -129,7 +130,7 @@ def ladder(contest: Contest, folder: Path, mark: str) -> Path:
         shutil.copytree(bot.folder, copies_of(Path("c.db")) / entry.copy, ignore=shutil.ignore_patterns("c.*"))
         entries.append(entry)
     with Store.open(Path("c.db"), write=True) as store:
-        store.set_fact(FACT, to_fact(None, entries))
+        store.set_fact(ENTRIES, fact_of_entries(None, entries))
     return path
 
 

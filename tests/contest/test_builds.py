@@ -18,7 +18,7 @@ import yaml
 from arena.contest import Store, load_contest
 from arena.contest.builds import KEPT, BuildError, Built, build_all, build_for, moved, plan_builds
 from arena.contest.folders import MOST_DEPTH
-from arena.contest.protect import builds_of
+from arena.contest.paths import builds_of
 from arena.sandbox import Limits, Program, SandboxName, sandbox_of
 from tests.cli.conftest import Arena, arena
 from tests.contest.contests import MARK, command, environment, wait_for, words_of, write_contest
@@ -73,9 +73,9 @@ class Site:
     def build(self, build: str | list[str], sandbox: str = "none", **limits: int) -> Built:
         contest = load_contest(self.write(build, sandbox, limits))
         self.said = []
-        never = [self.folder / "c.yaml", self.db]
-        plan = plan_builds(contest, contest.bots, self.db, never)
-        return build_all(contest, plan, self.db, never, lambda text: self.said.append(str(text)))
+        conditions = contest.conditions(self.folder / "c.yaml", self.db)
+        plan = plan_builds(contest.bots, conditions, self.db)
+        return build_all(plan, conditions, self.db, lambda text: self.said.append(str(text)))
 
     def fails(self, build: str | list[str], sandbox: str = "none", **limits: int) -> str:
         """Why."""
@@ -278,12 +278,12 @@ def test_what_is_built_is_built_once(site: Site) -> None:
 
 def test_of_what_no_bot_needs_any_more_the_last_is_kept(site: Site) -> None:
     """What is half-made goes; what the contest needs stays, however old it is."""
-    never = [site.folder / "c.yaml", site.db]
     contest = load_contest(site.write(shell(MAKE)))
+    conditions = contest.conditions(site.folder / "c.yaml", site.db)
 
     def start() -> list[str]:
-        plan = plan_builds(contest, contest.bots, site.db, never)
-        assert build_for(store, contest, plan, never, lambda text: None).failures == {}
+        plan = plan_builds(contest.bots, conditions, site.db)
+        assert build_for(store, plan, conditions, lambda text: None).failures == {}
         return [build.copy.name for build in plan]
 
     with Store.create(site.db, {}) as store:
@@ -306,11 +306,12 @@ def test_the_contests_own_files_are_not_copied(tmp_path: Path, mark: str) -> Non
         yaml.safe_dump({"game": "lanterns", "bots": {"a/b c": {"command": "./bot", "build": shell(MAKE)}}})
     )
     contest, db = load_contest(tmp_path / "c.yaml"), tmp_path / "c.db"
+    conditions = contest.conditions(tmp_path / "c.yaml", db)
     said: list[object] = []
     for _ in range(2):
         db.write_text(str(len(said)))
-        plan = plan_builds(contest, contest.bots, db, [])
-        assert build_all(contest, plan, db, [], said.append).failures == {}
+        plan = plan_builds(contest.bots, conditions, db)
+        assert build_all(plan, conditions, db, said.append).failures == {}
     assert len(said) == 2
     (folder,) = (path for path in builds_of(db).iterdir() if path.is_dir())
     assert folder.name.startswith("a_b_c-")

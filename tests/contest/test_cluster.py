@@ -19,6 +19,7 @@ import arena
 from arena.contest import Store, load_contest, prepare, programs_of, protect, schedule_of
 from arena.contest import cluster as cluster_module
 from arena.contest.cluster import ClusterError, ClusterWorkers
+from arena.contest.conditions import Conditions
 from arena.contest.run import End, run_games
 from arena.contest.workforce import LocalWorkers
 from arena.sandbox import children
@@ -99,14 +100,14 @@ def cluster(plug_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 def run_on(address: str, config: Path, db: Path, log: Log | None = None, jobs: int | None = 2) -> End:
     contest, log = load_contest(config), log or Log()
-    programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest))
+    programs = protect(Conditions(contest.sandbox, contest.limits, contest.bind), programs_of(contest))
     with Store.create(db, {}) as store, ClusterWorkers(address, contest, config, db, jobs) as workers:
         return run_games(prepare(contest, db, programs), schedule_of(contest, "s"), store, workers, log)
 
 
 def run_here(config: Path, db: Path) -> list[bytes]:
     contest = load_contest(config)
-    programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest))
+    programs = protect(Conditions(contest.sandbox, contest.limits, contest.bind), programs_of(contest))
     with Store.create(db, {}) as store:
         end = run_games(prepare(contest, db, programs), schedule_of(contest, "s"), store, LocalWorkers(2), Log())
         assert end == "finished"

@@ -13,9 +13,9 @@ import pytest
 
 from arena.contest.bots import Bot, files_of
 from arena.contest.descent import Changed
-from arena.contest.entries import copies_of
 from arena.contest.entry_files import MOST_BYTES, MOST_ERRORS, entry_paths, read_entry
 from arena.contest.folders import Item, copy, digest
+from arena.contest.paths import copies_of
 from arena.contest.versions import Unfit, hash_bot
 from tests.contest.ladders import Ladder, ladder
 from tests.contest.test_descent import EVE, ROOT, SECRET, fed, of, swapping

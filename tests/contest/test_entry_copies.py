@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from arena.contest.entries import copies_of
 from arena.contest.folders import copy
+from arena.contest.paths import copies_of
 from arena.contest.protect import SandboxError
 from arena.contest.stages import Stage
 from arena.contest.versions import hash_of

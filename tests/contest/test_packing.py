@@ -11,7 +11,7 @@ import yaml
 
 from arena.contest import Contest, load_contest
 from arena.contest.bundle import BundleError
-from arena.contest.entries import FACT, to_fact
+from arena.contest.entries import ENTRIES, fact_of_entries
 from arena.contest.entry_files import QUIET, EntryFiles
 from arena.contest.packing import pack
 from tests.contest.recorded import facts_of
@@ -45,7 +45,7 @@ def packed(contest: Contest, folder: Path) -> list[str]:
         versions = [files.take(name, bot) for name, bot in contest.bots.items()]
         for version in versions:
             files.copy(version, folder / "copies", sealed=False)
-        facts[FACT] = to_fact(None, [version.entry for version in versions])
+        facts[ENTRIES] = fact_of_entries(None, [version.entry for version in versions])
     return sorted(pack(contest, facts, folder / "copies"))
 
 

@@ -12,8 +12,9 @@ from arena.contest import folders
 from arena.contest.bots import Bot
 from arena.contest.config import Contest, load_contest
 from arena.contest.descent import Found
+from arena.contest.paths import playing_of
 from arena.contest.playing import copied, take_all
-from arena.contest.protect import SandboxError, playing_of
+from arena.contest.protect import SandboxError
 from tests.contest.test_config import Write, write
 from tests.contest.test_descent import fed
 
