@@ -18,7 +18,7 @@ import click
 import numpy as np
 
 from arena.contest.ladder import LADDER_RULES, Ladder
-from arena.contest.stages import Match, Played, Stage
+from arena.contest.stages import Match, PastStage, Stage
 from arena.statistics.arrays import Floats, Ints
 from arena.statistics.bradley_terry import ELO
 from arena.statistics.joint_fit import joint_fit
@@ -41,7 +41,7 @@ class AtRandom:
         self._seats = seats
         self._rng = rng
 
-    def next(self, past: Sequence[Played], playing: Sequence[int]) -> Stage:
+    def next(self, past: Sequence[PastStage], playing: Sequence[int]) -> Stage:
         bots = self._rng.permutation(playing)
         whole = np.concatenate([bots, bots[: -len(bots) % self._seats]]).reshape(-1, self._seats)
         return Stage(tuple(tuple(sorted(line_up)) for line_up in whole.tolist()), 1)
@@ -70,7 +70,7 @@ def measure(way: str, bots: int, spread: float, seats: int, contest: int) -> Fou
     rule = {"the first rule": LADDER_RULES[0], "now": LADDER_RULES[-1]}
     pairer = AtRandom(seats, rng) if way == "at random" else Ladder(seats, 1, str(contest), rule[way])
     wanted = bots * GROUPS // seats
-    past, line_ups, parts = list[Played](), np.zeros((0, seats), dtype=np.int64), list[Games]()
+    past, line_ups, parts = list[PastStage](), np.zeros((0, seats), dtype=np.int64), list[Games]()
     slowest, early = 0.0, 0.0
     while len(line_ups) < wanted:
         there = range(bots if 2 * len(line_ups) >= wanted else bots - bots // 10)
@@ -80,7 +80,7 @@ def measure(way: str, bots: int, spread: float, seats: int, contest: int) -> Fou
         # Nobody learns more than the others from the last stage.
         stage = Stage(stage.line_ups[: wanted - len(line_ups)], 1)
         games = play(world, np.array(stage.line_ups), rng)
-        past.append(Played(stage, matches(stage, games)))
+        past.append(PastStage(stage, matches(stage, games)))
         parts.append(Games(games.group + len(line_ups), games.bots, games.places))
         line_ups = np.concatenate([line_ups, stage.line_ups])
         if not early and len(line_ups) >= 0.6 * wanted:

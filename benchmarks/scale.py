@@ -70,16 +70,16 @@ import sys, time
 from functools import partial
 from pathlib import Path
 marks = [time.process_time()]
-from arena.contest import Store, settled
+from arena.contest import Store, benchings_of
 from arena.standings import compute
 from arena.standings.results import reduce_ledger
 marks.append(time.process_time())
 with Store.open(Path(sys.argv[1])) as store:
     bots, ledger = store.facts()["bots"], store.ledger()
     marks.append(time.process_time())
-    reduce_ledger(ledger, bots, None, False, partial(settled, store))
+    reduce_ledger(ledger, bots, None, False, partial(benchings_of, store))
     marks.append(time.process_time())
-    compute(ledger, bots, settle=partial(settled, store))
+    compute(ledger, bots, benched=partial(benchings_of, store))
     marks.append(time.process_time())
 print(*(f"{b - a:.2f}" for a, b in zip(marks, marks[1:])))
 """

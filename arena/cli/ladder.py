@@ -299,13 +299,13 @@ def _back(league: _Ladder, version: Version | None) -> str | None:
 def _settled(league: _Ladder) -> tuple[dict[str, str], dict[str, int]]:
     """Why entries are benched, and the games of each, by name."""
     from arena.cli.reading import reading
-    from arena.contest import settled
+    from arena.contest import benchings_of
 
     assert league.db is not None
     with reading(league.db) as store:
         ledger = store.ledger()
         games = {entry.name: len(ledger.games_of(entry.name)) for entry in league.entries}
-        return settled(store, ledger).reasons, games
+        return benchings_of(store, ledger).reasons, games
 
 
 def _row(entry: Entry, benched: Mapping[str, str], games: Mapping[str, int]) -> list[str]:

@@ -4,7 +4,7 @@ What starts programs is not told here but imported from where it is (`run`, `wor
 file, nobody needs to wait for an event loop to load.
 """
 
-from arena.contest.bench import Settled, settled
+from arena.contest.bench import Benchings, benchings_of
 from arena.contest.config import ConfigErrors, Contest, load_contest
 from arena.contest.identity import differences, fingerprint
 from arena.contest.paths import own_files
@@ -26,6 +26,7 @@ from arena.contest.store import Store, StoreError
 from arena.contest.versions import hash_bot
 
 __all__ = [
+    "Benchings",
     "ConfigErrors",
     "Contest",
     "Pairing",
@@ -33,9 +34,9 @@ __all__ = [
     "Reporter",
     "SandboxError",
     "Schedule",
-    "Settled",
     "Store",
     "StoreError",
+    "benchings_of",
     "differences",
     "fingerprint",
     "group_size_of",
@@ -48,7 +49,6 @@ __all__ = [
     "programs_of",
     "protect",
     "schedule_of",
-    "settled",
     "stored_pairer",
     "stored_schedule",
     "unprotected",

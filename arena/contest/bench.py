@@ -52,7 +52,7 @@ class Benched(Struct, frozen=True):
         return f"{self.bot} {self.what} (games {numbers})"
 
 
-class Settled(Struct, frozen=True):
+class Benchings(Struct, frozen=True):
     """What the rule makes of the games of a store: why each bot is out that is benched or retired, by name, the numbers
     of the games that are not rated for that, and who of them is retired, so that all its games are."""
 
@@ -335,26 +335,26 @@ class _Build(Struct):
         return f"its build failed: {clipped(self.text)}" + (f" (log in {self.log})" if self.log else "")
 
 
-def settled(store: Store, games: Ledger) -> Settled:
+def benchings_of(store: Store, games: Ledger) -> Benchings:
     """What the rule says of the games that are in the store. Where some are missing that will yet be played, as long
     as the contest runs, it is judged without them. Raises StoreError."""
-    judged = _settled(store, games)
+    judged = _benchings(store, games)
     gone = {name: str(said) for name, said in by_name(store.facts()).items() if name not in judged.reasons}
-    return Settled(judged.reasons | gone, judged.unrated, frozenset(gone))
+    return Benchings(judged.reasons | gone, judged.unrated, frozenset(gone))
 
 
-def _settled(store: Store, games: Ledger) -> Settled:
+def _benchings(store: Store, games: Ledger) -> Benchings:
     facts = store.facts()
     bounds, out = rules_of(facts)
     fewest = min(filter(None, (bounds.starts, bounds.games)), default=None)
     if not out and (fewest is None or fewest > max(games.faulty(), default=0)):
-        return Settled()
+        return Benchings()
     if not games.end:
-        return Settled(out)
+        return Benchings(out)
     roster = Roster(stored_schedule(facts, store.stages(), games.end), bounds, out, games)
     roster.catch_up(games.end)
     reasons = {benched.bot: _reason(store, benched) for benched in roster.out.values()}
-    return Settled(reasons, frozenset(roster.unrated))
+    return Benchings(reasons, frozenset(roster.unrated))
 
 
 def _reason(store: Store, benched: Benched) -> str:

@@ -25,7 +25,7 @@ import arena
 from arena.contest.asyncio_thread import AsyncioThread
 from arena.contest.builds import sources_of
 from arena.contest.config import Contest
-from arena.contest.outpost import Order, Played, Unprepared
+from arena.contest.outpost import GameReply, OutpostSetup, Unprepared
 from arena.contest.outposts import close_here, play_here, prepare_here, unpack_here, version_here
 from arena.contest.paths import builds_of, own_files
 from arena.contest.shipping import ShippingError, hash_folder, pack, shipment
@@ -64,7 +64,7 @@ class ClusterWorkers:
         self._say: Callable[[str], object]
         """Of whoever hires. It is called in the thread of the client."""
         self._setup: Setup | None = None
-        self._order: Order | None = None
+        self._order: OutpostSetup | None = None
         self._turn = 0
         self._tasks = 0
         self._hiring = trio.Lock()
@@ -115,7 +115,7 @@ class ClusterWorkers:
         assert self._order is not None
         return _Player(self, self._order, Path(setup.logs))
 
-    async def play(self, order: Order, assignment: Assignment) -> Played:
+    async def play(self, order: OutpostSetup, assignment: Assignment) -> GameReply:
         """One game, wherever there is room for it."""
         self._quiet = False
         return await self._loop.run(self._play(order, assignment))
@@ -124,11 +124,11 @@ class ClusterWorkers:
         """End the games that nobody waits for any more."""
         await self._loop.run(self._leave())
 
-    def _order_for(self, setup: Setup) -> Order:
+    def _order_for(self, setup: Setup) -> OutpostSetup:
         """Raises ShippingError and OSError for a folder."""
         bots = {name: sent for name, program in setup.programs.items() if (sent := shipment(program, self._bind))}
         folders = {sent.program.folder for sent in bots.values()}
-        return Order(
+        return OutpostSetup(
             turn=self._turn,
             setup=setup,
             game_version=find_game(setup.game).version,
@@ -140,7 +140,7 @@ class ClusterWorkers:
 
     # All that follows runs in the client's event loop.
 
-    async def _announce(self, order: Order) -> None:
+    async def _announce(self, order: OutpostSetup) -> None:
         """Get all workers ready. Raises OSError where none can be."""
         self._quiet = False
         there = await self._client.nthreads()
@@ -149,23 +149,23 @@ class ClusterWorkers:
             problems = dict.fromkeys(problem for address in there for problem in self._refused[address])
             raise OSError(f"no worker of {self._address} can play:\n  " + "\n  ".join(problems))
 
-    async def _play(self, order: Order, assignment: Assignment) -> Played:
+    async def _play(self, order: OutpostSetup, assignment: Assignment) -> GameReply:
         from distributed import KilledWorker
 
         try:
-            while not isinstance(answer := await self._submit(order, assignment), Played):
+            while not isinstance(answer := await self._submit(order, assignment), GameReply):
                 if answer.problem:
                     self._refuse(answer.address, [answer.problem])
                 await self._visit(answer.address, order)
             return answer
         except KilledWorker:
-            return Played(None, {}, "the workers of the cluster that played it died one after another")
+            return GameReply(None, {}, "the workers of the cluster that played it died one after another")
         except (CancelledError, OSError) as problem:
             if self._client.status != "running":
                 self._lost = f"the scheduler at {self._address} is lost; finished games are safe: run again to go on"
-            return Played(None, {}, str(problem))
+            return GameReply(None, {}, str(problem))
 
-    async def _submit(self, order: Order, assignment: Assignment) -> Played | Unprepared:
+    async def _submit(self, order: OutpostSetup, assignment: Assignment) -> GameReply | Unprepared:
         """A task, wherever there is room. Raises KilledWorker; CancelledError and OSError where the scheduler is lost,
         or has forgotten it."""
         fit = await self._fit() if self._refused else None
@@ -183,7 +183,7 @@ class ClusterWorkers:
             allow_other_workers=fit is not None,
         )
         try:
-            answer: Played | Unprepared = await future
+            answer: GameReply | Unprepared = await future
             return answer
         finally:
             future.release()
@@ -194,7 +194,7 @@ class ClusterWorkers:
             await asyncio.sleep(PAUSE)
         return fit
 
-    async def _visit(self, address: str, order: Order) -> None:
+    async def _visit(self, address: str, order: OutpostSetup) -> None:
         """Get that worker ready, or refuse it. Several games may find at once that it is not."""
         key = address, order.turn
         if address in self._refused:
@@ -210,7 +210,7 @@ class ClusterWorkers:
             self._refused[address] = problems
             self._say(f"the worker {address} is not used: " + "\n  ".join(problems))
 
-    async def _prepare(self, address: str, order: Order) -> list[str]:
+    async def _prepare(self, address: str, order: OutpostSetup) -> list[str]:
         """What keeps that worker from being used; nothing, too, where it has gone."""
         for _ in range(VISITS):
             report = await self._ask(address, prepare_here, self._run, arena.__version__, msgspec.json.encode(order))
@@ -246,7 +246,7 @@ class ClusterWorkers:
 class _Player:
     """Implements `Hand`."""
 
-    def __init__(self, workers: ClusterWorkers, order: Order, logs: Path) -> None:
+    def __init__(self, workers: ClusterWorkers, order: OutpostSetup, logs: Path) -> None:
         self._workers = workers
         self._order = order
         self._logs = logs

@@ -17,7 +17,7 @@ from arena.contest.line_ups import LineUp
 from arena.contest.numbers import Numbers
 from arena.contest.progress import Reporter
 from arena.contest.schedule import Schedule
-from arena.contest.stages import Match, Pairer, Played, Stage
+from arena.contest.stages import Match, Pairer, PastStage, Stage
 from arena.contest.store import Store
 from arena.games import Ranking
 from arena.referee import GameRecord
@@ -68,7 +68,7 @@ class Places:
         return any(self._cells[number * self._seats : (number + 1) * self._seats])
 
 
-class Past(Sequence[Played]):
+class Past(Sequence[PastStage]):
     """The stages that are over, made anew from the results of their games whenever somebody looks: none is kept.
 
     `benched` are those of a roster: of their games only those count that came before they were out, or put them out.
@@ -96,17 +96,17 @@ class Past(Sequence[Played]):
         return self.over
 
     @overload
-    def __getitem__(self, index: int) -> Played: ...
+    def __getitem__(self, index: int) -> PastStage: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Played]: ...
-    def __getitem__(self, index: int | slice) -> Played | Sequence[Played]:
+    def __getitem__(self, index: slice) -> Sequence[PastStage]: ...
+    def __getitem__(self, index: int | slice) -> PastStage | Sequence[PastStage]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(self.over))]
         if not -self.over <= index < self.over:
             raise IndexError(f"stage {index} of {self.over}")
         at = index % self.over
         stage = self._schedule.stages[at]
-        return Played(stage, tuple(self._match(at, place) for place in range(len(stage.line_ups))))
+        return PastStage(stage, tuple(self._match(at, place) for place in range(len(stage.line_ups))))
 
     def _match(self, at: int, index: int) -> Match:
         part, stage = self._schedule.parts[at], self._schedule.stages[at]

@@ -26,7 +26,7 @@ from arena.contest.builds import BuildError, BuildFailed
 from arena.contest.conditions import Conditions
 from arena.contest.config import Contest
 from arena.contest.entries import ENTRIES, LOOKED, Entry, Looked, entries_of, fact_of_entries, original_of, settle
-from arena.contest.entry_build import Building, Order, is_built, make
+from arena.contest.entry_build import Building, BuildRequest, is_built, make
 from arena.contest.entry_files import EntryFiles, Taken
 from arena.contest.entry_room import Full, check_room
 from arena.contest.folders import keep_private
@@ -328,8 +328,8 @@ class Entrants:
             if isinstance(problem, BuildFailed):
                 self._unbuilt.add(entry.key)
 
-    def _order(self, entry: Entry) -> Order:
-        return Order(
+    def _order(self, entry: Entry) -> BuildRequest:
+        return BuildRequest(
             entry=entry,
             copies=str(self._copies),
             db=str(self._db),

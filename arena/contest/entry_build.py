@@ -31,7 +31,7 @@ GRACE = 5.0
 """Seconds for the process of a build to remove what it has started, once it was told to end."""
 
 
-class Order(Struct, frozen=True, kw_only=True):
+class BuildRequest(Struct, frozen=True, kw_only=True):
     """What to make ready, in types of JSON: an entry, the folder with its copy, the ladder's store, and under which
     conditions it is started."""
 
@@ -41,7 +41,7 @@ class Order(Struct, frozen=True, kw_only=True):
     conditions: Conditions
 
 
-def make(order: Order, say: Callable[[str], object]) -> Program:
+def make(order: BuildRequest, say: Callable[[str], object]) -> Program:
     """The program, under the entry's base. Raises ValueError, OSError, BuildError and SandboxError, and
     KeyboardInterrupt when a build is stopped."""
     name, conditions, db, bot = order.entry.base, order.conditions, Path(order.db), _bot(order)
@@ -54,7 +54,7 @@ def make(order: Order, say: Callable[[str], object]) -> Program:
     return built.programs[name]
 
 
-def is_built(order: Order) -> bool:
+def is_built(order: BuildRequest) -> bool:
     """Whether there is a build to be used again."""
     try:
         (build,) = plan_builds({order.entry.base: _bot(order)}, order.conditions, Path(order.db))
@@ -63,7 +63,7 @@ def is_built(order: Order) -> bool:
         return False  # whoever makes it says why
 
 
-def _bot(order: Order) -> Bot:
+def _bot(order: BuildRequest) -> Bot:
     """The entry's, in its copy. Raises ValueError where it cannot be started."""
     return bot_of(order.entry, Path(order.copies))
 
@@ -71,7 +71,7 @@ def _bot(order: Order) -> Bot:
 class Building:
     """`make` in another process."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: BuildRequest) -> None:
         # In a session of its own: an interrupt from the keyboard reaches the run, which decides what it means.
         self._process = subprocess.Popen(
             own_python("from arena.contest.entry_build import main; main()"),
@@ -109,7 +109,7 @@ class Building:
 
 def main() -> None:
     """The building process: an order on stdin, what went wrong on stderr."""
-    order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
+    order = msgspec.json.decode(sys.stdin.buffer.read(), type=BuildRequest)
     stand_back()  # games are being played
     try:
         make(order, lambda line: None)

@@ -26,7 +26,7 @@ from itertools import groupby, zip_longest
 from arena.contest.bracket import dealt, shape, shapes
 from arena.contest.line_ups import LineUp
 from arena.contest.seeding import checked_order, seat_balance
-from arena.contest.stages import Bots, Played, Ranking, Stage
+from arena.contest.stages import Bots, FormatRanking, PastStage, Stage
 
 
 class KnockOut:
@@ -60,7 +60,7 @@ class KnockOut:
         """The same with all tie-breaks in every match."""
         return self.least_games + self._matches * self._tie_breaks * self._group_size
 
-    def next(self, past: Sequence[Played], playing: Bots) -> Stage | None:
+    def next(self, past: Sequence[PastStage], playing: Bots) -> Stage | None:
         """The next round, or the next tie-break of the matches of this one that are level.
 
         A bot that is not playing any more never goes on: the best of the others in its line-up does.
@@ -76,7 +76,7 @@ class KnockOut:
         line_ups = tuple(tuple(sorted(line_up)) for line_up in dealt(entrants[this.byes :], this.matches))
         return Stage(line_ups, self._deals, tuple(sorted(entrants[: this.byes])), this.title)
 
-    def ranking(self, past: Sequence[Played], playing: Bots | None = None) -> Ranking:
+    def ranking(self, past: Sequence[PastStage], playing: Bots | None = None) -> FormatRanking:
         """By the round in which a bot went out; those who went out in the same share a rank.
 
         In a final of more than two the others stand as they did in it. `playing` are the bots that are not benched,
@@ -98,9 +98,9 @@ class KnockOut:
         for reached, group in places:
             rank = len(rows) + 1
             rows += [(rank, bot, (reached,)) for bot in sorted(group, key=self._order.index)]
-        return Ranking("Knock-out", ("reached",), tuple(rows))
+        return FormatRanking("Knock-out", ("reached",), tuple(rows))
 
-    def bracket(self, past: Sequence[Played], names: Sequence[str], playing: Bots | None = None) -> list[str]:
+    def bracket(self, past: Sequence[PastStage], names: Sequence[str], playing: Bots | None = None) -> list[str]:
         """The course so far as lines of text: who beat whom with what points, and who meets whom next.
 
         `names[bot]` are the bots' names, `playing` is as for `ranking`. Points are one for each opponent that did worse
@@ -137,7 +137,7 @@ class KnockOut:
             f"games: {self.least_games:,} without any tie-break to {self.most_games:,}, fewer if bots are benched",
         ]
 
-    def _rounds(self, past: Sequence[Played]) -> list[_Round]:
+    def _rounds(self, past: Sequence[PastStage]) -> list[_Round]:
         """The stages by rounds, each with those who entered it in the order of their seeds.
 
         Who went on is read from the next stage itself: who was benched when it was made need not be known.
@@ -185,7 +185,7 @@ class KnockOut:
 class _Round:
     """A round that has begun: its first stage, and as many tie-breaks as were played."""
 
-    def __init__(self, entrants: list[int], seats: int, first: Played) -> None:
+    def __init__(self, entrants: list[int], seats: int, first: PastStage) -> None:
         self.entrants = entrants
         self.place = {bot: place for place, bot in enumerate(entrants)}
         """Of all that entered, 0 is the best seed."""
@@ -201,7 +201,7 @@ class _Round:
         """Half points for each game of the match, without tie-breaks."""
         self.add(first)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PastStage) -> None:
         """The next stage of the round: what came of the matches, or of a tie-break in some."""
         self.stages += 1
         for match in played.matches:

@@ -36,7 +36,7 @@ from arena.contest.line_ups import LineUp
 from arena.contest.meetings import Known, Meetings
 from arena.contest.nearness import near_line_ups
 from arena.contest.seeds import digest
-from arena.contest.stages import FIRST_RULE, Bots, Played, Ranking, Stage
+from arena.contest.stages import FIRST_RULE, Bots, FormatRanking, PastStage, Stage
 from arena.games import Deal
 from arena.statistics.arrays import Floats, Ints
 from arena.statistics.bradley_terry import share
@@ -76,7 +76,7 @@ class Ladder:
         self._rule = rule
         self._meetings = Meetings()
 
-    def next(self, past: Sequence[Played], playing: Bots) -> Stage:
+    def next(self, past: Sequence[PastStage], playing: Bots) -> Stage:
         """The stage after `past`; without line-ups if those that play are too few for one."""
         if len(playing) < self._seats:
             return Stage((), self._deals)
@@ -89,7 +89,7 @@ class Ladder:
             line_ups = self._line_ups(bots, by_lot=len(past) % BY_LOT == BY_LOT - 1)
         return Stage(line_ups, self._deals, title=f"stage {len(past) + 1}", rule=self._rule)
 
-    def ranking(self, past: Sequence[Played], playing: Bots | None = None) -> Ranking | None:
+    def ranking(self, past: Sequence[PastStage], playing: Bots | None = None) -> FormatRanking | None:
         """None: the ratings say it."""
         return None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.contest.stages import Played
+from arena.contest.stages import PastStage
 from arena.statistics.arrays import Floats, Ints
 from arena.statistics.bradley_terry import fit, information
 
@@ -47,12 +47,12 @@ class Meetings:
 
     def _clear(self) -> None:
         self._seen = 0
-        self._last: Played | None = None
+        self._last: PastStage | None = None
         self.groups: Ints = np.zeros(0, dtype=np.int64)
         self.met: Ints = np.zeros((0, 0), dtype=np.int64)
         self.half_points: Ints = np.zeros((0, 0), dtype=np.int64)
 
-    def read(self, past: Sequence[Played], bots: int) -> None:
+    def read(self, past: Sequence[PastStage], bots: int) -> None:
         """Add the stages that were not seen, and make room for so many bots."""
         if self._seen > len(past) or (self._last is not None and past[self._seen - 1] != self._last):
             self._clear()  # of another contest
@@ -76,7 +76,7 @@ class Meetings:
         back = np.argsort(order)
         return Known(strengths[back], covariance[np.ix_(back, back)])
 
-    def _add(self, played: Played) -> None:
+    def _add(self, played: PastStage) -> None:
         self._grow(1 + max(bot for match in played.matches for bot in match.line_up))
         for match in played.matches:
             for place, bot in enumerate(match.line_up):

@@ -40,7 +40,7 @@ GUARDED_WORKER = own_python(
 )
 
 
-class Order(Struct, frozen=True, kw_only=True):
+class OutpostSetup(Struct, frozen=True, kw_only=True):
     """What an outpost is to get ready: the `turn`-th setup of a contest. `bots` are by name; `folders` are theirs, with
     their hashes, for which what is `apart` does not count. `never` is what no bot may see."""
 
@@ -60,7 +60,7 @@ class Report(Struct, frozen=True):
     missing: list[str] = []
 
 
-class Played(Struct, frozen=True):
+class GameReply(Struct, frozen=True):
     """The record's line, None where the worker died: then `end` says how. `logs` are the files that it wrote."""
 
     line: bytes | None
@@ -91,7 +91,7 @@ class Outpost:
         self._closed = Event()
         Thread(target=self._tidy_up, daemon=True).start()
 
-    def prepare(self, order: Order) -> Report:
+    def prepare(self, order: OutpostSetup) -> Report:
         """Get everything ready for a setup."""
         setup = order.setup
         try:
@@ -115,7 +115,7 @@ class Outpost:
             problems = self._settle(order, found, stack)
         return Report(problems)
 
-    def _settle(self, order: Order, found: Mapping[str, Path], holding: ExitStack) -> list[str]:
+    def _settle(self, order: OutpostSetup, found: Mapping[str, Path], holding: ExitStack) -> list[str]:
         """What is wrong; nothing once it is ready, and keeps what is held for it."""
         setup, programs, problems = order.setup, dict[str, Program](), list[str]()
         for name, shipped in order.bots.items():
@@ -144,7 +144,7 @@ class Outpost:
             if turn in self._held:
                 self._held.pop(turn).close()
 
-    def play(self, turn: int, number: int, assignment: bytes) -> Played | None:
+    def play(self, turn: int, number: int, assignment: bytes) -> GameReply | None:
         """Plays that game, given as JSON; None where that setup was not prepared. Raises OSError."""
         with self._lock:
             if self._closed.is_set() or turn not in self._setups:
@@ -160,7 +160,7 @@ class Outpost:
             kept = line is not None and not self._closed.is_set() and turn == max(self._setups)
             if kept:
                 self._idle.append((time.monotonic(), turn, worker))
-        return Played(line, logs, "" if kept else worker.close())
+        return GameReply(line, logs, "" if kept else worker.close())
 
     def tidy_up(self, now: float) -> None:
         """Close what nobody has wanted for `IDLE` seconds; if that is everything, for good."""

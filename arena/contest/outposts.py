@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 import arena
-from arena.contest.outpost import Order, Outpost, Played, Report, Unprepared
+from arena.contest.outpost import GameReply, Outpost, OutpostSetup, Report, Unprepared
 from arena.contest.shipping import cache_folder, unpack
 
 _outposts: dict[tuple[str, str], Outpost] = {}
@@ -37,7 +37,7 @@ async def prepare_here(run: str, version: str, order: bytes, dask_worker: Any) -
         if post is None or post.closed:
             post = _outposts[key] = Outpost(Path(dask_worker.local_directory))
     await _close_with(dask_worker)
-    return await asyncio.to_thread(post.prepare, msgspec.json.decode(order, type=Order))
+    return await asyncio.to_thread(post.prepare, msgspec.json.decode(order, type=OutpostSetup))
 
 
 async def unpack_here(hash: str, packed: bytes) -> None:
@@ -45,7 +45,7 @@ async def unpack_here(hash: str, packed: bytes) -> None:
     await asyncio.to_thread(unpack, hash, packed, cache_folder())
 
 
-def play_here(run: str, turn: int, number: int, assignment: bytes) -> Played | Unprepared:
+def play_here(run: str, turn: int, number: int, assignment: bytes) -> GameReply | Unprepared:
     """A task of Dask: one game."""
     from distributed import get_worker
 

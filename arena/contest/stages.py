@@ -49,14 +49,14 @@ class Match(Struct, frozen=True):
         return sum(self.taken[place])
 
 
-class Played(Struct, frozen=True):
+class PastStage(Struct, frozen=True):
     """A stage of which every game is over; `matches[i]` is what came of `stage.line_ups[i]`."""
 
     stage: Stage
     matches: tuple[Match, ...]
 
 
-class Ranking(Struct, frozen=True):
+class FormatRanking(Struct, frozen=True):
     """How a format itself ranks the bots: `rows` hold (rank, bot, a value for each further header), best first."""
 
     title: str
@@ -70,14 +70,14 @@ Bots: TypeAlias = Sequence[int]
 class Pairer(Protocol):
     """A format that looks at results."""
 
-    def next(self, past: Sequence[Played], playing: Bots) -> Stage | None:
+    def next(self, past: Sequence[PastStage], playing: Bots) -> Stage | None:
         """The stage after `past`, None when the contest is over.
 
         `playing` are the bots that may be scheduled now, ascending: in a ladder it grows and shrinks; elsewhere it
         loses those that are benched. Nothing but the arguments decides; what an object keeps is for speed only.
         """
 
-    def ranking(self, past: Sequence[Played], playing: Bots | None = None) -> Ranking | None:
+    def ranking(self, past: Sequence[PastStage], playing: Bots | None = None) -> FormatRanking | None:
         """How the format ranks its bots after these stages; None where the ratings alone say it. `playing` are the bots
         that are not benched, None for all."""
 

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from arena.contest.foresight import Foresight, Round, round_of
 from arena.contest.matching import pairs
 from arena.contest.seeding import checked_order, seat_balance
-from arena.contest.stages import Bots, Match, Played, Ranking, Stage
+from arena.contest.stages import Bots, FormatRanking, Match, PastStage, Stage
 from arena.contest.tables import nearness, tables
 
 
@@ -58,7 +58,7 @@ class Swiss:
         """The same: no match stops early."""
         return self.most_games
 
-    def next(self, past: Sequence[Played], playing: Bots) -> Stage | None:
+    def next(self, past: Sequence[PastStage], playing: Bots) -> Stage | None:
         """The next round; None after the last, and when those who still play cannot fill a line-up."""
         if len(past) >= self.rounds or len(playing) < self._seats:
             return None
@@ -69,7 +69,7 @@ class Swiss:
         byes = tuple(sorted(set(playing).difference(*line_ups)))
         return Stage(line_ups, self._deals, byes, f"round {len(past) + 1} of {self.rounds}")
 
-    def _pairs(self, past: Sequence[Played], standing: list[int], scores: _Scores) -> list[list[int]]:
+    def _pairs(self, past: Sequence[PastStage], standing: list[int], scores: _Scores) -> list[list[int]]:
         """The line-ups for two seats; who is in none of them has the bye."""
         bye = len(standing) % 2
         wishes, fresh = _wishes(standing, scores)
@@ -95,7 +95,7 @@ class Swiss:
         met = [(self._seed[one], self._seed[other]) for one, other in stage.line_ups]
         return round_of([*met, *((self._seed[bot], len(self._order)) for bot in stage.byes)])
 
-    def ranking(self, past: Sequence[Played], playing: Bots | None = None) -> Ranking:
+    def ranking(self, past: Sequence[PastStage], playing: Bots | None = None) -> FormatRanking:
         """By points, Buchholz, Sonneborn-Berger and wins; bots that are equal in all of them share a rank. Those that
         are benched keep their points."""
         scores = _Scores(past, self._seats)
@@ -110,7 +110,7 @@ class Swiss:
             # Halves and quarters are exact as floats.
             texts = (f"{points / 2:.1f}", f"{buchholz / 2:.1f}", f"{sonneborn_berger / 4:.2f}", str(wins))
             rows.append((rank, bot, (*texts, str(scores.byes[bot]))))
-        return Ranking("Swiss", ("points", "Buchholz", "Sonneborn-Berger", "wins", "byes"), tuple(rows))
+        return FormatRanking("Swiss", ("points", "Buchholz", "Sonneborn-Berger", "wins", "byes"), tuple(rows))
 
     def describe(self) -> list[str]:
         """The plan in a few lines, for people."""
@@ -138,7 +138,7 @@ class Swiss:
 class _Scores:
     """What every bot has done in the rounds so far."""
 
-    def __init__(self, past: Sequence[Played], seats: int) -> None:
+    def __init__(self, past: Sequence[PastStage], seats: int) -> None:
         self.points: Counter[int] = Counter()
         """In half points."""
         self.byes: Counter[int] = Counter()

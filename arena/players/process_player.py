@@ -16,8 +16,8 @@ from arena.players.interface import GameStart, MachineTrouble, Question
 from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.players.neighbours import Neighbours
 from arena.players.stderr_file import StderrFile
-from arena.players.talk import Failed, Process, Talk
 from arena.players.timecontrol import TimeControl
+from arena.players.timed_exchange import Failed, Process, TimedExchange
 from arena.protocol import (
     LIMIT_VERDICTS,
     PROTOCOL,
@@ -75,8 +75,8 @@ class ProcessPlayer:
         self._keep = keep
         self._ponder = ponder
         self._neighbours = neighbours or Neighbours()
-        self._talk: Talk | None = None
-        self._heard: Talk | None = None
+        self._talk: TimedExchange | None = None
+        self._heard: TimedExchange | None = None
         """The talk of this game, also when its process is gone."""
         self._deals: set[str] = set()
         self._late_room = LATE_ROOM
@@ -239,7 +239,7 @@ class ProcessPlayer:
         self._heard = None
         self.usage = None
 
-    async def _launch(self, start: GameStart) -> Talk:
+    async def _launch(self, start: GameStart) -> TimedExchange:
         try:
             process = self._spawn(self.program)
         except OSError as problem:
@@ -251,7 +251,7 @@ class ProcessPlayer:
             command = " ".join(program.argv)
             raise Failed("start-failure", f"{command} (in {program.folder}): {named}: {problem.strerror}") from None
         dialogue = Dialogue(self._limits.answer_bytes)
-        self._talk = talk = Talk(process, dialogue, self._control, self._ponder, self._neighbours)
+        self._talk = talk = TimedExchange(process, dialogue, self._control, self._ponder, self._neighbours)
         self._enter(talk)
         talk.turn_page(self._stderr.log)
         hello = Hello(dialogue.request(Ready), PROTOCOL, start.game.name, start.game.version)
@@ -267,7 +267,7 @@ class ProcessPlayer:
         process.meter.sample()  # else what it used to get ready would be found in the middle of its first decision
         return talk
 
-    def _enter(self, talk: Talk) -> None:
+    def _enter(self, talk: TimedExchange) -> None:
         """The talk is this game's from now on."""
         if self._heard is not talk:
             self._heard = talk

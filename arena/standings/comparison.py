@@ -22,7 +22,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.contest import Store, settled
+from arena.contest import Store, benchings_of
 from arena.contest.ledger import Ledger, Table
 from arena.games import find_game
 from arena.standings.figures import known, rounded
@@ -229,7 +229,7 @@ def _gained(matched: Sequence[_Matched], bots: int) -> _Gained:
 
 def _rated(store: Store, ledger: Ledger, common: Sequence[str]) -> tuple[Ratings, list[int]]:
     """The ratings of a contest around the mean of the common bots, and where these are in it."""
-    results = reduce_ledger(ledger, store.facts()["bots"], settle=partial(settled, store))
+    results = reduce_ledger(ledger, store.facts()["bots"], benched=partial(benchings_of, store))
     ratings = rate(results_of_pairs(results), MEAN_ELO)
     places = [results.names.index(name) for name in common]
     measures = [[bot for bot in component if bot in places] or component for component in ratings.components]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, overload
 
-from arena.contest.bench import Settled
+from arena.contest.bench import Benchings
 from arena.contest.ledger import Ledger
 from arena.referee.record import GameRecord
 from arena.standings.ranking import rank_opponents
@@ -20,7 +20,7 @@ def compute(
     bots: Iterable[str],
     anchors: Anchor | Sequence[Anchor] | None = (),
     group_size: int | None = None,
-    settle: Callable[[Ledger], Settled] | None = None,
+    benched: Callable[[Ledger], Benchings] | None = None,
     *,
     cooperative: Literal[False] = False,
 ) -> Standings: ...
@@ -32,7 +32,7 @@ def compute(
     bots: Iterable[str],
     anchors: Anchor | Sequence[Anchor] | None = (),
     group_size: int | None = None,
-    settle: Callable[[Ledger], Settled] | None = None,
+    benched: Callable[[Ledger], Benchings] | None = None,
     *,
     cooperative: Literal[True],
 ) -> TeamStandings: ...
@@ -44,7 +44,7 @@ def compute(
     bots: Iterable[str],
     anchors: Anchor | Sequence[Anchor] | None = (),
     group_size: int | None = None,
-    settle: Callable[[Ledger], Settled] | None = None,
+    benched: Callable[[Ledger], Benchings] | None = None,
     *,
     cooperative: bool,
 ) -> Standings | TeamStandings: ...
@@ -55,7 +55,7 @@ def compute(
     bots: Iterable[str],
     anchors: Anchor | Sequence[Anchor] | None = (),
     group_size: int | None = None,
-    settle: Callable[[Ledger], Settled] | None = None,
+    benched: Callable[[Ledger], Benchings] | None = None,
     *,
     cooperative: bool = False,
 ) -> Standings | TeamStandings:
@@ -63,14 +63,14 @@ def compute(
 
     `bots` are all bots of the contest, in any order; those without games are listed too. Without `anchors` the mean of
     all rated bots is 1500; so it is, too, as long as no anchor has a pair result. `group_size` is how many games a
-    deal group has (None: as many as the fullest). `cooperative` says whether the game is one. `settle` says
+    deal group has (None: as many as the fullest). `cooperative` says whether the game is one. `benched` says
     which bots are benched (None: none), as `arena.contest.settled` does for a store.
 
     Raises ValueError for an anchor that is no bot of the contest or named twice, for any anchor in a cooperative one
     (it has no Elo), and as `reduce_ledger` does.
     """
     ledger = games if isinstance(games, Ledger) else Ledger.of(games)
-    results = reduce_ledger(ledger, bots, group_size, cooperative, settle)
+    results = reduce_ledger(ledger, bots, group_size, cooperative, benched)
     fixed = () if anchors is None else (anchors,) if isinstance(anchors, Anchor) else tuple(anchors)
     if cooperative:
         if fixed:

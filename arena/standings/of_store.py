@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from arena.contest import Store, group_size_of, plan_of_facts, settled
+from arena.contest import Store, benchings_of, group_size_of, plan_of_facts
 from arena.contest.entries import ENTRIES
 from arena.contest.ledger import Ledger
 from arena.games import find_game
@@ -28,7 +28,7 @@ def standings_of(store: Store, course: bool = False) -> Standings | TeamStanding
     StoreError, and UnknownGame or GameCannotLoad where its game is not there."""
     facts, ledger = store.facts(), store.ledger()
     cooperative = find_game(facts["contest"]["game"]).cooperative
-    results = reduce_ledger(ledger, facts["bots"], group_size_of(facts), cooperative, partial(settled, store))
+    results = reduce_ledger(ledger, facts["bots"], group_size_of(facts), cooperative, partial(benchings_of, store))
     rule = rule_of(store, ledger, cooperative)
     sprt = rule.state() if isinstance(rule, SprtRule) else None
     if cooperative:
@@ -40,7 +40,7 @@ def standings_of(store: Store, course: bool = False) -> Standings | TeamStanding
     standings = rank_opponents(results, anchors, ordered_by, rounds)
     if course:
         rows = [row.bot for row in standings.rows]
-        out = settled(store, ledger)
+        out = benchings_of(store, ledger)
         found = over_time(ledger, facts["bots"], rows, out, facts.get(ENTRIES), rounds)
         standings = replace(standings, over_time=found)
     return replace(

@@ -13,7 +13,7 @@ from math import isfinite
 import numpy as np
 from msgspec import convert
 
-from arena.contest.bench import Settled
+from arena.contest.bench import Benchings
 from arena.contest.entries import Entry
 from arena.contest.ledger import Ledger
 from arena.standings.figures import known, rounded
@@ -36,7 +36,7 @@ def over_time(
     ledger: Ledger,
     bots: Iterable[str],
     rows: Sequence[str],
-    settlement: Settled,
+    settlement: Benchings,
     entries: object = None,
     rounds: Rounds = ONE_BY_ONE,
 ) -> OverTime:
@@ -74,8 +74,8 @@ def over_time(
     )
 
 
-def _rated(ledger: Ledger, bots: Sequence[str], settlement: Settled) -> tuple[Ratings, Ints]:
-    results = reduce_ledger(ledger, bots, settle=lambda _: settlement)
+def _rated(ledger: Ledger, bots: Sequence[str], settlement: Benchings) -> tuple[Ratings, Ints]:
+    results = reduce_ledger(ledger, bots, benched=lambda _: settlement)
     ratings = rate(results_of_pairs(results), MEAN_ELO)
     return about(ratings, established(ratings), MEAN_ELO), results.games
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from arena.contest.bench import Settled
+from arena.contest.bench import Benchings
 from arena.contest.ledger import STATUSES, Ledger, Table
 from arena.contest.tally import Tally
 from arena.statistics.arrays import AnyInts, Bools, Floats, Ints
@@ -100,16 +100,16 @@ def reduce_ledger(
     bots: Iterable[str],
     group_size: int | None = None,
     cooperative: bool = False,
-    settle: Callable[[Ledger], Settled] | None = None,
+    benched: Callable[[Ledger], Benchings] | None = None,
 ) -> Results:
     """`bots` are listed even if they played no game; others that did are added.
 
-    `group_size` is how many games a deal group has; None: as many as the fullest one with as many seats. `settle` says
+    `group_size` is how many games a deal group has; None: as many as the fullest one with as many seats. `benched` says
     which bots are benched, and which games are not rated for that; None: none.
 
     Raises ValueError for a game that is there twice, or that finished without an outcome of its kind.
     """
-    settlement = Settled() if settle is None else settle(ledger)
+    settlement = Benchings() if benched is None else benched(ledger)
     names = tuple(sorted({*bots, *ledger.names}))
     size = len(names)
     by_name = np.array([names.index(name) for name in ledger.names], dtype=np.uint16)  # as many as a row can tell

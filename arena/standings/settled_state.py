@@ -21,7 +21,7 @@ from math import ceil, comb
 import numpy as np
 from msgspec import Struct
 
-from arena.contest.bench import Settled, rules_of
+from arena.contest.bench import Benchings, rules_of
 from arena.contest.front import Front
 from arena.contest.ledger import Ledger, Table
 from arena.contest.retired import by_name
@@ -137,11 +137,11 @@ class SettledRule:
 
     def _verdict(self, ledger: Ledger, games: int, left: Sequence[str], front: Front) -> Verdict:
         tables = tuple(_before(table, games) for table in ledger.tables)
-        settled = Settled(unrated=front.unrated(ledger))
+        settled = Benchings(unrated=front.unrated(ledger))
         results = reduce_ledger(
             Ledger(ledger.names, ledger.tallies, tables, ledger.numbers),
             self._schedule.bots,
-            settle=lambda _: settled,
+            benched=lambda _: settled,
         )
         ratings = rate(results_of_pairs(results), 0.0)
         bots = [results.names.index(name) for name in left]

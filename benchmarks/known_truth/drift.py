@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from arena.contest.ladder import Ladder
-from arena.contest.stages import Played, Stage
+from arena.contest.stages import PastStage, Stage
 from arena.statistics.arrays import Floats, Ints
 from arena.statistics.drift import FALSE_ALARMS, MOST_PARTS, Change
 from arena.statistics.pair_results import Games, pair_results
@@ -77,11 +77,11 @@ def named_in_ladder(bots: int, seats: int, stages: int, seed: Sequence[int]) -> 
     """The same of a ladder whose bots stay what they are, 200 Elo from their mean (root mean square)."""
     rng = np.random.default_rng(seed)
     world = World("", tuple((200 * rng.standard_normal(bots)).tolist()), (0.0,) * seats)
-    pairer, past, parts, stage = Ladder(seats, 1, str(seed)), list[Played](), list[Games](), list[int]()
+    pairer, past, parts, stage = Ladder(seats, 1, str(seed)), list[PastStage](), list[Games](), list[int]()
     for _ in range(stages):
         made: Stage = pairer.next(past, range(bots))
         games = play(world, np.array(made.line_ups), rng)
-        past.append(Played(made, matches(made, games)))
+        past.append(PastStage(made, matches(made, games)))
         parts.append(Games(games.group + len(stage), games.bots, games.places))
         stage += [len(past)] * len(made.line_ups)
     return _changes(bots, parts, np.array(stage))

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from hypothesis import strategies as st
 
-from arena.contest import Schedule, Settled, Store, settled
+from arena.contest import Benchings, Schedule, Store, benchings_of
 from arena.contest.bench import Benched, Roster
 from arena.contest.config import Bench
 from arena.contest.formats import FormatName
@@ -58,8 +58,8 @@ class Shelf:
     def stages(self) -> list[bytes]:
         return []
 
-    def settled(self) -> Settled:
-        return settled(cast(Store, self), Ledger.of(self.games.values()))
+    def settled(self) -> Benchings:
+        return benchings_of(cast(Store, self), Ledger.of(self.games.values()))
 
     @property
     def rated(self) -> set[int]:

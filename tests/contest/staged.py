@@ -10,7 +10,7 @@ from typing import TypeAlias
 from hypothesis import strategies as st
 
 from arena.contest.line_ups import LineUp
-from arena.contest.stages import Match, Pairer, Played, Stage
+from arena.contest.stages import Match, Pairer, PastStage, Stage
 
 Result: TypeAlias = Callable[[LineUp, int], Match]
 """What comes of a line-up in so many games."""
@@ -54,13 +54,13 @@ def level(line_up: LineUp, games: int) -> Match:
     return match_of(line_up, [[0] * len(line_up)] * games)
 
 
-def played(stage: Stage, result: Result) -> Played:
-    return Played(stage, tuple(result(line_up, stage.deals * GROUP) for line_up in stage.line_ups))
+def played(stage: Stage, result: Result) -> PastStage:
+    return PastStage(stage, tuple(result(line_up, stage.deals * GROUP) for line_up in stage.line_ups))
 
 
-def play(pairer: Pairer, bots: int, result: Result) -> list[Played]:
+def play(pairer: Pairer, bots: int, result: Result) -> list[PastStage]:
     """All stages to the end, with every bot playing; checks that each is legal."""
-    past: list[Played] = []
+    past: list[PastStage] = []
     while (stage := pairer.next(past, range(bots))) is not None:
         assert len(past) < 200, "it does not end"
         check_legal(stage)
@@ -78,16 +78,16 @@ def check_legal(stage: Stage) -> None:
     assert all(list(line_up) == sorted(line_up) for line_up in stage.line_ups)
 
 
-def games_in(past: Sequence[Played]) -> int:
+def games_in(past: Sequence[PastStage]) -> int:
     return sum(len(stage.stage.line_ups) * stage.stage.deals * GROUP for stage in past)
 
 
-def meetings(past: Sequence[Played]) -> list[tuple[int, int]]:
+def meetings(past: Sequence[PastStage]) -> list[tuple[int, int]]:
     """Every two bots of every line-up, the lower first."""
     return [pair for stage in past for line_up in stage.stage.line_ups for pair in combinations(line_up, 2)]
 
 
-def renamed(past: Sequence[Played], names: Sequence[int]) -> list[Played]:
+def renamed(past: Sequence[PastStage], names: Sequence[int]) -> list[PastStage]:
     """The same contest in which bot `b` is called `names[b]`."""
 
     def match(old: Match) -> Match:
@@ -99,5 +99,5 @@ def renamed(past: Sequence[Played], names: Sequence[int]) -> list[Played]:
     for stage, matches in ((each.stage, tuple(map(match, each.matches))) for each in past):
         byes = tuple(sorted(names[bot] for bot in stage.byes))
         line_ups = tuple(each.line_up for each in matches)
-        found.append(Played(Stage(line_ups, stage.deals, byes, stage.title), matches))
+        found.append(PastStage(Stage(line_ups, stage.deals, byes, stage.title), matches))
     return found

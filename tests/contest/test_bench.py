@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from arena.contest import Schedule, Settled, StoreError
+from arena.contest import Benchings, Schedule, StoreError
 from arena.contest.bench import HEAD, TAIL, Benched, Roster, rules_of
 from arena.contest.config import Bench
 from arena.contest.formats import FormatName
@@ -238,14 +238,14 @@ def test_a_failed_build_is_a_reason_to_be_out_from_the_start() -> None:
     found = Shelf(facts, games).settled()
     assert found.reasons == {"b": "its build failed: exit code 2 (log in c.logs/b.build)"}
     assert found.unrated == {game.number for game in games if "b" in game.seating}
-    assert Shelf(facts, []).settled() == Settled(found.reasons)
+    assert Shelf(facts, []).settled() == Benchings(found.reasons)
 
 
 def test_a_contest_that_says_nothing_of_it_benches_nobody() -> None:
     """As those do that were made before there was a bench."""
     for facts in {}, {"contest": {"game": "bids"}, "bots": ["a"]}:
         assert rules_of(facts) == (Bench(starts=None, games=None), {})
-        assert Shelf(facts, [make_record(0, 0, "ab", [1, 1], faults=START)]).settled() == Settled()
+        assert Shelf(facts, [make_record(0, 0, "ab", [1, 1], faults=START)]).settled() == Benchings()
 
 
 @pytest.mark.parametrize("facts", [{"contest": {"bench": {"starts": 0}}}, {"contest": {}, "builds": {"a": 3}}])

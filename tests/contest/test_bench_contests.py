@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 from msgspec.structs import replace
 
-from arena.contest import Store, fingerprint, load_contest, settled
+from arena.contest import Store, benchings_of, fingerprint, load_contest
 from arena.standings import Row, compute
 from tests.contest.contests import write_contest
 from tests.contest.test_run import Log, once, run, send
@@ -37,7 +37,7 @@ def rated(db: Path) -> list[Row]:
     """The rows, without what may differ between two runs: clocks, words of a fault (they have the number of a process's
     request), and games that count for nobody with their faults."""
     with Store.open(db) as store:
-        standings = compute(store.ledger(), store.facts()["bots"], settle=lambda games: settled(store, games))
+        standings = compute(store.ledger(), store.facts()["bots"], benched=lambda games: benchings_of(store, games))
     same: dict[str, Any] = {"faults": {}, "unrated_games": 0, "median_ms": None, "max_ms": None, "resources": None}
     return [replace(row, **same, benched=row.benched and row.benched.partition(":")[0]) for row in standings.rows]
 

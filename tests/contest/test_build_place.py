@@ -15,7 +15,7 @@ from arena.contest.build_place import SPARED, STRIDE
 from arena.contest.builds import BuildError
 from arena.contest.conditions import Conditions
 from arena.contest.entries import Entry
-from arena.contest.entry_build import Building, Order
+from arena.contest.entry_build import Building, BuildRequest
 from arena.contest.folders import BLOCK, Below, Folder, Item, copy, weight
 from arena.contest.paths import builds_of
 from arena.sandbox import Bubblewrap, Limits, Program, Room, SandboxName
@@ -193,7 +193,7 @@ def test_files_of_a_room_count_as_memory(tmp_path: Path) -> None:
             os.close(fd)
 
 
-def order(site: Site, sandbox: SandboxName, build: list[str]) -> Order:
+def order(site: Site, sandbox: SandboxName, build: list[str]) -> BuildRequest:
     """As a ladder gives it while games run."""
     shutil.copytree(site.source, site.folder / "c.entries" / "x-0")
     entry = Entry(
@@ -206,7 +206,7 @@ def order(site: Site, sandbox: SandboxName, build: list[str]) -> Order:
         command=("./bot",),
         build=tuple(build),
     )
-    return Order(
+    return BuildRequest(
         entry=entry,
         copies=str(site.folder / "c.entries"),
         db=str(site.db),

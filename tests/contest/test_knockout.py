@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arena.contest.bracket import dealt, shape, shapes
 from arena.contest.knockout import KnockOut
 from arena.contest.line_ups import LineUp
-from arena.contest.stages import Match, Played, Stage
+from arena.contest.stages import Match, PastStage, Stage
 from tests.contest.staged import (
     GROUP,
     by_luck,
@@ -34,7 +34,7 @@ def knock_out(bots: int, seats: int = 2, deals: int = 2, tie_breaks: int = 5) ->
     return KnockOut(bots, range(bots), seats, deals, GROUP, tie_breaks)
 
 
-def places(format: KnockOut, past: Sequence[Played], playing: Sequence[int] | None = None) -> dict[int, int]:
+def places(format: KnockOut, past: Sequence[PastStage], playing: Sequence[int] | None = None) -> dict[int, int]:
     """The rank of each bot."""
     return {bot: rank for rank, bot, _ in format.ranking(past, playing).rows}
 
@@ -140,7 +140,7 @@ def test_where_numbers_do_not_fit_the_best_of_the_beaten_come_back() -> None:
     # At the second table the second and the third are level, and both take more than the second of the first.
     first = match_of((0, 3, 4, 7), [(1, 2, 3, 4), (1, 3, 2, 4), (1, 2, 3, 4), (1, 4, 3, 2)])
     second = match_of((1, 2, 5, 6), [(1, 2, 2, 4)] * 4)
-    final = eight.next([Played(stage, (first, second))], range(8))
+    final = eight.next([PastStage(stage, (first, second))], range(8))
     assert final is not None
     assert final.line_ups == ((0, 1, 2, 5),)
     assert "come back: the best of the beaten: 2 after the semi-finals" in eight.describe()
@@ -175,7 +175,7 @@ def test_places_are_those_of_the_round_reached() -> None:
     assert [texts[0] for _, _, texts in ranking.rows][:4] == ["winner", "final", "semi-finals", "semi-finals"]
     tables = knock_out(8, 4)
     assert sorted(places(tables, play(tables, 8, by_strength)).values()) == [1, 2, 3, 4, 5, 5, 5, 5]
-    final = [Played(Stage(((0, 1, 2),), 2), (match_of((0, 1, 2), [(2, 1, 2)]),))]
+    final = [PastStage(Stage(((0, 1, 2),), 2), (match_of((0, 1, 2), [(2, 1, 2)]),))]
     assert places(knock_out(3, 3), final) == {1: 1, 0: 2, 2: 2}  # D50: level is the same rank
 
 
@@ -195,7 +195,7 @@ def test_a_level_match_plays_tie_breaks_one_deal_group_at_a_time() -> None:
     first = format.next([], range(4))
     assert first is not None
     assert (first.line_ups, first.deals) == (((0, 3), (1, 2)), 3)
-    past = [Played(first, (level((0, 3), 12), by_strength((1, 2), 12)))]
+    past = [PastStage(first, (level((0, 3), 12), by_strength((1, 2), 12)))]
     tie_break = format.next(past, range(4))
     assert tie_break == Stage(((0, 3),), 1, (), "semi-finals, tie-break 1")
     past.append(played(tie_break, level))
@@ -229,9 +229,9 @@ def test_a_tie_break_decides_only_between_those_that_are_level() -> None:
     """With more than two seats all play it, but who was behind stays behind."""
     format = knock_out(3, 3, deals=1)
     stage = Stage(((0, 1, 2),), 1, (), "final")
-    past = [Played(stage, (match_of((0, 1, 2), [(1, 1, 3)]),))]
+    past = [PastStage(stage, (match_of((0, 1, 2), [(1, 1, 3)]),))]
     assert format.next(past, range(3)) == Stage(((0, 1, 2),), 1, (), "final, tie-break 1")
-    past.append(Played(stage, (match_of((0, 1, 2), [(3, 2, 1)]),)))
+    past.append(PastStage(stage, (match_of((0, 1, 2), [(3, 2, 1)]),)))
     assert format.next(past, range(3)) is None
     assert places(format, past) == {1: 1, 0: 2, 2: 3}
 
@@ -297,7 +297,7 @@ def test_the_bracket_as_text() -> None:
         "final:",
         "  a beats b, c, d: 12.0 : 8.0 : 4.0 : 0.0",
     ]
-    undecided = [Played(Stage(((0, 1),), 1, (), "final"), (level((0, 1), 4),))]
+    undecided = [PastStage(Stage(((0, 1),), 1, (), "final"), (level((0, 1), 4),))]
     assert knock_out(2, deals=1).bracket(undecided, "ab") == [
         "final:",
         "  a, b play on: 2.0 : 2.0",

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.contest.stages import Played
+from arena.contest.stages import PastStage
 from tests.contest.staged import (
     by_luck,
     by_strength,
@@ -73,7 +73,7 @@ def test_a_table_that_cannot_be_filled_takes_back_more_of_the_beaten() -> None:
 def test_who_does_not_start_is_last() -> None:
     """Bots whose build failed are not in the bracket, and it closes up."""
     format = knock_out(5)
-    past: list[Played] = []
+    past: list[PastStage] = []
     while stage := format.next(past, [0, 1, 3, 4]):
         past.append(played(stage, by_strength))
     assert set(past[0].stage.line_ups) == {(0, 4), (1, 3)}
@@ -87,7 +87,7 @@ def test_bots_may_be_benched_at_any_time(size: tuple[int, int], luck: int, data:
     format = knock_out(bots, seats, tie_breaks=2)
     playing = set(range(bots))
     inside = set(range(bots))
-    past: list[Played] = []
+    past: list[PastStage] = []
     while (stage := format.next(past, sorted(playing))) is not None:
         check_legal(stage)
         here = {bot for line_up in stage.line_ups for bot in line_up} | set(stage.byes)

@@ -18,11 +18,11 @@ from arena.contest.company import MOST_WORTH
 from arena.contest.ladder import BY_LOT, MOST, OFTEN, PLACED, Ladder, _believed, _worth
 from arena.contest.meetings import Known
 from arena.contest.seatings import seating, seating_count
-from arena.contest.stages import FIRST_RULE, Match, Played, Stage
+from arena.contest.stages import FIRST_RULE, Match, PastStage, Stage
 from arena.statistics.bradley_terry import fit, information, share
 
 
-def played(stage: Stage, strengths: Sequence[float], rng: Random) -> Played:
+def played(stage: Stage, strengths: Sequence[float], rng: Random) -> PastStage:
     """As many games as there are seats in each deal group, by the rating model itself."""
     matches = []
     for line_up in stage.line_ups:
@@ -34,12 +34,12 @@ def played(stage: Stage, strengths: Sequence[float], rng: Random) -> Played:
                 winner, loser = (one, other) if form[one] > form[other] else (other, one)
                 taken[winner][loser] += 2
         matches.append(Match(line_up, games, tuple(map(tuple, taken))))
-    return Played(stage, tuple(matches))
+    return PastStage(stage, tuple(matches))
 
 
 def league(
-    strengths: Sequence[float], stages: int, seats: int = 2, seed: str = "league", past: Sequence[Played] = ()
-) -> list[Played]:
+    strengths: Sequence[float], stages: int, seats: int = 2, seed: str = "league", past: Sequence[PastStage] = ()
+) -> list[PastStage]:
     """So many further stages with all of them."""
     ladder, rng, after = Ladder(seats, 1, seed), Random(seed), list(past)
     for _ in range(stages):
@@ -47,7 +47,7 @@ def league(
     return after
 
 
-def meetings(past: Sequence[Played], bots: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+def meetings(past: Sequence[PastStage], bots: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
     met = np.zeros((bots, bots), dtype=np.int64)
     for line_up in (line_up for stage in past for line_up in stage.stage.line_ups):
         for one, other in combinations(line_up, 2):
@@ -85,7 +85,7 @@ def test_in_each_stage_everybody_plays_and_nobody_plays_himself(
     """Also where bots come and go; in a field without newcomers only as many play twice as fill the last line-up."""
     rng = Random(seed)
     strengths = [rng.gauss(0, 1) for _ in range(bots)]
-    ladder, past = Ladder(seats, deals, str(seed)), list[Played]()
+    ladder, past = Ladder(seats, deals, str(seed)), list[PastStage]()
     for turn in range(6):
         playing = sorted(rng.sample(range(bots), max(bots - leaving, seats - 1)))
         stage = ladder.next(past, playing)
@@ -107,7 +107,7 @@ def test_a_stage_depends_on_nothing_but_the_stages_before_who_plays_and_the_mast
     """A fresh object makes the same stages as one that has seen them grow."""
     rng = Random(bots)
     strengths = [rng.gauss(0, 1) for _ in range(bots)]
-    ladder, past = Ladder(seats, 1, "m"), list[Played]()
+    ladder, past = Ladder(seats, 1, "m"), list[PastStage]()
     for turn in range(8):
         playing = [bot for bot in range(bots) if turn < 4 or bot != 1]
         stage = ladder.next(past, playing)
@@ -172,7 +172,7 @@ def test_no_bot_is_starved(bots: int, seats: int, deals: int, seed: int) -> None
     differ by more than one, whoever comes and goes."""
     rng = Random(seed)
     strengths = [rng.gauss(0, 2) for _ in range(bots + 3 + seats)]
-    ladder, past, line_ups = Ladder(seats, deals, str(seed)), list[Played](), Counter[int]()
+    ladder, past, line_ups = Ladder(seats, deals, str(seed)), list[PastStage](), Counter[int]()
     came = dict.fromkeys(range(bots + seats), 0)
     guest = len(strengths) - 1
     for turn in range(30):
@@ -243,7 +243,7 @@ def test_who_is_unsure_tells_more_than_who_is_far() -> None:
 
 def test_stages_of_the_first_rule_are_made_as_they_were() -> None:
     """Line-ups as the ladder made them before it had another rule; they are in files."""
-    rng, ladder, past = Random(7), Ladder(2, 1, "m", FIRST_RULE), list[Played]()
+    rng, ladder, past = Random(7), Ladder(2, 1, "m", FIRST_RULE), list[PastStage]()
     for _ in range(5):
         past.append(played(ladder.next(past, range(7)), [0.7 * bot for bot in range(7)], rng))
     assert [stage.stage.line_ups for stage in past] == OF_THE_FIRST_RULE

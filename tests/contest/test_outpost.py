@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from arena.contest import load_contest, prepare, programs_of, schedule_of
-from arena.contest.outpost import IDLE, Order, Outpost, Played, Report
+from arena.contest.outpost import IDLE, GameReply, Outpost, OutpostSetup, Report
 from arena.contest.shipping import cache_folder, hash_folder, pack, shipment, tidy_up, unpack
 from arena.games import find_game
 from arena.referee.orders import Assignment
@@ -31,7 +31,7 @@ class Contest:
         self.mark = mark
         self._schedule = schedule_of(contest, "s")
         setup = prepare(contest, folder / "c.db", programs_of(contest))
-        self.order = Order(
+        self.order = OutpostSetup(
             turn=1,
             setup=setup,
             game_version=find_game("bids").version,
@@ -43,7 +43,7 @@ class Contest:
         self.scratch = folder / "scratch"
         self.post = Outpost(self.scratch)
 
-    def play(self, number: int, turn: int = 1) -> Played | None:
+    def play(self, number: int, turn: int = 1) -> GameReply | None:
         pairing = self._schedule.pairing(number)
         line = Assignment(number=number, group=0, deal=pairing.deal, seating=pairing.seating, seeds=(1, 2))
         return self.post.play(turn, number, msgspec.json.encode(line))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.contest import Reporter, Store, StoreError, settled
+from arena.contest import Reporter, Store, StoreError, benchings_of
 from arena.contest import run as run_module
 from arena.contest.formats import FormatName
 from arena.contest.retired import RETIRED, from_facts, retire
@@ -73,9 +73,9 @@ def test_it_plays_no_further_game_and_what_it_played_counts(tmp_path: Path, form
         assert len(played) < sum(bot in record.seating for record in whole.records)
     with Store.open(contest.db) as store:
         ledger = store.ledger()
-        judged = settled(store, ledger)
+        judged = benchings_of(store, ledger)
         assert (judged.reasons, judged.unrated) == ({bot: "was retired: it asked"}, frozenset())
-        rows = {row.bot: row for row in compute(ledger, contest.bots, settle=partial(settled, store)).rows}
+        rows = {row.bot: row for row in compute(ledger, contest.bots, benched=partial(benchings_of, store)).rows}
         free = {row.bot: row for row in compute(ledger, contest.bots).rows}
     assert (rows[bot].games, rows[bot].unrated_games) == (len(played), 0)
     assert (rows[bot].rank, rows[bot].retired, rows[bot].benched) == (None, True, "was retired: it asked")
@@ -164,7 +164,7 @@ def test_what_says_that_others_are_retired_is_refused(tmp_path: Path, fact: obje
     with Store.open(contest.db, write=True) as store:
         store.set_fact(RETIRED, fact)
         with pytest.raises(StoreError, match="retired"):
-            settled(store, store.ledger())
+            benchings_of(store, store.ledger())
         with pytest.raises(StoreError, match="retired"):
             list(odd_stages(store))
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from arena.contest.foresight import Foresight, Round, round_of
 from arena.contest.matching import pairs
-from arena.contest.stages import Match, Played, Stage
+from arena.contest.stages import Match, PastStage, Stage
 from arena.contest.swiss import Swiss
 from arena.contest.tables import tables
 from tests.contest.staged import (
@@ -178,8 +178,8 @@ def test_the_figures_of_a_table_by_hand() -> None:
     """Four bots, two rounds: a beats c and b, b beats d, c and d are equal."""
     format = swiss(4, deals=1)
     past = [
-        Played(Stage(((0, 2), (1, 3)), 1), (match_of((0, 2), [(1, 2)]), match_of((1, 3), [(1, 2)]))),
-        Played(Stage(((0, 1), (2, 3)), 1), (match_of((0, 1), [(1, 2)]), match_of((2, 3), [(1, 1)]))),
+        PastStage(Stage(((0, 2), (1, 3)), 1), (match_of((0, 2), [(1, 2)]), match_of((1, 3), [(1, 2)]))),
+        PastStage(Stage(((0, 1), (2, 3)), 1), (match_of((0, 1), [(1, 2)]), match_of((2, 3), [(1, 1)]))),
     ]
     ranking = format.ranking(past)
     assert ranking.headers == ("points", "Buchholz", "Sonneborn-Berger", "wins", "byes")
@@ -194,8 +194,8 @@ def test_the_figures_of_a_table_by_hand() -> None:
 def test_a_bye_counts_points_and_nothing_else() -> None:
     """Of two with equal points the one that earned them is first."""
     past = [
-        Played(Stage(((0, 1),), 1, (2,)), (match_of((0, 1), [(1, 2)]),)),
-        Played(Stage(((0, 2),), 1, (1,)), (match_of((0, 2), [(1, 1)]),)),
+        PastStage(Stage(((0, 1),), 1, (2,)), (match_of((0, 1), [(1, 2)]),)),
+        PastStage(Stage(((0, 2),), 1, (1,)), (match_of((0, 2), [(1, 1)]),)),
     ]
     values = {bot: (rank, *texts) for rank, bot, texts in swiss(3, deals=1).ranking(past).rows}
     assert values == {
@@ -208,9 +208,11 @@ def test_a_bye_counts_points_and_nothing_else() -> None:
 def test_a_match_is_decided_by_all_its_games() -> None:
     """One point for each opponent that took less in all, half for one that took as much; nothing rated is shared."""
     match = match_of((0, 1, 2), [(1, 2, 3), (2, 1, 3), (1, 2, 2)])
-    values = {bot: texts[0] for _, bot, texts in swiss(3, 3).ranking([Played(Stage(((0, 1, 2),), 1), (match,))]).rows}
+    values = {
+        bot: texts[0] for _, bot, texts in swiss(3, 3).ranking([PastStage(Stage(((0, 1, 2),), 1), (match,))]).rows
+    }
     assert values == {0: "2.0", 1: "1.0", 2: "0.0"}
-    void = Played(Stage(((0, 1, 2),), 1), (Match((0, 1, 2), 0, ((0,) * 3,) * 3),))
+    void = PastStage(Stage(((0, 1, 2),), 1), (Match((0, 1, 2), 0, ((0,) * 3,) * 3),))
     assert [row[::2] for row in swiss(3, 3).ranking([void]).rows] == [(1, ("1.0", "2.0", "1.00", "0", "0"))] * 3
 
 
@@ -220,7 +222,7 @@ def test_equal_bots_share_a_rank() -> None:
         format = Swiss(4, order, 2, 2, 1, GROUP)
         assert [rank for rank, _, _ in format.ranking([]).rows] == [1] * 4
         assert [rank for rank, _, _ in format.ranking(play(format, 4, level)).rows] == [1] * 4
-        stage = Played(Stage(((0, 1), (2, 3)), 1), (match_of((0, 1), [(1, 2)]), match_of((2, 3), [(1, 2)])))
+        stage = PastStage(Stage(((0, 1), (2, 3)), 1), (match_of((0, 1), [(1, 2)]), match_of((2, 3), [(1, 2)])))
         assert {bot: rank for rank, bot, _ in format.ranking([stage]).rows} == {0: 1, 2: 1, 1: 3, 3: 3}
 
 
@@ -257,7 +259,7 @@ def test_benched_bots_are_not_paired_any_more(size: tuple[int, int], luck: int, 
     bots, seats = size
     format = swiss(bots, seats, None if seats == 2 else 4)
     playing = list(range(bots))
-    past: list[Played] = []
+    past: list[PastStage] = []
     while (stage := format.next(past, playing)) is not None:
         check_legal(stage)
         assert sorted({bot for line_up in stage.line_ups for bot in line_up} | set(stage.byes)) == playing
@@ -316,7 +318,7 @@ def test_foresight_says_nothing_after_rounds_of_another_making() -> None:
 def test_a_field_that_shrinks_meets_again_evenly() -> None:
     """Bots that have all met begin anew: the second time all meet before any two meet a third time."""
     format = swiss(8, rounds=7)
-    past: list[Played] = []
+    past: list[PastStage] = []
     for _ in range(7):
         stage = format.next(past, range(4))
         assert stage is not None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from arena.contest import Settled
+from arena.contest import Benchings
 from arena.contest.ledger import Ledger
 from arena.referee.record import GameRecord
 from arena.standings import FORMATS, Format, Standings, TeamStandings, compute, render
@@ -18,8 +18,8 @@ from tests.standings.helpers import cross_play, duels, figures, make_record, sea
 WHY = "failed to start in 3 games running, the last of them game 12: decision 0, seat 1 said \x1b[31m|"
 
 
-def settle(unrated: Sequence[int] = (), **reasons: str) -> Callable[[Ledger], Settled]:
-    return lambda games: Settled(reasons, frozenset(unrated))
+def settle(unrated: Sequence[int] = (), **reasons: str) -> Callable[[Ledger], Benchings]:
+    return lambda games: Benchings(reasons, frozenset(unrated))
 
 
 def forfeit(number: int, group: int, seating: Sequence[str], seat: int) -> GameRecord:

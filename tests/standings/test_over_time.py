@@ -7,7 +7,7 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from arena.contest.bench import Settled
+from arena.contest.bench import Benchings
 from arena.contest.entries import Entry
 from arena.contest.ledger import Ledger
 from arena.referee.record import GameRecord
@@ -34,7 +34,7 @@ def changing(groups: int = 240, bots: str = "abcd") -> list[GameRecord]:
 
 
 def course(records: list[GameRecord], bots: str = "abcd", entries: object = None) -> OverTime:
-    return over_time(Ledger.of(records), bots, list(bots), Settled(), entries)
+    return over_time(Ledger.of(records), bots, list(bots), Benchings(), entries)
 
 
 def test_a_bot_that_changes_is_seen_to_change() -> None:
@@ -68,7 +68,7 @@ def test_who_pauses_moves_nobody() -> None:
 def test_parts_are_whole_stages() -> None:
     """Of four stages, one much longer than the others, each part begins with a stage; they are numbered from 1."""
     stages = Rounds("stage", np.array([0, 20, 44, 200]))
-    found = over_time(Ledger.of(changing()), "abcd", list("abcd"), Settled(), rounds=stages)
+    found = over_time(Ledger.of(changing()), "abcd", list("abcd"), Benchings(), rounds=stages)
     assert (found.unit, found.ends, found.last) == ("stage", (44, 200, 240), (2, 3, 4))
     text = render(replace(compute(changing(), "abcd"), over_time=found), "text")
     heads = text[text.index("Over time") :].splitlines()[3:8]
@@ -96,7 +96,7 @@ def test_what_a_version_brought() -> None:
         for at, (name, since) in enumerate([("a", 0), ("a v2", 40), ("a v3", 99)], 1)
     ]
     bots = ["a", "a v2", "a v3", "b", "c", "d"]
-    found = over_time(Ledger.of(renamed), bots, bots, Settled(), entries)
+    found = over_time(Ledger.of(renamed), bots, bots, Benchings(), entries)
     first, second, third = found.versions
     assert (first.bot, first.before, first.elo_gained) == ("a", None, None)
     assert first.rating.elo_of_bot is not None

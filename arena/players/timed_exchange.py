@@ -80,7 +80,7 @@ class Failed(Exception):
         self.verdict: Verdict = verdict
 
 
-class Talk:
+class TimedExchange:
     """One process's, from its start to its end, in one game after another: `begin_game` comes first.
 
     `ponder` is whether the process may run while it has no request open. Implements `Neighbour`.
