@@ -40,7 +40,7 @@ _MOST_NUMBERS = 10
 
 
 class Benched(Struct, frozen=True):
-    """A bot that is out: what it did, and in which games running, in the order of the schedule; none if it was out
+    """A bot that is out: what it did, and in which games in a row, in the order of the schedule; none if it was out
     before the first game."""
 
     bot: str
@@ -101,7 +101,7 @@ class _Past:
 
 
 class _Streaks:
-    """The games running in which one bot did not start, or made a fault, among those of its games that count."""
+    """The games in a row in which one bot did not start, or made a fault, among those of its games that count."""
 
     def __init__(self, places: Ints, says: Codes, counts: Bools) -> None:
         judged = counts[places] & (says != NOTHING)
@@ -115,7 +115,7 @@ class _Streaks:
         return min((int(self._places[at]) for at in ends if at is not None), default=None)
 
     def running(self, numbers: Ints, place: int | None = None) -> tuple[list[int], list[int]]:
-        """The numbers of the games running, to that place or to the last, in which it did not start, and in which it
+        """The numbers of the games in a row, to that place or to the last, in which it did not start, and in which it
         was at fault."""
         end = len(self._places) if place is None else int(np.searchsorted(self._places, place, "right"))
         starts, faults = (numbers[self._places[_begin(bad, end) : end]] for bad in (self._starts, self._faults))
@@ -307,7 +307,7 @@ def _streak(streaks: dict[str, list[int]], bot: str, number: int, goes_on: bool)
 
 
 def _running(games: list[int]) -> str:
-    return f"{len(games)} games running" if len(games) > 1 else "a game"
+    return f"{len(games)} games in a row" if len(games) > 1 else "a game"
 
 
 def rules_of(facts: Mapping[str, Any]) -> tuple[Bench, dict[str, str]]:

@@ -42,7 +42,7 @@ MOST_JOBS = 1024
 
 
 class Bench(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a bot is not scheduled any further: after it failed to start in `starts` of its games running, or made a
+    """When a bot is not scheduled any further: after it failed to start in `starts` of its games in a row, or made a
     fault in `games` of them running; None is never."""
 
     starts: AtLeast1 | None = 3

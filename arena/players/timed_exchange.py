@@ -99,7 +99,7 @@ class TimedExchange:
         self._speaks = False
         """Whether it has ever written to stderr."""
         self._in_vain = 0
-        """For how many games running it was still busy when it had had all the time to hear that they are over."""
+        """For how many games in a row it was still busy when it had had all the time to hear that they are over."""
         self._limit_ms: float | None = None
         self.held = False
         # The same as `trio.current_time` without looking the clock up for each decision.
@@ -164,7 +164,7 @@ class TimedExchange:
             self.hold()
 
     async def _hear_to_the_end(self) -> None:
-        """One that has not rested within `END_GRACE` for `IN_VAIN` games running is of the kind that never does, and
+        """One that has not rested within `END_GRACE` for `IN_VAIN` games in a row is of the kind that never does, and
         gets `BUSY_GRACE` from then on, as one whose other threads go on after it has read."""
         process, meter = self.process, self.process.meter
         before: Reading | None = None

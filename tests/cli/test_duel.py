@@ -209,7 +209,7 @@ def test_a_bot_that_cannot_start_is_told(arena: Arena, tmp_path: Path, mark: str
     (tmp_path / "c.yaml").write_text((tmp_path / "c.yaml").read_text().replace("bot.py low", "-c pass", 1))
     result = arena("duel", "--config", "c.yaml", "low", "new", "--jobs", 1)
     assert result.exit_code == 1
-    assert "failed to start in 3 games running" in result.stderr
+    assert "failed to start in 3 games in a row" in result.stderr
     assert re.search(r"low \(benched\) .* start-failure \d\n", result.stdout)
     assert "No deal group is over yet, with both of its games rated.\n" in result.stdout
 

@@ -319,12 +319,12 @@ def test_a_bot_that_never_starts_exits_with_1(arena: Arena, tmp_path: Path, mark
     config.write_text(config.read_text().replace("-S bot.py plays", "-S -c pass", 1))
     result = arena("run", "c.yaml", "--jobs", 1)
     assert result.exit_code == 1
-    assert "bench: a failed to start in 3 games running (games 0, 3, 1): left out of the games" in result.stderr
+    assert "bench: a failed to start in 3 games in a row (games 0, 3, 1): left out of the games" in result.stderr
     # There is nobody left to play with; a fourth game may have been begun before the third was stored.
     assert re.search(r"\n(3 of 3|4 of 4) games, 100 %", result.stderr)
     assert re.search(r"start-failure [34]\n", result.stdout)
     assert "a (benched)" in result.stdout
-    assert "a failed to start in 3 games running, the last of them game 1: decision 0, seat" in result.stdout
+    assert "a failed to start in 3 games in a row, the last of them game 1: decision 0, seat" in result.stdout
     story = arena("show", "c.db", 0).stdout
     assert "at fault and loses by it: start-failure: not ready for the game: exited with code 0" in story
 

@@ -133,11 +133,11 @@ FAULT: Faults = [(0, "time")]
 @pytest.mark.parametrize(
     ("ends", "starts", "games", "what", "running"),
     [
-        ([START] * 4, 3, 20, "failed to start in 3 games running", (0, 1, 2)),
-        ([START, START, [], START, START, START], 3, 20, "failed to start in 3 games running", (3, 4, 5)),
-        ([START, None, START, None, START], 3, 20, "failed to start in 3 games running", (0, 2, 4)),
-        ([START, FAULT, START, FAULT], 3, 4, "made a fault in 4 games running", (0, 1, 2, 3)),
-        ([FAULT, START, START], 2, 3, "failed to start in 2 games running", (1, 2)),
+        ([START] * 4, 3, 20, "failed to start in 3 games in a row", (0, 1, 2)),
+        ([START, START, [], START, START, START], 3, 20, "failed to start in 3 games in a row", (3, 4, 5)),
+        ([START, None, START, None, START], 3, 20, "failed to start in 3 games in a row", (0, 2, 4)),
+        ([START, FAULT, START, FAULT], 3, 4, "made a fault in 4 games in a row", (0, 1, 2, 3)),
+        ([FAULT, START, START], 2, 3, "failed to start in 2 games in a row", (1, 2)),
         ([[], START], 1, 20, "failed to start in a game", (1,)),
     ],
 )
@@ -221,7 +221,7 @@ def test_the_reason_quotes_the_last_fault() -> None:
         record = make_record(number, number, "ab", [1, 1], faults=[*START, (1, "time")])
         shelf.games[number] = replace(record, measured=replace(record.measured, texts=words))
     found = shelf.settled()
-    start = "failed to start in 2 games running, the last of them game 1: decision 0, seat 0 said 1: xxx"
+    start = "failed to start in 2 games in a row, the last of them game 1: decision 0, seat 0 said 1: xxx"
     assert found.reasons.keys() == {"a"}
     assert found.reasons["a"].startswith(start)
     assert found.reasons["a"].endswith("x | ImportError: helper")

@@ -252,7 +252,7 @@ def test_a_ladder_in_which_nobody_can_come_any_more_ends(tmp_path: Path) -> None
     for _ in range(2):
         assert contest.run(Workers(3, ["bot1"]), 40) == "failed"
         assert contest.log.said[-1].startswith(
-            f"{told} (bot1 failed to start in 3 games running), and without `entries`"
+            f"{told} (bot1 failed to start in 3 games in a row), and without `entries`"
         )
     assert len([line for line in contest.log.said if line.startswith(told)]) == 2
     arriving = Arriving(1)

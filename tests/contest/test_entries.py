@@ -46,9 +46,9 @@ def test_the_same_version_put_back_plays_on() -> None:
     entries, changes = settle(entries, {"a": version("a", "1")}, 0)
     assert shown(entries) == ["a 1 playing", "a v2 2 updated", "a v3 3 updated"]
     assert changes.lines({}) == ["a (1) is back"]
-    benched = {"a": "failed to start in 3 games running", "a v2": "never minds"}
+    benched = {"a": "failed to start in 3 games in a row", "a v2": "never minds"}
     assert changes.lines(benched) == [
-        "a (1) is back, but benched: failed to start in 3 games running: change it, and it is a new entry"
+        "a (1) is back, but benched: failed to start in 3 games in a row: change it, and it is a new entry"
     ]
 
 

@@ -168,10 +168,10 @@ def test_a_benched_version_that_is_back_is_told_so(ladder: Ladder) -> None:
     path.unlink()
     ladder.look()
     path.write_text(text)
-    ladder.benched["a"] = Benched("a", "failed to start in 3 games running", (0, 1, 2))
+    ladder.benched["a"] = Benched("a", "failed to start in 3 games in a row", (0, 1, 2))
     ladder.look()
     assert ladder.said[-1].endswith(
-        ") is back, but benched: failed to start in 3 games running: change it, and it is a new entry"
+        ") is back, but benched: failed to start in 3 games in a row: change it, and it is a new entry"
     )
 
 

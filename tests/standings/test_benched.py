@@ -15,7 +15,7 @@ from arena.referee.record import GameRecord
 from arena.standings import FORMATS, Format, Standings, TeamStandings, compute, render
 from tests.standings.helpers import cross_play, duels, figures, make_record, seatings, team_record
 
-WHY = "failed to start in 3 games running, the last of them game 12: decision 0, seat 1 said \x1b[31m|"
+WHY = "failed to start in 3 games in a row, the last of them game 12: decision 0, seat 1 said \x1b[31m|"
 
 
 def settle(unrated: Sequence[int] = (), **reasons: str) -> Callable[[Ledger], Benchings]:
@@ -75,14 +75,14 @@ def test_every_format_has_the_reason() -> None:
     _, standings = a_duel_with_a_benched_bot()
     text = render(standings, "text")
     assert "  -  x (benched)" in text
-    assert "x failed to start in 3 games running, the last of them game 12: decision 0, seat 1 said \\x1b[31m|" in text
+    assert "x failed to start in 3 games in a row, the last of them game 12: decision 0, seat 1 said \\x1b[31m|" in text
     assert "Not rated, for anybody: 3 finished (numbers 102, 103, 104), those that benched a bot" in text
     assert "Bots without games" not in text
     assert "| x (benched) |" in render(standings, "markdown")
     assert "\x1b" not in text + render(standings, "markdown") + render(standings, "csv")
     rows = {row["bot"]: row for row in csv.DictReader(io.StringIO(render(standings, "csv")))}
     assert rows["a"]["benched"] == ""
-    assert rows["x"]["benched"].startswith("failed to start in 3 games running")
+    assert rows["x"]["benched"].startswith("failed to start in 3 games in a row")
     value = json.loads(render(standings, "json"))
     assert [row["benched"] for row in value["rows"]] == [None, None, WHY]
 
@@ -149,7 +149,7 @@ def test_the_page_of_teams_has_the_reason() -> None:
     _, standings = a_field_with_a_benched_bot()
     text = render(standings, "text")
     assert text.count("x (benched)") == 2
-    assert "x failed to start in 3 games running, the last of them game 12" in text
+    assert "x failed to start in 3 games in a row, the last of them game 12" in text
     assert all(value == value and abs(value) < 1e6 for value in figures(json.loads(render(standings, "json"))))
 
 
