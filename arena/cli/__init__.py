@@ -27,6 +27,7 @@ from arena.cli.rehearse import rehearse
 from arena.cli.run import run
 from arena.cli.seal import seal
 from arena.cli.verify import verify
+from arena.cli.watch import watch
 
 
 class Commands(click.Group):
@@ -60,6 +61,7 @@ for command in (
     compare,
     games,
     show,
+    watch,
     export,
     seal,
     verify,

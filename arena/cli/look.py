@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
+from arena.cli.audiences import DB, audience_of, audience_options, reading, recorded_game
 from arena.cli.errors import wrong_input
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
 from arena.protocol import VERDICTS, printable, printable_json
 
 if TYPE_CHECKING:
-    from arena.contest import Store
     from arena.referee import GameRecord
-
-DB = click.argument("db", type=click.Path(path_type=Path))
 
 
 @click.command(epilog="\b\nExample:\n  arena table quickstart.db --format markdown\n")
@@ -30,7 +28,7 @@ DB = click.argument("db", type=click.Path(path_type=Path))
 @over_time_option
 def table(db: Path, format: Format, resources: bool, details: bool, course: bool) -> None:
     """Print the standings of a contest's file, also while it is being played."""
-    with _reading(db) as store:
+    with reading(db) as store:
         print_standings(store, format, resources, details, course)
 
 
@@ -42,7 +40,7 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
     """List the games of a contest's file: who sat where, how it ended for them, and every fault."""
     from tabulate import tabulate
 
-    with _reading(db) as store:
+    with reading(db) as store:
         known = store.facts()["bots"]
         for bot in bots:
             if bot not in known:
@@ -57,31 +55,20 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
 @click.command(epilog="\b\nExample:\n  arena show quickstart.db 17 --seat 0\n")
 @DB
 @click.argument("game", type=int)
-@click.option("--seat", type=int, help="Only what this seat saw.")
-@click.option("--public", is_flag=True, help="Only what anybody at the table saw.")
+@audience_options
 @click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
 def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> None:
     """Tell one GAME: every decision, what it made happen, every fault, the outcome.
 
     In words, or as JSON with all that can be seen after each step (docs/replay.schema.json).
     """
-    from arena.games import EVERYTHING, PUBLIC, Audience, GameCannotLoad, UnknownGame, find_game
+    from arena.games import EVERYTHING
     from arena.replays import replay_for, tell_game
 
-    if public and seat is not None:
-        wrong_input("--public and --seat are two audiences: give one of them")
-    audience: Audience = PUBLIC if public else EVERYTHING if seat is None else seat
-
-    with _reading(db) as store:
-        record = store.record(game)
-        if record is None:
-            wrong_input(f"there is no game {game} in {db}; it has {sum(store.count().values())} games")
-    if seat is not None and not 0 <= seat < record.seats:
-        wrong_input(f"game {game} has seats 0 to {record.seats - 1}, not {seat}")
-    try:
-        rules = find_game(record.game)
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
+    audience = audience_of(seat, public)
+    record, rules, _ = recorded_game(db, game, audience)
+    if audience is None:
+        audience = EVERYTHING
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
         if format == "json":
             lines = [printable_json(msgspec.json.encode(replay_for(audience, record, rules)).decode())]
@@ -89,17 +76,6 @@ def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> No
             lines = [printable(line) for line in tell_game(record, rules, audience, db.parent)]
     for line in lines:
         click.echo(line)
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[Store]:
-    from arena.contest import Store, StoreError
-
-    try:
-        with Store.open(path) as store:
-            yield store
-    except StoreError as problem:
-        wrong_input(problem)
 
 
 def _guilty(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> bool:

@@ -1,0 +1,325 @@
+/**
+ * The drawing of a game that has none of its own: whatever a struct holds, by its form alone.
+ *
+ * Single values are chips with a label, lists are rows, lists of like objects small tables, objects panels. What has
+ * changed since the step before is marked, with what it was. Fields named `seat`, `seats`, `owner`, `seen_by` and
+ * `to_act` hold seats; a list named `players` has one item for each.
+ * @module
+ */
+import { el, fill } from "../dom.js";
+import { isTag, label, phrase, shown } from "../text.js";
+import { isObject, isScalar, items, partners, same } from "./compare.js";
+
+/** @typedef {import("../model.js").Frame} Frame */
+/** @typedef {import("./compare.js").Fields} Fields */
+/** @typedef {{title: Node | string, now: Fields, before: unknown}} Part  of a table: who sees it, and what */
+
+const SEATS = new Set(["seat", "seats", "owner", "seen_by", "to_act"]);
+const MOST_COLUMNS = 6;
+const DEEPEST = 8;
+
+/** @type {import("./drawing.js").Drawing} */
+export const generic = {
+  mount(place, table) {
+    const drawer = new Drawer(table);
+    return {
+      render: (frame, before) => fill(place, ...drawer.parts(frame, before).map((part) => drawer.part(part))),
+      describe: (frame, before) => drawer.changes(frame, before),
+    };
+  },
+};
+
+class Drawer {
+  /** @param {import("./drawing.js").Table} table */
+  constructor(table) {
+    this.audience = table.audience;
+    this.seats = table.seats;
+  }
+
+  /**
+   * What there is to draw: for a seat its view and its memory; else the public's view, and what each seat that the
+   * audience may look at sees besides.
+   * @param {Frame} frame
+   * @param {Frame | null} before
+   * @returns {Part[]}
+   */
+  parts(frame, before) {
+    const old = before ?? frame;
+    /** @type {Part[]} */
+    const parts = [];
+    const open = isObject(frame.public) ? frame.public : null;
+    if (open) parts.push({ title: "On the table", now: open, before: old.public });
+    for (const [number, sight] of Object.entries(frame.seats)) {
+      const seat = Number(number);
+      const was = old.seats[number];
+      const view = isObject(sight.view) ? sight.view : {};
+      const own = Object.entries(view).filter(([key, value]) => !(open && key in open && same(open[key], value)));
+      const seen = Object.fromEntries(own);
+      const who = this.seats.tag(seat);
+      if (own.length) parts.push({ title: el("span", {}, who, open ? " sees besides" : " sees"), now: seen, before: was?.view });
+      if (isObject(sight.memory) && Object.keys(sight.memory).length)
+        parts.push({ title: el("span", {}, this.seats.tag(seat), " remembers"), now: sight.memory, before: was?.memory });
+    }
+    return parts;
+  }
+
+  /** @param {Part} part */
+  part(part) {
+    return el("section", { class: "part" }, el("h2", {}, part.title), ...this.fields(part.now, part.before, 3));
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Frame | null} before
+   */
+  changes(frame, before) {
+    const changed = this.parts(frame, before).flatMap((part) => {
+      const old = isObject(part.before) ? part.before : {};
+      return Object.entries(part.now).flatMap(([key, value]) => (same(value, old[key]) ? [] : [label(key)]));
+    });
+    return changed.length ? `changed: ${[...new Set(changed)].join(", ")}` : "";
+  }
+
+  /**
+   * The fields of an object in their order; those of one value that follow each other share a line.
+   * @param {Fields} now
+   * @param {unknown} before
+   * @param {number} depth  of the headings
+   * @returns {HTMLElement[]}
+   */
+  fields(now, before, depth) {
+    const old = isObject(before) ? before : {};
+    /** @type {HTMLElement[]} */
+    const drawn = [];
+    /** @type {HTMLElement | null} */
+    let chips = null;
+    for (const [key, value] of Object.entries(now)) {
+      if (isScalar(value)) {
+        chips ??= drawn[drawn.push(el("dl", { class: "chips" })) - 1] ?? null;
+        chips?.append(this.chip(key, value, old[key]));
+      } else {
+        chips = null;
+        drawn.push(this.block(key, value, old[key], depth));
+      }
+    }
+    return drawn;
+  }
+
+  /**
+   * @param {string} key
+   * @param {unknown} value
+   * @param {unknown} before
+   */
+  chip(key, value, before) {
+    const changed = !same(value, before);
+    return el(
+      "div",
+      { class: changed ? "chip changed" : "chip" },
+      el("dt", {}, label(key)),
+      el("dd", {}, this.value(key, value), changed && this.was(key, before)),
+    );
+  }
+
+  /**
+   * @param {string} key
+   * @param {unknown} before
+   */
+  was(key, before) {
+    return before === undefined ? el("span", { class: "was" }, "new") : el("span", { class: "was" }, "was ", this.value(key, before));
+  }
+
+  /**
+   * @param {string} key  of the field that it is in
+   * @param {unknown} value
+   * @returns {HTMLElement}
+   */
+  value(key, value) {
+    if (SEATS.has(key) && this.seats.has(value)) return this.seats.tag(value);
+    if (value === null || value === "") return el("span", { class: "none" }, phrase(value));
+    return typeof value === "number" ? el("span", { class: "count" }, String(value)) : el("bdi", {}, phrase(value));
+  }
+
+  /**
+   * A field that holds a list or an object, under its name.
+   * @param {string} key
+   * @param {unknown} value
+   * @param {unknown} before
+   * @param {number} depth
+   */
+  block(key, value, before, depth) {
+    const list = Array.isArray(value);
+    const count = list && value.length > 3 ? el("span", { class: "many" }, ` ${value.length}`) : null;
+    const changed = !same(value, before);
+    return el(
+      "section",
+      { class: changed ? "field changed" : "field" },
+      this.heading(depth, label(key), count, changed && el("span", { class: "unseen" }, " (changed)")),
+      ...(list ? this.list(key, value, before, depth + 1) : this.object(value, before, depth + 1)),
+    );
+  }
+
+  /**
+   * @param {number} depth
+   * @param {...import("../dom.js").Child} words
+   */
+  heading(depth, ...words) {
+    const tag = /** @type {"h3"} */ (`h${Math.min(depth, 6)}`);
+    return el(tag, {}, ...words);
+  }
+
+  /**
+   * @param {unknown} value
+   * @param {unknown} before
+   * @param {number} depth
+   * @returns {HTMLElement[]}
+   */
+  object(value, before, depth) {
+    if (!isObject(value) || !Object.keys(value).length) return [el("p", { class: "none" }, "none")];
+    if (depth > DEEPEST) return [el("p", {}, phrase(value))];
+    return this.fields(value, before, depth);
+  }
+
+  /**
+   * @param {string} key
+   * @param {unknown[]} list
+   * @param {unknown} before
+   * @param {number} depth
+   * @returns {HTMLElement[]}
+   */
+  list(key, list, before, depth) {
+    if (list.every(isScalar)) return [this.row(key, list, before)];
+    if (depth > DEEPEST) return [el("p", {}, phrase(list))];
+    if (list.every((item) => Array.isArray(item) && item.every(isScalar))) return [this.grid(key, list, before)];
+    const objects = list.filter(isObject);
+    const columns = [...new Set(objects.flatMap((item) => Object.keys(item)))];
+    const plain = objects.every((item) => Object.values(item).every(isFlat));
+    if (objects.length === list.length && plain && columns.length <= MOST_COLUMNS)
+      return [this.table(key, objects, columns, before), ...this.gone(key, list, before)];
+    return [this.panels(key, list, before, depth), ...this.gone(key, list, before)];
+  }
+
+  /**
+   * Single values beside each other: those that have come, and those that are gone, are marked.
+   * @param {string} key
+   * @param {unknown[]} list
+   * @param {unknown} before
+   */
+  row(key, list, before) {
+    const { fresh, gone } = items(list, before);
+    const here = list.map((item, at) => el("li", {}, fresh[at] ? el("ins", {}, this.value(key, item)) : this.value(key, item)));
+    const left = gone.map((item) => el("li", {}, el("del", {}, this.value(key, item))));
+    if (!here.length && !left.length) return el("p", { class: "none" }, "none");
+    return el("ul", { class: "row" }, ...here, ...left);
+  }
+
+  /**
+   * What has left a list of objects.
+   * @param {string} key
+   * @param {unknown[]} list
+   * @param {unknown} before
+   */
+  gone(key, list, before) {
+    if (Array.isArray(before) && before.length === list.length) return []; // they have changed, each in its place
+    const { gone } = items(list, before);
+    return gone.length ? [el("ul", { class: "row" }, ...gone.map((item) => el("li", {}, el("del", {}, this.value(key, item)))))] : [];
+  }
+
+  /**
+   * @param {string} key
+   * @param {unknown[]} list  of lists
+   * @param {unknown} before
+   */
+  grid(key, list, before) {
+    const old = Array.isArray(before) ? before : [];
+    const rows = list.map((item, at) =>
+      el("tr", {}, this.index(key, at, list.length), el("td", {}, this.row(key, /** @type {unknown[]} */ (item), old[at]))),
+    );
+    return this.scrolled(key, el("table", {}, el("tbody", {}, ...rows)));
+  }
+
+  /**
+   * @param {string} key
+   * @param {Fields[]} list
+   * @param {string[]} columns
+   * @param {unknown} before
+   */
+  table(key, list, columns, before) {
+    const old = partners(list, before);
+    const head = columns.map((column) => el("th", { scope: "col" }, isTag(column) ? "" : label(column)));
+    const rows = list.map((item, at) => {
+      const was = old[at];
+      const cells = columns.map((column) => this.cell(column, item[column], isObject(was) ? was[column] : item[column]));
+      return el("tr", was === undefined ? { class: "changed" } : {}, this.index(key, at, list.length, was === undefined), ...cells);
+    });
+    const table = el("table", {}, el("thead", {}, el("tr", {}, el("td", {}), ...head)), el("tbody", {}, ...rows));
+    return this.scrolled(key, table);
+  }
+
+  /**
+   * @param {string} key
+   * @param {unknown} value
+   * @param {unknown} before
+   */
+  cell(key, value, before) {
+    if (value === undefined) return el("td", {});
+    if (Array.isArray(value)) return el("td", {}, this.row(key, value, before));
+    const changed = !same(value, before);
+    return el("td", { class: changed ? "changed" : null }, this.value(key, value), changed && this.was(key, before));
+  }
+
+  /**
+   * What a row or panel is called: its seat, or its number, which moves name it by.
+   * @param {string} key
+   * @param {number} at
+   * @param {number} length
+   * @param {boolean} fresh
+   */
+  index(key, at, length, fresh = false) {
+    return el("th", { scope: "row" }, this.named(key, at, length), fresh && el("span", { class: "was" }, "new"));
+  }
+
+  /**
+   * @param {string} key
+   * @param {number} at
+   * @param {number} length
+   */
+  named(key, at, length) {
+    const seat = key === "players" && length === this.seats.count;
+    return seat ? this.seats.tag(at) : el("span", { class: "number" }, String(at));
+  }
+
+  /**
+   * @param {string} key
+   * @param {unknown[]} list
+   * @param {unknown} before
+   * @param {number} depth
+   */
+  panels(key, list, before, depth) {
+    const old = partners(list, before);
+    const panels = list.map((item, at) => {
+      const fresh = old[at] === undefined;
+      const was = fresh ? item : old[at];
+      return el(
+        "section",
+        { class: fresh ? "panel changed" : "panel" },
+        this.heading(depth, `${label(key)} `, this.named(key, at, list.length), fresh && el("span", { class: "was" }, "new")),
+        ...(Array.isArray(item) ? this.list(key, item, was, depth + 1) : isObject(item) ? this.fields(item, was, depth + 1) : [this.value(key, item)]),
+      );
+    });
+    return el("div", { class: "panels" }, ...panels);
+  }
+
+  /**
+   * A table that may be broader than the page, and is then moved by itself, with the keyboard too.
+   * @param {string} key
+   * @param {HTMLElement} table
+   */
+  scrolled(key, table) {
+    return el("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": shown(label(key)) }, table);
+  }
+}
+
+/** @param {unknown} value */
+function isFlat(value) {
+  return isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+}
