@@ -4,6 +4,8 @@
  */
 import { el, fill } from "./dom.js";
 
+const PRESSED = "button, summary";
+
 /**
  * @typedef {object} Key
  * @property {string} shown  how the key is called
@@ -35,12 +37,18 @@ export function listen(keys, on) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
     const at = event.target instanceof Element ? event.target : document.body;
     if (at.closest("dialog, select, textarea, input:not([type=range])")) return;
-    // A button that was reached with the keyboard is pressed with the bar; one that was clicked has had its turn.
-    if (event.key === " " && at.matches("button:focus-visible, summary:focus-visible")) return;
+    if (event.key === " " && at.matches(PRESSED)) return;
     const meant = on() ? keys.find((one) => one.is(event)) : undefined;
     if (!meant) return;
     event.preventDefault();
     meant.act(event);
+  });
+  // The bar presses a button that was reached with the keyboard, as everywhere. One that is clicked is not reached so:
+  // it does not get the focus, and the bar keeps its meaning.
+  document.addEventListener("mousedown", (event) => {
+    if (!(event.target instanceof Element) || !event.target.closest(PRESSED)) return;
+    event.preventDefault();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
 }
 

@@ -21,6 +21,7 @@ export class Log {
     fill(list, ...this.steps);
     /** @type {HTMLElement | null} */
     this.marked = null;
+    this.moving = false;
   }
 
   /** @param {number} at */
@@ -30,8 +31,15 @@ export class Log {
     this.marked = item;
     if (!item) return;
     item.setAttribute("aria-current", "step");
-    // Only the list is moved: the page stays where its reader has put it.
-    this.list.scrollTop = item.offsetTop - (this.list.clientHeight - item.offsetHeight) / 2;
+    // Not at once: to ask where it stands lays out the whole page, and one may step faster than the screen shows.
+    if (!this.moving) requestAnimationFrame(() => this.move());
+    this.moving = true;
+  }
+
+  /** Only the list is moved: the page stays where its reader has put it. */
+  move() {
+    this.moving = false;
+    if (this.marked) this.list.scrollTop = this.marked.offsetTop - (this.list.clientHeight - this.marked.offsetHeight) / 2;
   }
 }
 

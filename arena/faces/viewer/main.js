@@ -192,6 +192,7 @@ function equip(viewer) {
   speed.addEventListener("change", () => player.setSpeed(Number(speed.value)));
   const jump = found("jump", HTMLInputElement);
   jump.addEventListener("change", () => /^\d+$/.test(jump.value) && viewer.go(viewer.story.step(Number(jump.value))));
+  jump.addEventListener("keydown", (event) => event.key === "Enter" && jump.blur());
   addEventListener("hashchange", () => viewer.open(location.hash));
 }
 

@@ -121,7 +121,7 @@ function next(story, seats, at) {
 function ended(story, seats) {
   const { broken, status, why, outcome, forfeited } = story.replay;
   const drawn = broken === null ? [] : [el("p", { class: "fault" }, shown(broken))];
-  if (status !== "finished") return [...drawn, el("p", { class: "fault" }, `not rated (${status})`), ...(why ? [el("pre", { tabindex: 0, role: "region", "aria-label": "why" }, printed(why))] : [])];
+  if (status !== "finished") return [...drawn, el("p", { class: "fault" }, `not rated (${status})`), ...(why ? [el("pre", { tabindex: 0, role: "group", "aria-label": "why" }, printed(why))] : [])];
   if (outcome?.kind === "team") return [...drawn, el("p", { class: "outcome" }, `${outcome.won ? "won" : "lost"}, score ${outcome.score}`)];
   if (!outcome) return drawn;
   const order = seats.names.map((_, seat) => seat).sort((a, b) => (outcome.places[a] ?? 0) - (outcome.places[b] ?? 0));

@@ -7,7 +7,7 @@
  * @module
  */
 import { el, fill } from "../dom.js";
-import { isTag, label, phrase, shown } from "../text.js";
+import { label, phrase, shown } from "../text.js";
 import { isObject, isScalar, items, partners, same } from "./compare.js";
 
 /** @typedef {import("../model.js").Frame} Frame */
@@ -245,7 +245,7 @@ class Drawer {
    */
   table(key, list, columns, before) {
     const old = partners(list, before);
-    const head = columns.map((column) => el("th", { scope: "col" }, isTag(column) ? "" : label(column)));
+    const head = columns.map((column) => el("th", { scope: "col" }, label(column)));
     const rows = list.map((item, at) => {
       const was = old[at];
       const cells = columns.map((column) => this.cell(column, item[column], isObject(was) ? was[column] : item[column]));
@@ -315,7 +315,7 @@ class Drawer {
    * @param {HTMLElement} table
    */
   scrolled(key, table) {
-    return el("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": shown(label(key)) }, table);
+    return el("div", { class: "scrolled", tabindex: 0, role: "group", "aria-label": shown(label(key)) }, table);
   }
 }
 
