@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -49,10 +50,18 @@ def sentences(audience: Audience, record: Any, game: Game) -> list[list[str]]:
     return [[words(event) for event in frame.events] for frame in replay.frames]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_audience_can_step_through_a_whole_game(opened: Opened, game: Game) -> None:
+# A game of each, and before a release each number of seats.
+TABLES = [
+    pytest.param(game, seats, id=f"{game.name}-{seats}")
+    for game in GAMES
+    for seats in (game.seats if "ARENA_BROWSER" in os.environ else (2,))
+]
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_every_audience_can_step_through_a_whole_game(opened: Opened, game: Game, seats: int) -> None:
     """At each step it reads what its replay tells; of those who see one side of it, that is every event."""
-    record = recorded(game, 2)
+    record = recorded(game, seats)
     told = opened(organisers_edition(record, game, TIME)).evaluate(TOUR)
     assert len(told) == 2 + record.seats
     assert told["public"] == sentences(PUBLIC, record, game)

@@ -1,7 +1,7 @@
 /**
  * The drawing of a game that has none of its own: whatever a struct holds, by its form alone.
  *
- * Single values are chips with a label, lists are rows, lists of like objects small tables, objects panels. What has
+ * Single values are chips with a label, lists of them rows, lists of like objects small tables, objects panels. What has
  * changed since the step before is marked, with what it was. Fields named `seat`, `seats`, `owner`, `seen_by` and
  * `to_act` hold seats; a list named `players` has one item for each.
  * @module
@@ -15,7 +15,7 @@ import { isObject, isScalar, items, partners, same } from "./compare.js";
 /** @typedef {{title: Node | string, now: Fields, before: unknown}} Part  of a table: who sees it, and what */
 
 const SEATS = new Set(["seat", "seats", "owner", "seen_by", "to_act"]);
-const MOST_COLUMNS = 6;
+const MOST_COLUMNS = 9;
 const DEEPEST = 8;
 
 /** @type {import("./drawing.js").Drawing} */
@@ -81,7 +81,7 @@ class Drawer {
   }
 
   /**
-   * The fields of an object in their order; those of one value that follow each other share a line.
+   * The fields of an object in their order; single values, and lists of them, that follow each other share a line.
    * @param {Fields} now
    * @param {unknown} before
    * @param {number} depth  of the headings
@@ -94,7 +94,7 @@ class Drawer {
     /** @type {HTMLElement | null} */
     let chips = null;
     for (const [key, value] of Object.entries(now)) {
-      if (isScalar(value)) {
+      if (isFlat(value)) {
         chips ??= drawn[drawn.push(el("dl", { class: "chips" })) - 1] ?? null;
         chips?.append(this.chip(key, value, old[key]));
       } else {
@@ -111,6 +111,7 @@ class Drawer {
    * @param {unknown} before
    */
   chip(key, value, before) {
+    if (Array.isArray(value)) return el("div", { class: "chip list" }, el("dt", {}, label(key)), el("dd", {}, this.row(key, value, before)));
     const changed = !same(value, before);
     return el(
       "div",
@@ -148,7 +149,7 @@ class Drawer {
    */
   block(key, value, before, depth) {
     const list = Array.isArray(value);
-    const count = list && value.length > 3 ? el("span", { class: "many" }, ` ${value.length}`) : null;
+    const count = list && el("span", { class: "many" }, ` ${value.length}`);
     const changed = !same(value, before);
     return el(
       "section",
@@ -187,9 +188,9 @@ class Drawer {
    * @returns {HTMLElement[]}
    */
   list(key, list, before, depth) {
-    if (list.every(isScalar)) return [this.row(key, list, before)];
+    if (isFlat(list)) return [this.row(key, list, before)];
     if (depth > DEEPEST) return [el("p", {}, phrase(list))];
-    if (list.every((item) => Array.isArray(item) && item.every(isScalar))) return [this.grid(key, list, before)];
+    if (list.every((item) => Array.isArray(item) && isFlat(item))) return [this.grid(key, list, before)];
     const objects = list.filter(isObject);
     const columns = [...new Set(objects.flatMap((item) => Object.keys(item)))];
     const plain = objects.every((item) => Object.values(item).every(isFlat));
@@ -319,7 +320,10 @@ class Drawer {
   }
 }
 
-/** @param {unknown} value */
+/**
+ * A single value, or a list of them.
+ * @param {unknown} value
+ */
 function isFlat(value) {
   return isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 }
