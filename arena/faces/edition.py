@@ -8,18 +8,28 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from arena.games import EVERYTHING, PUBLIC, Audience, Game
+from arena.games import EVERYTHING, PUBLIC, Audience, Game, SeatFields, seat_fields
 from arena.players import Clock, TimeControl
 from arena.referee import GameRecord
 from arena.replays import Replay, replay_for
 
 
+class StructSeats(Struct, frozen=True):
+    """By which of a game's structs it is: what the public sees, a seat's view, its memory."""
+
+    public: SeatFields
+    view: SeatFields
+    memory: SeatFields
+
+
 class Told(Struct, frozen=True):
     """A replay with what its audience knows of the clock: `limits_ms[n]` is the most that decision n could take, None
-    where there was no limit or the audience is not told."""
+    where there was no limit or the audience is not told. `seat_fields` says of the game's structs which numbers in
+    them are seats."""
 
     replay: Replay
     limits_ms: tuple[float | None, ...]
+    seat_fields: StructSeats
 
 
 class Edition(Struct, frozen=True):
@@ -46,7 +56,8 @@ def organisers_edition(record: GameRecord, game: Game, time: TimeControl | None)
 
 def _told(audience: Audience, record: GameRecord, game: Game, time: TimeControl | None) -> Told:
     replay = replay_for(audience, record, game)
-    return Told(replay, tuple(_limits(replay, time)) if time is not None else ())
+    seats = StructSeats(*map(seat_fields, (game.public_type, game.view_type, game.memory_type)))
+    return Told(replay, tuple(_limits(replay, time)) if time is not None else (), seats)
 
 
 def _limits(replay: Replay, time: TimeControl) -> list[float | None]:

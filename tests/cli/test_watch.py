@@ -88,7 +88,12 @@ def test_a_record_that_cannot_be_read_is_named(arena: Arena) -> None:
 def test_it_is_opened_in_a_browser_if_asked(arena: Arena, monkeypatch: pytest.MonkeyPatch, works: bool) -> None:
     """By its whole address; where there is none the file is there all the same, and it says so."""
     asked: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", lambda address: asked.append(address) or works)
+
+    def opens(address: str) -> bool:
+        asked.append(address)
+        return works
+
+    monkeypatch.setattr(webbrowser, "open", opens)
     keep(game(0))
     result = arena("watch", "c.db", "0", "--open")
     assert asked == [Path("c-0.html").resolve().as_uri()]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -241,3 +243,39 @@ def test_what_cannot_be_shown_says_why(opened: Opened) -> None:
     record = replace(recorded(LANTERNS, 2), game_version=99)
     page = opened(organisers_edition(record, LANTERNS, None))
     assert "the rules here are 1" in page.text_content("#made")
+
+
+def row(page: Any, name: str) -> list[tuple[str, str]]:
+    """Of a list in the drawing its items, each with what is marked of it: `ins` has come, `del` is gone."""
+    look = """(name) => [...document.querySelectorAll("#drawing dt")].filter((one) => one.textContent === name)
+      .flatMap((one) => [...one.nextElementSibling.querySelectorAll("li")])
+      .map((one) => [one.textContent, one.querySelector("ins, del")?.localName ?? ""])"""
+    return [(text, mark) for text, mark in page.evaluate(look, name)]
+
+
+def test_a_drawing_marks_what_has_come_and_what_is_gone(opened: Opened) -> None:
+    """Of a hand the cards, wherever they stand in it; of numbers by seat what they were."""
+    record = recorded(LANTERNS, 2)
+    hands = [frame.seats[0].view.hand for frame in replay_for(0, record, LANTERNS).frames]
+    page = opened(edition_for(0, record, LANTERNS, None))
+    assert row(page, "hand") == [(card, "") for card in hands[0]]
+    for before, now in pairwise(hands):
+        page.keyboard.press("ArrowRight")
+        drawn = row(page, "hand")
+        assert Counter(text for text, mark in drawn if mark != "del") == Counter(now)
+        assert Counter(text for text, mark in drawn if mark == "ins") == Counter(now) - Counter(before)
+        assert Counter(text for text, mark in drawn if mark == "del") == Counter(before) - Counter(now)
+
+
+def test_a_drawing_names_seats(opened: Opened) -> None:
+    """Where the game's types say that there are some: in a list with an item for each, and in a field."""
+    record = recorded(BIDS, 2, ("ann", "bob"))
+    page = opened(organisers_edition(record, BIDS, None), "#g=4&d=0&public")
+    before, now = (frame.public for frame in replay_for(PUBLIC, record, BIDS).frames[:2])
+    assert row(page, "hands") == [
+        (f"{name} (seat {seat}) {now.hands[seat]}was {before.hands[seat]}", "")
+        for seat, name in enumerate(("ann", "bob"))
+    ]
+    cells = page.locator("#drawing tbody td").all_text_contents()
+    winner = now.rounds[0].winner
+    assert cells[1] == ("none" if winner is None else f"{('ann', 'bob')[winner]} {winner}")

@@ -40,7 +40,7 @@ class Viewer {
   mounted() {
     const { game, options, audience } = this.story.replay;
     fill(part("drawing"));
-    return generic.mount(part("drawing"), { game, options, audience, seats: this.seats });
+    return generic.mount(part("drawing"), { game, options, audience, seats: this.seats, seatFields: this.story.seatFields });
   }
 
   logged() {

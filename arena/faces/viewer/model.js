@@ -50,7 +50,8 @@
  * @property {string | null} broken
  * @property {string | null} why
  */
-/** @typedef {{replay: Replay, limits_ms: (number | null)[]}} Told */
+/** @typedef {Record<"public" | "view" | "memory", {seat: string[], by_seat: string[]}>} StructSeats */
+/** @typedef {{replay: Replay, limits_ms: (number | null)[], seat_fields: StructSeats}} Told */
 /** @typedef {{words: Part[], seats: number[]}} Sentence  told to these seats alone, if there are any */
 
 /** @type {Frame} */
@@ -105,6 +106,7 @@ export class Story {
   constructor(told) {
     this.replay = told.replay;
     this.limits = told.limits_ms;
+    this.seatFields = told.seat_fields;
     const frames = told.replay.frames;
     this.frames = frames.length ? frames : [NOTHING];
     this.last = this.frames.length - 1;

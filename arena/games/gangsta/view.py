@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from msgspec import Struct
 
 from arena.games.gangsta.deck import CARDS, MEDIA, Gangster, Heist, Resource, Snitch
+from arena.games.seat_fields import BySeat, SeatNumber
 
 if TYPE_CHECKING:
     from arena.games.gangsta.state import State
@@ -86,7 +87,7 @@ class Pile(Struct, frozen=True):
     """So many face-down `cards`; `seen_by` is the seat that has looked at the top one, null for none."""
 
     cards: int
-    seen_by: int | None
+    seen_by: SeatNumber | None
 
 
 class Job(Struct, frozen=True):
@@ -96,7 +97,7 @@ class Job(Struct, frozen=True):
     heist: Heist
     missing: str
     crew: tuple[str, ...]
-    gangs: tuple[int, ...]
+    gangs: tuple[SeatNumber, ...]
 
 
 class PublicView(Struct, frozen=True):
@@ -114,9 +115,9 @@ class PublicView(Struct, frozen=True):
     stage: Stage
     chapter: int
     turn: int
-    active: int
+    active: SeatNumber
     extra: bool
-    to_act: tuple[int, ...]
+    to_act: tuple[SeatNumber, ...]
     heists: tuple[Heist, ...]
     gangsters: tuple[Gangster, ...]
     heist_pile: Pile
@@ -124,7 +125,7 @@ class PublicView(Struct, frozen=True):
     discarded_heists: tuple[Heist, ...]
     discarded_gangsters: tuple[Gangster, ...]
     snitches: tuple[Snitch, ...]
-    players: tuple[Player, ...]
+    players: BySeat[Player]
     job: Job | None
     left: int
 

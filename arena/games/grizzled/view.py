@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from arena.games.grizzled import helping
 from arena.games.grizzled.deck import HELPING_HANDS, ORDERS, RECRUITS, TRIALS, HelpingHand, Order, Recruit, Trial
 from arena.games.grizzled.pending import NOTHING, Pending
+from arena.games.seat_fields import SeatNumber
 
 if TYPE_CHECKING:
     from arena.games.grizzled.state import State
@@ -40,7 +41,7 @@ class Veteran(Struct, frozen=True):
     that lies face down before another seat."""
 
     name: str | None
-    seat: int
+    seat: SeatNumber
     charm: str | None
     ready: bool
     hand: int
@@ -117,7 +118,7 @@ class PublicView(Struct, frozen=True):
     intensity: int
     leader: int
     active: int
-    to_act: tuple[int, ...]
+    to_act: tuple[SeatNumber, ...]
     asked: tuple[int, ...]
     success: bool | None
     land: tuple[Trial, ...]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from msgspec import Struct
 
 from arena.games.gunrunners.knowledge import Group
+from arena.games.seat_fields import BySeat, SeatNumber
 
 if TYPE_CHECKING:
     from arena.games.gunrunners.state import State
@@ -24,7 +25,7 @@ class Agent(Struct, frozen=True, omit_defaults=True):
     `active` is true for a face-up quartermaster whose power counts, absent otherwise.
     """
 
-    owner: int
+    owner: SeatNumber
     card: str | None
     active: bool = False
 
@@ -34,7 +35,7 @@ class Location(Struct, frozen=True):
     the right, the card nearest to the location first."""
 
     crates: int
-    probationary: int | None
+    probationary: SeatNumber | None
     row: tuple[Agent, ...]
 
 
@@ -69,15 +70,15 @@ class PublicView(Struct, frozen=True):
 
     stage: Stage
     turn: int
-    active: int
-    to_act: tuple[int, ...]
+    active: SeatNumber
+    to_act: tuple[SeatNumber, ...]
     marker: int
     stock: int
     warehouse: int
     die: int | None
     discarded: int
     locations: tuple[Location, ...]
-    players: tuple[Player, ...]
+    players: BySeat[Player]
     special: str | None
     held: Spot | None
 
@@ -105,7 +106,7 @@ class Memory(Struct, frozen=True):
 
     probationary: tuple[Group, ...]
     undercover: tuple[Undercover, ...]
-    discarded: tuple[tuple[str, ...], ...]
+    discarded: BySeat[tuple[str, ...]]
 
 
 @cache

@@ -16,6 +16,7 @@ from msgspec import Struct
 from arena.games.deal import Deal
 from arena.games.interface import Event, Game, Ranking
 from arena.games.legality import require_legal
+from arena.games.seat_fields import BySeat, SeatNumber
 from arena.games.words import Seat
 
 SEATS = (2, 3, 4, 5)
@@ -44,8 +45,8 @@ class BidsShown(Struct, frozen=True):
     """The event, and what the table shows of a round: the card of each seat in `bids`, and the seat that scores as
     `winner`, None where no card was alone."""
 
-    bids: tuple[int, ...]
-    winner: int | None
+    bids: BySeat[int]
+    winner: SeatNumber | None
 
 
 class BidsView(Struct, frozen=True):
@@ -63,7 +64,7 @@ class BidsMemory(Struct, frozen=True):
 class BidsPublic(Struct, frozen=True):
     """What anybody at the table may look at: all `rounds` so far, and how many cards each seat holds in `hands`."""
 
-    hands: tuple[int, ...]
+    hands: BySeat[int]
     rounds: tuple[BidsShown, ...]
 
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from arena.games.deal import Deal
 from arena.games.interface import Event, Game, TeamResult
 from arena.games.legality import require_legal
+from arena.games.seat_fields import BySeat, SeatNumber
 from arena.games.words import Seat
 
 SEATS = (1, 2, 3, 4)
@@ -44,7 +45,7 @@ class Cover(Struct, frozen=True, tag="cover"):
 class Placed(Struct, frozen=True, tag="placed"):
     """The event, and a lantern on the table: `colour` is "" where one may not see it."""
 
-    seat: int
+    seat: SeatNumber
     covered: bool
     colour: str
 
@@ -68,7 +69,7 @@ class LanternsView(Struct, frozen=True):
 class LanternsPublic(Struct, frozen=True):
     """What anybody at the table may look at: what a seat sees, but of all `hands` only how many lanterns they hold."""
 
-    hands: tuple[int, ...]
+    hands: BySeat[int]
     table: tuple[Placed, ...]
     box: int
 

@@ -22,6 +22,15 @@ export function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * Its own alone: every object has a `constructor`, and a game's struct may have a field of that name.
+ * @param {Fields} fields
+ * @param {string} key
+ */
+export function field(fields, key) {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
 /** @param {unknown} value */
 export function isScalar(value) {
   return typeof value !== "object" || value === null;

@@ -12,6 +12,7 @@
  * @property {unknown} options
  * @property {import("../model.js").Audience} audience
  * @property {import("../seats.js").Seats} seats
+ * @property {import("../model.js").StructSeats} seatFields  which numbers in the game's structs are seats
  */
 /**
  * @typedef {object} Drawn

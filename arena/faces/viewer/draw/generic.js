@@ -2,19 +2,19 @@
  * The drawing of a game that has none of its own: whatever a struct holds, by its form alone.
  *
  * Single values are chips with a label, lists of them rows, lists of like objects small tables, objects panels. What has
- * changed since the step before is marked, with what it was. Fields named `seat`, `seats`, `owner`, `seen_by` and
- * `to_act` hold seats; a list named `players` has one item for each.
+ * changed since the step before is marked, with what it was. Which numbers are seats the types of the game say
+ * (`SeatNumber` and `BySeat`): they come as paths of fields, `locations.row.owner`.
  * @module
  */
 import { el, fill } from "../dom.js";
-import { label, phrase, shown } from "../text.js";
-import { isObject, isScalar, items, partners, same } from "./compare.js";
+import { label, phrase } from "../text.js";
+import { field, isObject, isScalar, items, partners, same } from "./compare.js";
 
 /** @typedef {import("../model.js").Frame} Frame */
 /** @typedef {import("./compare.js").Fields} Fields */
-/** @typedef {{title: Node | string, now: Fields, before: unknown}} Part  of a table: who sees it, and what */
+/** @typedef {"public" | "view" | "memory"} Struct */
+/** @typedef {{title: Node | string, struct: Struct, now: Fields, before: unknown}} Part  of a table: who sees it, and what */
 
-const SEATS = new Set(["seat", "seats", "owner", "seen_by", "to_act"]);
 const MOST_COLUMNS = 9;
 const DEEPEST = 8;
 
@@ -32,8 +32,10 @@ export const generic = {
 class Drawer {
   /** @param {import("./drawing.js").Table} table */
   constructor(table) {
-    this.audience = table.audience;
     this.seats = table.seats;
+    /** Paths begin with the struct: `view.locations.row.owner`. */
+    this.seat = new Set(paths(table.seatFields, "seat"));
+    this.bySeat = new Set(paths(table.seatFields, "by_seat"));
   }
 
   /**
@@ -48,24 +50,24 @@ class Drawer {
     /** @type {Part[]} */
     const parts = [];
     const open = isObject(frame.public) ? frame.public : null;
-    if (open) parts.push({ title: "On the table", now: open, before: old.public });
+    if (open) parts.push({ title: "On the table", struct: "public", now: open, before: old.public });
     for (const [number, sight] of Object.entries(frame.seats)) {
       const seat = Number(number);
       const was = old.seats[number];
       const view = isObject(sight.view) ? sight.view : {};
-      const own = Object.entries(view).filter(([key, value]) => !(open && key in open && same(open[key], value)));
+      const own = Object.entries(view).filter(([key, value]) => !(open && same(field(open, key), value)));
       const seen = Object.fromEntries(own);
       const who = this.seats.tag(seat);
-      if (own.length) parts.push({ title: el("span", {}, who, open ? " sees besides" : " sees"), now: seen, before: was?.view });
+      if (own.length) parts.push({ title: el("span", {}, who, open ? " sees besides" : " sees"), struct: "view", now: seen, before: was?.view });
       if (isObject(sight.memory) && Object.keys(sight.memory).length)
-        parts.push({ title: el("span", {}, this.seats.tag(seat), " remembers"), now: sight.memory, before: was?.memory });
+        parts.push({ title: el("span", {}, this.seats.tag(seat), " remembers"), struct: "memory", now: sight.memory, before: was?.memory });
     }
     return parts;
   }
 
   /** @param {Part} part */
   part(part) {
-    return el("section", { class: "part" }, el("h2", {}, part.title), ...this.fields(part.now, part.before, 3));
+    return el("section", { class: "part" }, el("h2", {}, part.title), ...this.fields(part.struct, part.now, part.before, 3));
   }
 
   /**
@@ -75,19 +77,20 @@ class Drawer {
   changes(frame, before) {
     const changed = this.parts(frame, before).flatMap((part) => {
       const old = isObject(part.before) ? part.before : {};
-      return Object.entries(part.now).flatMap(([key, value]) => (same(value, old[key]) ? [] : [label(key)]));
+      return Object.entries(part.now).flatMap(([key, value]) => (same(value, field(old, key)) ? [] : [label(key)]));
     });
     return changed.length ? `changed: ${[...new Set(changed)].join(", ")}` : "";
   }
 
   /**
    * The fields of an object in their order; single values, and lists of them, that follow each other share a line.
+   * @param {string} path
    * @param {Fields} now
    * @param {unknown} before
    * @param {number} depth  of the headings
    * @returns {HTMLElement[]}
    */
-  fields(now, before, depth) {
+  fields(path, now, before, depth) {
     const old = isObject(before) ? before : {};
     /** @type {HTMLElement[]} */
     const drawn = [];
@@ -96,66 +99,66 @@ class Drawer {
     for (const [key, value] of Object.entries(now)) {
       if (isFlat(value)) {
         chips ??= drawn[drawn.push(el("dl", { class: "chips" })) - 1] ?? null;
-        chips?.append(this.chip(key, value, old[key]));
+        chips?.append(this.chip(`${path}.${key}`, value, field(old, key)));
       } else {
         chips = null;
-        drawn.push(this.block(key, value, old[key], depth));
+        drawn.push(this.block(`${path}.${key}`, value, field(old, key), depth));
       }
     }
     return drawn;
   }
 
   /**
-   * @param {string} key
+   * @param {string} path
    * @param {unknown} value
    * @param {unknown} before
    */
-  chip(key, value, before) {
-    if (Array.isArray(value)) return el("div", { class: "chip list" }, el("dt", {}, label(key)), el("dd", {}, this.row(key, value, before)));
+  chip(path, value, before) {
+    if (Array.isArray(value)) return el("div", { class: "chip list" }, el("dt", {}, label(last(path))), el("dd", {}, this.row(path, value, before)));
     const changed = !same(value, before);
     return el(
       "div",
       { class: changed ? "chip changed" : "chip" },
-      el("dt", {}, label(key)),
-      el("dd", {}, this.value(key, value), changed && this.was(key, before)),
+      el("dt", {}, label(last(path))),
+      el("dd", {}, this.value(path, value), changed && this.was(path, before)),
     );
   }
 
   /**
-   * @param {string} key
+   * @param {string} path
    * @param {unknown} before
    */
-  was(key, before) {
-    return before === undefined ? el("span", { class: "was" }, "new") : el("span", { class: "was" }, "was ", this.value(key, before));
+  was(path, before) {
+    return before === undefined ? el("span", { class: "was" }, "new") : el("span", { class: "was" }, "was ", this.value(path, before));
   }
 
   /**
-   * @param {string} key  of the field that it is in
+   * @param {string} path  of the field that it is in
    * @param {unknown} value
    * @returns {HTMLElement}
    */
-  value(key, value) {
-    if (SEATS.has(key) && this.seats.has(value)) return this.seats.tag(value);
+  value(path, value) {
+    if (this.seat.has(path) && this.seats.has(value)) return this.seats.tag(value);
     if (value === null || value === "") return el("span", { class: "none" }, phrase(value));
     return typeof value === "number" ? el("span", { class: "count" }, String(value)) : el("bdi", {}, phrase(value));
   }
 
   /**
    * A field that holds a list or an object, under its name.
-   * @param {string} key
+   * @param {string} path
    * @param {unknown} value
    * @param {unknown} before
    * @param {number} depth
    */
-  block(key, value, before, depth) {
+  block(path, value, before, depth) {
     const list = Array.isArray(value);
     const count = list && el("span", { class: "many" }, ` ${value.length}`);
     const changed = !same(value, before);
     return el(
       "section",
       { class: changed ? "field changed" : "field" },
-      this.heading(depth, label(key), count, changed && el("span", { class: "unseen" }, " (changed)")),
-      ...(list ? this.list(key, value, before, depth + 1) : this.object(value, before, depth + 1)),
+      this.heading(depth, label(last(path)), count, changed && el("span", { class: "unseen" }, " (changed)")),
+      ...(list ? this.list(path, value, before, depth + 1) : this.object(path, value, before, depth + 1)),
     );
   }
 
@@ -169,133 +172,151 @@ class Drawer {
   }
 
   /**
+   * @param {string} path
    * @param {unknown} value
    * @param {unknown} before
    * @param {number} depth
    * @returns {HTMLElement[]}
    */
-  object(value, before, depth) {
+  object(path, value, before, depth) {
     if (!isObject(value) || !Object.keys(value).length) return [el("p", { class: "none" }, "none")];
     if (depth > DEEPEST) return [el("p", {}, phrase(value))];
-    return this.fields(value, before, depth);
+    return this.fields(path, value, before, depth);
   }
 
   /**
-   * @param {string} key
+   * @param {string} path
    * @param {unknown[]} list
    * @param {unknown} before
    * @param {number} depth
    * @returns {HTMLElement[]}
    */
-  list(key, list, before, depth) {
-    if (isFlat(list)) return [this.row(key, list, before)];
+  list(path, list, before, depth) {
+    if (isFlat(list)) return [this.row(path, list, before)];
     if (depth > DEEPEST) return [el("p", {}, phrase(list))];
-    if (list.every((item) => Array.isArray(item) && isFlat(item))) return [this.grid(key, list, before)];
+    if (list.every((item) => Array.isArray(item) && isFlat(item))) return [this.grid(path, list, before)];
     const objects = list.filter(isObject);
     const columns = [...new Set(objects.flatMap((item) => Object.keys(item)))];
     const plain = objects.every((item) => Object.values(item).every(isFlat));
     if (objects.length === list.length && plain && columns.length <= MOST_COLUMNS)
-      return [this.table(key, objects, columns, before), ...this.gone(key, list, before)];
-    return [this.panels(key, list, before, depth), ...this.gone(key, list, before)];
+      return [this.table(path, objects, columns, before), ...this.gone(path, list, before)];
+    return [this.panels(path, list, before, depth), ...this.gone(path, list, before)];
   }
 
   /**
    * Single values beside each other: those that have come, and those that are gone, are marked.
-   * @param {string} key
+   * @param {string} path
    * @param {unknown[]} list
    * @param {unknown} before
    */
-  row(key, list, before) {
+  row(path, list, before) {
+    if (this.bySeat.has(path) && list.length === this.seats.count) return this.each(path, list, before);
     const { fresh, gone } = items(list, before);
-    const here = list.map((item, at) => el("li", {}, fresh[at] ? el("ins", {}, this.value(key, item)) : this.value(key, item)));
-    const left = gone.map((item) => el("li", {}, el("del", {}, this.value(key, item))));
+    const here = list.map((item, at) => el("li", {}, fresh[at] ? el("ins", {}, this.value(path, item)) : this.value(path, item)));
+    const left = gone.map((item) => el("li", {}, el("del", {}, this.value(path, item))));
     if (!here.length && !left.length) return el("p", { class: "none" }, "none");
     return el("ul", { class: "row" }, ...here, ...left);
   }
 
   /**
-   * What has left a list of objects.
-   * @param {string} key
+   * One value for each seat: what counts is where it stands.
+   * @param {string} path
    * @param {unknown[]} list
    * @param {unknown} before
    */
-  gone(key, list, before) {
-    if (Array.isArray(before) && before.length === list.length) return []; // they have changed, each in its place
-    const { gone } = items(list, before);
-    return gone.length ? [el("ul", { class: "row" }, ...gone.map((item) => el("li", {}, el("del", {}, this.value(key, item)))))] : [];
+  each(path, list, before) {
+    const old = Array.isArray(before) ? before : [];
+    const here = list.map((item, seat) => {
+      const who = el("span", { class: "unseen" }, `${this.seats.said(seat)} `);
+      const changed = !same(item, old[seat]);
+      return el("li", { class: changed ? "changed" : null }, this.seats.mark(seat), who, this.value(path, item), changed && this.was(path, old[seat]));
+    });
+    return el("ul", { class: "row" }, ...here);
   }
 
   /**
-   * @param {string} key
+   * What has left a list of objects.
+   * @param {string} path
+   * @param {unknown[]} list
+   * @param {unknown} before
+   */
+  gone(path, list, before) {
+    if (Array.isArray(before) && before.length === list.length) return []; // they have changed, each in its place
+    const { gone } = items(list, before);
+    return gone.length ? [el("ul", { class: "row" }, ...gone.map((item) => el("li", {}, el("del", {}, this.value(path, item)))))] : [];
+  }
+
+  /**
+   * @param {string} path
    * @param {unknown[]} list  of lists
    * @param {unknown} before
    */
-  grid(key, list, before) {
+  grid(path, list, before) {
     const old = Array.isArray(before) ? before : [];
     const rows = list.map((item, at) =>
-      el("tr", {}, this.index(key, at, list.length), el("td", {}, this.row(key, /** @type {unknown[]} */ (item), old[at]))),
+      el("tr", {}, this.index(path, at, list.length), el("td", {}, this.row(path, /** @type {unknown[]} */ (item), old[at]))),
     );
-    return this.scrolled(key, el("table", {}, el("tbody", {}, ...rows)));
+    return this.scrolled(path, el("table", {}, el("tbody", {}, ...rows)));
   }
 
   /**
-   * @param {string} key
+   * @param {string} path
    * @param {Fields[]} list
    * @param {string[]} columns
    * @param {unknown} before
    */
-  table(key, list, columns, before) {
+  table(path, list, columns, before) {
     const old = partners(list, before);
     const head = columns.map((column) => el("th", { scope: "col" }, label(column)));
     const rows = list.map((item, at) => {
       const was = old[at];
-      const cells = columns.map((column) => this.cell(column, item[column], isObject(was) ? was[column] : item[column]));
-      return el("tr", was === undefined ? { class: "changed" } : {}, this.index(key, at, list.length, was === undefined), ...cells);
+      const cells = columns.map((column) => this.cell(`${path}.${column}`, field(item, column), field(isObject(was) ? was : item, column)));
+      return el("tr", was === undefined ? { class: "changed" } : {}, this.index(path, at, list.length, was === undefined), ...cells);
     });
     const table = el("table", {}, el("thead", {}, el("tr", {}, el("td", {}), ...head)), el("tbody", {}, ...rows));
-    return this.scrolled(key, table);
+    return this.scrolled(path, table);
   }
 
   /**
-   * @param {string} key
+   * @param {string} path
    * @param {unknown} value
    * @param {unknown} before
    */
-  cell(key, value, before) {
+  cell(path, value, before) {
     if (value === undefined) return el("td", {});
-    if (Array.isArray(value)) return el("td", {}, this.row(key, value, before));
+    if (Array.isArray(value)) return el("td", {}, this.row(path, value, before));
     const changed = !same(value, before);
-    return el("td", { class: changed ? "changed" : null }, this.value(key, value), changed && this.was(key, before));
+    return el("td", { class: changed ? "changed" : null }, this.value(path, value), changed && this.was(path, before));
   }
 
   /**
    * What a row or panel is called: its seat, or its number, which moves name it by.
-   * @param {string} key
+   * @param {string} path
    * @param {number} at
    * @param {number} length
    * @param {boolean} fresh
    */
-  index(key, at, length, fresh = false) {
-    return el("th", { scope: "row" }, this.named(key, at, length), fresh && el("span", { class: "was" }, "new"));
+  index(path, at, length, fresh = false) {
+    return el("th", { scope: "row" }, this.named(path, at, length), fresh && el("span", { class: "was" }, "new"));
   }
 
   /**
-   * @param {string} key
+   * @param {string} path
    * @param {number} at
    * @param {number} length
    */
-  named(key, at, length) {
-    const seat = key === "players" && length === this.seats.count;
+  named(path, at, length) {
+    const seat = this.bySeat.has(path) && length === this.seats.count;
     return seat ? this.seats.tag(at) : el("span", { class: "number" }, String(at));
   }
 
   /**
-   * @param {string} key
+   * @param {string} path
    * @param {unknown[]} list
    * @param {unknown} before
    * @param {number} depth
    */
-  panels(key, list, before, depth) {
+  panels(path, list, before, depth) {
     const old = partners(list, before);
     const panels = list.map((item, at) => {
       const fresh = old[at] === undefined;
@@ -303,8 +324,8 @@ class Drawer {
       return el(
         "section",
         { class: fresh ? "panel changed" : "panel" },
-        this.heading(depth, `${label(key)} `, this.named(key, at, list.length), fresh && el("span", { class: "was" }, "new")),
-        ...(Array.isArray(item) ? this.list(key, item, was, depth + 1) : isObject(item) ? this.fields(item, was, depth + 1) : [this.value(key, item)]),
+        this.heading(depth, `${label(last(path))} `, this.named(path, at, list.length), fresh && el("span", { class: "was" }, "new")),
+        ...(Array.isArray(item) ? this.list(path, item, was, depth + 1) : isObject(item) ? this.fields(path, item, was, depth + 1) : [this.value(path, item)]),
       );
     });
     return el("div", { class: "panels" }, ...panels);
@@ -312,11 +333,11 @@ class Drawer {
 
   /**
    * A table that may be broader than the page, and is then moved by itself, with the keyboard too.
-   * @param {string} key
+   * @param {string} path
    * @param {HTMLElement} table
    */
-  scrolled(key, table) {
-    return el("div", { class: "scrolled", tabindex: 0, role: "group", "aria-label": shown(label(key)) }, table);
+  scrolled(path, table) {
+    return el("div", { class: "scrolled", tabindex: 0, role: "group", "aria-label": label(last(path)) }, table);
   }
 }
 
@@ -326,4 +347,20 @@ class Drawer {
  */
 function isFlat(value) {
   return isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+}
+
+/**
+ * A field's own name.
+ * @param {string} path
+ */
+function last(path) {
+  return path.slice(path.lastIndexOf(".") + 1);
+}
+
+/**
+ * @param {import("../model.js").StructSeats} fields
+ * @param {"seat" | "by_seat"} kind
+ */
+function paths(fields, kind) {
+  return Object.entries(fields).flatMap(([struct, one]) => one[kind].map((path) => `${struct}.${path}`));
 }
