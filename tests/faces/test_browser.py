@@ -12,13 +12,15 @@ from msgspec.structs import replace
 
 from arena.faces import edition_for, organisers_edition
 from arena.games import EVERYTHING, PUBLIC, Audience, Game
-from arena.games.toys import BIDS, LANTERNS
+from arena.games.toys import BIDS, LANTERNS, LanternsState
+from arena.games.toys.lanterns import LanternsView
 from arena.players import TimeControl
 from arena.protocol import Fault
 from arena.replays import replay_for
 from tests.faces.conftest import Opened
 from tests.faces.games import GAMES, faulty, recorded
 from tests.faces.test_watch_page import HOSTILE
+from tests.planted import lanterns_of
 
 TIME = TimeControl(move_ms=1000)
 # For each audience: to the beginning, then step by step to the end, and what is read at each.
@@ -167,7 +169,8 @@ def test_each_key_does_what_the_page_says_of_it(opened: Opened) -> None:
     page.keyboard.press("?")
     assert page.locator("#keys").is_visible()
     page.locator("#keys-on").uncheck()
-    page.keyboard.press("Escape")
+    page.locator("#keys button").click()
+    assert not page.locator("#keys").is_visible()
     page.keyboard.press("Home")
     assert at(page)[0] == "Decision 7"
 
@@ -236,6 +239,35 @@ def test_a_decision_is_shown_with_its_time_and_what_else_was_legal(opened: Opene
     assert [line.endswith(" (chosen)") for line in lines] == [at == chosen for at in range(len(legal))]
     page.keyboard.press("ArrowRight")
     assert page.locator("#made .decision").text_content() == "bot 1 1 has decided"
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#made .legal li").first.is_visible()  # what was unfolded stays so
+
+
+def test_a_large_number_is_shown_as_the_game_wrote_it(opened: Opened) -> None:
+    """Also one that JavaScript's own numbers cannot hold."""
+
+    class Large(LanternsState):
+        def view(self, seat: int) -> LanternsView:
+            return replace(super().view(seat), box=2**63 - 1)
+
+    game = lanterns_of(Large)
+    page = opened(edition_for(0, recorded(game, 2), game, None))
+    assert str(2**63 - 1) in page.text_content("#drawing")
+
+
+def test_a_link_to_what_this_file_does_not_hold_says_so(opened: Opened) -> None:
+    """It leads to the moment all the same, as the one whose file it is saw it."""
+    page = opened(edition_for(0, recorded(LANTERNS, 2), LANTERNS, None), "#g=4&d=3&seat=1")
+    assert at(page) == ("Decision 3", "0")
+    assert page.text_content("#said") == "this file does not hold what they saw"
+
+
+def test_the_table_stays_where_its_reader_has_put_it(opened: Opened) -> None:
+    """A step does not move what is below the edge."""
+    page = opened(organisers_edition(recorded(GAMES[-1], 2), GAMES[-1], None), "#g=4&d=5")
+    page.evaluate("document.getElementById('stage').scrollTop = 200")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.getElementById('stage').scrollTop") == 200
 
 
 def test_what_cannot_be_shown_says_why(opened: Opened) -> None:

@@ -35,6 +35,8 @@ class Viewer {
     this.drawn = this.mounted();
     this.log = this.logged();
     this.wanted = story.replay.audience;
+    /** @type {Set<string>} the lists that are unfolded, and stay so from step to step */
+    this.unfolded = new Set();
   }
 
   mounted() {
@@ -86,10 +88,11 @@ class Viewer {
     const { game, decision, audience, fault } = read(hash);
     const { number } = this.story.replay;
     if (game !== null && game !== number) return this.say(`the link is to game ${game}, and this file has game ${number}`);
-    if (audience !== null) await this.see(audience);
+    if (audience !== null && this.edition.audiences.includes(audience)) await this.see(audience);
     if (fault) this.go(this.story.faults[0] ?? 0);
     else if (decision !== null) this.go(this.story.step(decision));
     else this.go(0);
+    if (audience !== null) await this.see(audience); // says so if it is not here
   }
 
   get link() {
@@ -115,6 +118,22 @@ class Viewer {
     part("said").textContent = words;
   }
 
+  /**
+   * What is unfolded stays so, and so does the focus, for whoever steps on with the keyboard.
+   * @param {HTMLElement[]} drawn
+   */
+  made(drawn) {
+    const place = part("made");
+    const focused = place.contains(document.activeElement) ? document.activeElement?.closest("details")?.dataset.list : undefined;
+    fill(place, ...drawn);
+    for (const one of place.querySelectorAll("details")) {
+      const { list = "" } = one.dataset;
+      one.open = this.unfolded.has(list);
+      one.addEventListener("toggle", () => (one.open ? this.unfolded.add(list) : this.unfolded.delete(list)));
+      if (list === focused) one.querySelector("summary")?.focus();
+    }
+  }
+
   /** Everything as it is now. */
   show() {
     const { story, seats, player } = this;
@@ -126,7 +145,7 @@ class Viewer {
     const number = story.decision(at);
     const last = story.decisions - 1;
     part("moment").textContent = number === null ? "The set-up" : `Decision ${number}`;
-    fill(part("made"), ...panel(story, seats, at));
+    this.made(panel(story, seats, at));
     part("live").textContent = aloud(story, seats, at);
     this.log.mark(at);
     const slider = found("slider", HTMLInputElement);
@@ -189,7 +208,10 @@ function equip(viewer) {
   slider.addEventListener("input", () => viewer.go(Number(slider.value)));
   const speed = found("speed", HTMLSelectElement);
   fill(speed, ...SPEEDS.map((one) => el("option", { value: one }, `${one}\u00d7`)));
-  speed.addEventListener("change", () => player.setSpeed(Number(speed.value)));
+  speed.addEventListener("change", () => {
+    player.setSpeed(Number(speed.value));
+    if (!speed.matches(":focus-visible")) speed.blur(); // chosen with the mouse: the keys are for the game again
+  });
   const jump = found("jump", HTMLInputElement);
   jump.addEventListener("change", () => /^\d+$/.test(jump.value) && viewer.go(viewer.story.step(Number(jump.value))));
   jump.addEventListener("keydown", (event) => event.key === "Enter" && jump.blur());

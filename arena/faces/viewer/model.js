@@ -97,7 +97,17 @@ export class Edition {
 async function unpacked(packed) {
   const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return JSON.parse(await new Response(stream).text());
+  return JSON.parse(await new Response(stream).text(), exact);
+}
+
+/**
+ * Whole numbers that are too large for a number here stay as they are written.
+ * @param {string} _
+ * @param {unknown} value
+ * @param {{source?: string}} [context]  not in browsers before 2025
+ */
+function exact(_, value, context) {
+  return typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
 }
 
 /** A game step by step; steps are the same for all audiences, and counted from the set-up, which is 0. */
@@ -110,6 +120,8 @@ export class Story {
     const frames = told.replay.frames;
     this.frames = frames.length ? frames : [NOTHING];
     this.last = this.frames.length - 1;
+    /** How many decisions were made. */
+    this.decisions = this.frames.reduce((sum, frame) => sum + frame.decisions.length, 0);
     /** The steps at which a seat was at fault. */
     this.faults = this.frames.flatMap((_, at) => (this.troubles(at).length ? [at] : []));
   }
@@ -139,11 +151,6 @@ export class Story {
    */
   decision(at) {
     return this.frame(at).decisions[0]?.number ?? null;
-  }
-
-  /** How many decisions were made. */
-  get decisions() {
-    return this.frames.reduce((most, frame) => Math.max(most, ...frame.decisions.map((one) => one.number + 1)), 0);
   }
 
   /**

@@ -14,7 +14,7 @@ import { phrase, shown, time } from "./text.js";
  * @param {Story} story
  * @param {Seats} seats
  * @param {number} at
- * @returns {HTMLElement[]}
+ * @returns {HTMLElement[]}  in which lists that can be unfolded have a `data-list` each, to be known again
  */
 export function panel(story, seats, at) {
   const frame = story.frame(at);
@@ -42,7 +42,7 @@ function decided(story, seats, at, decision) {
     { class: "decision" },
     el("p", {}, seats.tag(decision.seat), decision.move === null ? " has decided" : ": ", move(decision)),
     clock(story, seats, decision),
-    legal.length > 0 && choices(legal, decision.choice, `1 of ${legal.length} legal moves`),
+    legal.length > 0 && choices(legal, decision.choice, `made ${decision.seat}`, `1 of ${legal.length} legal moves`),
   );
 }
 
@@ -73,14 +73,15 @@ function clock(story, seats, decision) {
 /**
  * @param {unknown[]} legal
  * @param {number | null} choice
+ * @param {string} list
  * @param {string} title
  */
-function choices(legal, choice, title) {
+function choices(legal, choice, list, title) {
   const rows = legal.map((one, at) => {
     const text = el("bdi", {}, phrase(one));
     return at === choice ? el("li", { class: "chosen" }, el("strong", {}, text), " (chosen)") : el("li", {}, text);
   });
-  return el("details", {}, el("summary", {}, title), el("ol", { class: "legal", start: 0 }, ...rows));
+  return el("details", { "data-list": list }, el("summary", {}, title), el("ol", { class: "legal", start: 0 }, ...rows));
 }
 
 /**
@@ -107,7 +108,7 @@ function next(story, seats, at) {
   const { acting } = story.frame(at);
   const own = acting.map((seat) => {
     const legal = story.legal(at, seat);
-    return el("div", {}, el("p", {}, seats.tag(seat), " is to decide"), legal.length > 0 && choices(legal, null, `${legal.length} legal moves`));
+    return el("div", {}, el("p", {}, seats.tag(seat), " is to decide"), legal.length > 0 && choices(legal, null, `next ${seat}`, `${legal.length} legal moves`));
   });
   return el("div", { class: "next" }, ...own);
 }
