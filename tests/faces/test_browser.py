@@ -11,14 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from arena.faces import edition_for, organisers_edition
-from arena.games import EVERYTHING, PUBLIC, Audience, Game
+from arena.games import EVERYTHING, PUBLIC, Audience, Game, Ranking, TeamResult
 from arena.games.toys import BIDS, LANTERNS, LanternsState
 from arena.games.toys.lanterns import LanternsView
 from arena.players import TimeControl
-from arena.protocol import Fault
+from arena.protocol import Fault, printable
 from arena.replays import replay_for
 from tests.faces.conftest import Opened
-from tests.faces.games import GAMES, faulty, recorded
+from tests.faces.games import BOX, GAMES, faulty, recorded
 from tests.faces.test_watch_page import HOSTILE
 from tests.planted import lanterns_of
 
@@ -102,15 +102,18 @@ def test_each_drawing_is_for_all_people(opened: Opened, game: Game) -> None:
 
 
 def test_hostile_names_are_shown_as_text_and_run_nothing(opened: Opened) -> None:
-    """All that a bot can call itself, at every step and for every audience; the page holds no element of theirs."""
-    for one, other in zip(HOSTILE[::2], [*HOSTILE[1::2], HOSTILE[1]], strict=True):
-        page = opened(organisers_edition(recorded(LANTERNS, 2, (one, other)), LANTERNS, TIME))
+    """All that a bot can call itself, at every step and for every audience; the page holds no element of theirs, and
+    nothing in it gets broader than it is."""
+    for width, *names in zip((1280, 390) * 3, HOSTILE[::2], [*HOSTILE[1::2], HOSTILE[-1]], strict=False):
+        page = opened(organisers_edition(recorded(BOX[-1], 2, tuple(names)), BOX[-1], TIME), width=width)
+        for text, name in zip(page.locator("#audiences bdi").all_text_contents(), names, strict=True):
+            assert len(text) <= 32
+            assert printable(name).startswith(text.removesuffix("\u2026"))
         page.evaluate(TOUR)
-        shown = page.text_content("#audiences")
-        assert one.isprintable() is (one[:30] in shown)
         assert page.locator("img, iframe, a, script[src], [onload], [onerror]").count() == 0
         assert page.locator("script:not([type='text/plain'])").count() == 1
-        assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+        for wide in ("document.documentElement", "document.getElementById('stage')", "document.getElementById('now')"):
+            assert page.evaluate(f"{wide}.scrollWidth - {wide}.clientWidth") <= 0
 
 
 def test_nothing_that_gets_into_the_page_can_run(opened: Opened) -> None:
@@ -190,6 +193,27 @@ def test_it_plays_by_itself_to_the_end_and_pauses(opened: Opened) -> None:
     assert page.evaluate("document.activeElement.id") == "forward"
     page.keyboard.press(" ")
     assert at(page)[0] == "Decision 0"
+
+
+def test_the_end_says_how_it_ended(opened: Opened) -> None:
+    """Places and scores in the order of places, or the result of a team; nothing of it is told before."""
+    record = recorded(BIDS, 2, ("ann", "bob"))
+    assert isinstance(record.outcome, Ranking)
+    page = opened(organisers_edition(record, BIDS, None))
+    assert page.locator(".outcome").count() == 0
+    page.keyboard.press("End")
+    rows = [
+        f"{place}.{name} {seat}{score:g}"
+        for place, seat, name, score in sorted(
+            zip(record.outcome.places, range(2), ("ann", "bob"), record.outcome.scores, strict=True)
+        )
+    ]
+    assert page.locator(".outcome tbody tr").all_text_contents() == rows
+    team = recorded(LANTERNS, 2)
+    assert isinstance(team.outcome, TeamResult)
+    page = opened(organisers_edition(team, LANTERNS, None), "#d=5")
+    won = "won" if team.outcome.won else "lost"
+    assert page.text_content(".outcome") == f"{won}, score {team.outcome.score:g}"
 
 
 def test_faults_are_found_from_everywhere(opened: Opened) -> None:

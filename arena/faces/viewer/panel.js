@@ -22,10 +22,9 @@ export function panel(story, seats, at) {
   const wrong = story.troubles(at).map((trouble) => fault(seats, trouble));
   const happened = story.sentences(at).map((one) => el("li", {}, ...sentence(seats, one)));
   /** @type {HTMLElement[]} */
-  const drawn = [...wrong, ...made];
+  const drawn = [...(at === story.last ? ended(story, seats) : []), ...wrong, ...made];
   if (happened.length) drawn.push(el("ul", { class: "happened" }, ...happened));
-  if (at === story.last) drawn.push(...ended(story, seats));
-  else if (frame.acting.length) drawn.push(next(story, seats, at));
+  if (at < story.last && frame.acting.length) drawn.push(next(story, seats, at));
   return drawn;
 }
 
@@ -127,10 +126,10 @@ function ended(story, seats) {
   if (!outcome) return drawn;
   const order = seats.names.map((_, seat) => seat).sort((a, b) => (outcome.places[a] ?? 0) - (outcome.places[b] ?? 0));
   const rows = order.map((seat) =>
-    el("tr", {}, el("td", {}, `${outcome.places[seat]}.`), el("th", { scope: "row" }, seats.tag(seat)), el("td", {}, `${outcome.scores[seat]}`), el("td", {}, forfeited.includes(seat) ? "forfeited" : "")),
+    el("tr", {}, el("td", {}, `${outcome.places[seat]}.`), el("th", { scope: "row" }, seats.tag(seat)), el("td", {}, `${outcome.scores[seat]}`), forfeited.includes(seat) && el("td", {}, "forfeited")),
   );
-  const head = ["place", "bot", "score", ""].map((word) => (word ? el("th", { scope: "col" }, word) : el("td", {})));
-  return [...drawn, el("table", { class: "outcome" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows))];
+  const head = ["place", "bot", "score"].map((word) => el("th", { scope: "col" }, word));
+  return [...drawn, el("table", { class: "outcome", "aria-label": "outcome" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows))];
 }
 
 /** @param {string} lines */
