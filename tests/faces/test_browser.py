@@ -171,6 +171,8 @@ def test_each_key_does_what_the_page_says_of_it(opened: Opened) -> None:
     assert "nobody was at fault" in page.text_content("#said")
     page.keyboard.press("?")
     assert page.locator("#keys").is_visible()
+    keys = page.locator("#keys-list kbd").all_text_contents()
+    assert len(set(keys)) == len(keys) == 16 + 4
     page.locator("#keys-on").uncheck()
     page.locator("#keys button").click()
     assert not page.locator("#keys").is_visible()
@@ -235,6 +237,7 @@ def test_a_link_leads_to_its_moment_and_audience(opened: Opened) -> None:
     """It is in the address once the game stands still, is copied by a key, and works in an open page, too."""
     page = opened(organisers_edition(recorded(LANTERNS, 2), LANTERNS, None), "#g=4&d=3&seat=1")
     assert at(page) == ("Decision 3", "1")
+    assert page.text_content("#facts") == "deal group 2"
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.keyboard.press("ArrowRight")
     page.keyboard.press("c")
@@ -244,6 +247,9 @@ def test_a_link_leads_to_its_moment_and_audience(opened: Opened) -> None:
     page.evaluate("location.hash = '#g=4&d=2&public'")
     page.wait_for_selector("[data-audience=public][aria-pressed=true]")
     until(page, "document.getElementById('moment').textContent === 'Decision 2'")
+    page.keyboard.press("a")
+    page.wait_for_selector("[data-audience=everything][aria-pressed=true]")
+    assert page.text_content("#facts") == "deal group 2, deal a deal"
     page.evaluate("location.hash = '#g=5&d=1'")
     until(page, "document.getElementById('said').textContent === 'the link is to game 5, and this file has game 4'")
 

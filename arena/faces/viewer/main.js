@@ -40,7 +40,8 @@ class Viewer {
   }
 
   mounted() {
-    const { game, options, audience } = this.story.replay;
+    const { game, options, audience, group, deal } = this.story.replay;
+    part("facts").textContent = `deal group ${group}${deal === null ? "" : `, deal ${shown(deal)}`}`;
     fill(part("drawing"));
     return generic.mount(part("drawing"), { game, options, audience, seats: this.seats, seatFields: this.story.seatFields });
   }
@@ -168,9 +169,8 @@ class Viewer {
 
 /** @param {Viewer} viewer */
 function introduce(viewer) {
-  const { title, number, group, options, deal } = viewer.story.replay;
+  const { title, number, options } = viewer.story.replay;
   part("title").textContent = `${shown(title)}, game ${number}`;
-  part("facts").textContent = `deal group ${group}${deal === null ? "" : `, deal ${shown(deal)}`}`;
   part("options").hidden = typeof options !== "object" || options === null || !Object.keys(options).length;
   part("options-text").textContent = phrase(options);
   const { audiences } = viewer.edition;
@@ -249,7 +249,8 @@ function keyboard(viewer) {
 
 async function start() {
   const edition = new Edition(document);
-  const first = edition.audiences[0];
+  const { audience } = read(location.hash);
+  const first = edition.audiences.find((one) => one === audience) ?? edition.audiences[0];
   if (first === undefined) throw new Error("the page holds no replay");
   const viewer = new Viewer(edition, await edition.story(first));
   introduce(viewer);

@@ -139,6 +139,10 @@ class Drawer {
    */
   value(path, value) {
     if (this.seat.has(path) && this.seats.has(value)) return this.seats.tag(value);
+    if (isObject(value) && Object.keys(value).length) {
+      const fields = Object.entries(value).map(([key, one]) => el("span", { class: "inner" }, `${label(key)} `, this.value(`${path}.${key}`, one)));
+      return el("span", {}, ...fields);
+    }
     if (value === null || value === "") return el("span", { class: "none" }, phrase(value));
     return typeof value === "number" ? el("span", { class: "count" }, String(value)) : el("bdi", {}, phrase(value));
   }
