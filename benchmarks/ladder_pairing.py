@@ -1,4 +1,4 @@
-"""What the ladder's pairing is worth: `python -m benchmarks.ladder_pairing`.
+"""What the ladder's pairing is worth; `python -m benchmarks.ladder_pairing` puts it in docs/statistics.md.
 
 Players of known strengths, drawn from a normal distribution, play ladders that differ in nothing but who meets whom: at
 random, by the ladder's first rule, and by the one of now. One in ten of the bots comes when half of the games are over.
@@ -8,9 +8,11 @@ who met. No process is started and no game is played, only results are drawn.
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 import numpy as np
@@ -21,13 +23,14 @@ from arena.statistics.arrays import Floats, Ints
 from arena.statistics.bradley_terry import ELO
 from arena.statistics.joint_fit import joint_fit
 from arena.statistics.pair_results import Games, pair_results
-from benchmarks.known_truth.pages import Pool, table
+from benchmarks.known_truth.pages import Pool, Section, put, table
 from benchmarks.known_truth.players import World, play
 
 SEED = 7
 GROUPS = 40  # deal groups of each bot, in the mean
-CONTESTS = {20: 100, 60: 40, 200: 12}
-SPREADS = (200, 300, 400)
+CONTESTS = {20: 10, 60: 4, 200: 1}
+SPREADS = (200, 400)
+PAGE = Path(__file__).parents[1] / "docs" / "statistics.md"
 WAYS = ("at random", "the first rule", "now")
 
 
@@ -47,10 +50,12 @@ class AtRandom:
 @dataclass(frozen=True)
 class Found:
     """In Elo: root mean square distances to the truth, around both means, of all bots at the end, and of those that
-    came in the middle when they have been there for a tenth of all games; the mean distance of two who met. `wrong` are
-    pairs in the wrong order, as a part of all; `seconds` those that the slowest stage took to make."""
+    came in the middle when they have been there for a tenth of all games; the mean distance of two who met. `stretch`
+    is how many times as far apart the ratings are as the truth (their slope on it). `wrong` are pairs in the wrong
+    order, as a part of all; `seconds` those that the slowest stage took to make."""
 
     error: float
+    stretch: float
     newcomers: float
     wrong: float
     distance: float
@@ -75,15 +80,16 @@ def measure(way: str, bots: int, spread: float, seats: int, contest: int) -> Fou
         # Nobody learns more than the others from the last stage.
         stage = Stage(stage.line_ups[: wanted - len(line_ups)], 1)
         games = play(world, np.array(stage.line_ups), rng)
-        past.append(Played(stage, _matches(stage, games)))
+        past.append(Played(stage, matches(stage, games)))
         parts.append(Games(games.group + len(line_ups), games.bots, games.places))
         line_ups = np.concatenate([line_ups, stage.line_ups])
         if not early and len(line_ups) >= 0.6 * wanted:
             early = _distance(_ratings(bots, parts), true, slice(bots - bots // 10, bots))
-    elo = _ratings(bots, parts)
+    elo, off = _ratings(bots, parts), true - true.mean()
     one, other = np.triu_indices(bots, 1)
     return Found(
         error=_distance(elo, true, slice(None)),
+        stretch=float(elo @ off / (off @ off)),
         newcomers=early,
         wrong=float(np.mean((elo[one] - elo[other]) * (true[one] - true[other]) < 0)),
         distance=float(
@@ -93,7 +99,8 @@ def measure(way: str, bots: int, spread: float, seats: int, contest: int) -> Fou
     )
 
 
-def _matches(stage: Stage, games: Games) -> tuple[Match, ...]:
+def matches(stage: Stage, games: Games) -> tuple[Match, ...]:
+    """What came of each line-up of a stage of one deal."""
     found = []
     size = len(games.places) // len(stage.line_ups)
     for at, line_up in enumerate(stage.line_ups):
@@ -120,48 +127,68 @@ def _distance(elo: Floats, true: Floats, whom: slice) -> float:
 @click.option("--scale", default=1.0, show_default=True, help="Part of the contests.")
 @click.option("--jobs", default=1, show_default=True, help="Processes side by side; the figures are the same.")
 @click.option("--bots", multiple=True, type=click.Choice([str(each) for each in CONTESTS]), help="Of these sizes only.")
-def main(scale: float, jobs: int, bots: Sequence[str]) -> None:
-    """Simulate ladders and print what each way of pairing makes of the same number of games."""
-    rows, pool = [], Pool(jobs)
-    for size, contests in CONTESTS.items():
-        if bots and str(size) not in bots:
-            continue
-        runs = max(round(contests * scale), 2)
-        for seats in (2, 4):
-            for spread in SPREADS:
-                asked = [(way, size, spread, seats, contest) for way in WAYS for contest in range(runs)]
-                found = pool.each(measure, asked)
-                by_way = [found[at * runs : (at + 1) * runs] for at in range(len(WAYS))]
-                errors = [np.mean([each.error**2 for each in way]) for way in by_way]
-                for way, name, error in zip(by_way, WAYS, errors, strict=True):
-                    rows.append(
-                        (
-                            seats,
-                            size,
-                            spread,
-                            name,
-                            f"{np.mean([each.distance for each in way]):.0f}",
-                            f"{np.sqrt(error):.1f}",
-                            f"{np.sqrt(np.mean([each.newcomers**2 for each in way])):.0f}",
-                            f"{100 * np.mean([each.wrong for each in way]):.1f}",
-                            f"{errors[0] / error:.2f}",
-                            f"{max(each.seconds for each in way):.2f}",
-                        )
-                    )
-                    click.echo(str(rows[-1]), err=True)
+@click.option("--to", "page", type=click.Path(path_type=Path), default=PAGE, help="The document to write.")
+def main(scale: float, jobs: int, bots: Sequence[str], page: Path) -> None:
+    """Simulate ladders and write into the document what each way of pairing makes of the same number of games."""
+    before = sum(os.times()[:4])
+    sizes = {size: max(round(CONTESTS[size] * scale), 2) for size in CONTESTS if not bots or str(size) in bots}
+    rows = [row for size, runs in sizes.items() for row in _rows(size, runs, Pool(jobs))]
+    words = [f"--bots {each}" for each in bots] + ([f"--scale {scale:g}"] if scale != 1 else [])
+    how = " ".join(("python -m benchmarks.ladder_pairing", *words))
+    seconds = sum(os.times()[:4]) - before
+    put(page, {"ladder": section(sizes, rows)}, f"Made by `{how}` in {seconds:.0f} s of processor time.")
+
+
+def _rows(size: int, runs: int, pool: Pool) -> Iterator[tuple[object, ...]]:
+    """Those of the table for a field of this size."""
+    for seats in (2, 4):
+        for spread in SPREADS:
+            asked = [(way, size, spread, seats, contest) for way in WAYS for contest in range(runs)]
+            found = pool.each(measure, asked)
+            by_way = [found[at * runs : (at + 1) * runs] for at in range(len(WAYS))]
+            errors = [np.mean([each.error**2 for each in way]) for way in by_way]
+            for way, name, error in zip(by_way, WAYS, errors, strict=True):
+                yield (
+                    seats,
+                    size,
+                    spread,
+                    name,
+                    f"{np.mean([each.distance for each in way]):.0f}",
+                    f"{np.sqrt(error):.0f}",
+                    f"{errors[0] / error:.2f}",
+                    f"{np.sqrt(np.mean([each.newcomers**2 for each in way])):.0f}",
+                    f"{100 * np.mean([each.wrong for each in way]):.1f}",
+                    f"{np.mean([each.stretch for each in way]):.2f}",
+                )
+
+
+def section(sizes: Mapping[int, int], rows: Sequence[tuple[object, ...]]) -> Section:
+    """The chapter of the document; `sizes` says how many ladders of each size there are."""
+    ladders = ", ".join(f"{runs} of {size} bots" for size, runs in sizes.items())
     headers = (
-        "seats",
-        "bots",
-        "spread",
-        "pairing",
-        "distance",
-        "error",
-        "newcomers",
-        "wrong order %",
-        "games, times",
-        "s",
+        "seats", "bots", "spread", "pairing", "distance", "error", "games, times", "newcomers", "wrong order %",
+        "stretch",
+    )  # fmt: skip
+    return Section(
+        title="Who meets whom in a ladder",
+        text=f"""
+Ladders of bots whose strengths are drawn from a normal distribution of that spread ({ladders}), after {GROUPS} deal
+groups of each bot in the mean; one bot in ten comes when half of the games are over; seed {SEED}. The same bots play
+with company at random, by the ladder's first rule (which older files have) and by the one of now. In Elo: "distance" is
+how far apart those were who met, in the mean; "error" how far ratings are from the truth at the end (root mean square,
+both around their mean), and the square of its ratio to that at random says how many times the games chance would need;
+"newcomers" the same of the late ones, when they have been there for a tenth of all games. "Wrong order" are pairs of
+bots that the ratings have the wrong way round.
+
+Near opponents say most of their own distance and least of how far the field reaches: what is sure at each step is
+unsure from end to end, and ratings may lie further apart than the truth. "Stretch" is how many times as far; the error
+has that in it, and it is why one stage in four is drawn by lot. A prior for the spread of the strengths would draw
+ratings together, too. It is right for bots from one normal distribution and for no others, and would give equal results
+at different numbers of games different ratings; so no table has one.
+
+{table(headers, rows, "rrrlrrrrrr")}
+""",
     )
-    click.echo(table(headers, rows, "rrrlrrrrrr"))
 
 
 if __name__ == "__main__":

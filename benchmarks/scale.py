@@ -59,6 +59,7 @@ class Nobody:
 config, path = map(Path, sys.argv[1:])
 contest = load_contest(config)
 with Store.open(path, write=True) as store:
+    store.look_through()
     schedule = schedule_of(contest, "1")
     with Reporter(len(schedule), store.numbers().count(0, len(schedule))) as reporter:
         run_games(prepare(contest, path, programs_of(contest)), schedule, store, Nobody(), reporter)

@@ -23,7 +23,7 @@ from arena.players import FunctionPlayer, TimeControl, choose_at_random
 from arena.players.process_player import ProcessPlayer
 from arena.referee import FaultPolicy, Fixture
 from arena.referee.play import play
-from arena.sandbox import Limits, Program, Source, StderrLog
+from arena.sandbox import Limits, Program, Rest, Source, StderrLog
 
 ROOT = Path(__file__).resolve().parent.parent
 PROTOCOL = ROOT / "protocol.md"
@@ -127,6 +127,21 @@ class ScriptedProcess:
 
     def begin_game(self, log: StderrLog) -> None:
         self.stderr = log
+
+    def rests(self) -> Rest:
+        return "wholly"
+
+    def unread(self) -> int:
+        return 0
+
+    def doing(self) -> None:
+        return None
+
+    def wants(self, said: str) -> list[str]:
+        return []
+
+    def end_means(self) -> str:
+        return ""
 
     def overrun(self) -> None:
         return None

@@ -24,7 +24,7 @@ from arena.games.gangsta.gang import LESSONS
 from arena.games.grizzled.deck import TRIALS, trial_cards
 from arena.games.grizzled.moves import WITHDRAW, Play
 from arena.games.grizzled.moves import Deal as DealCards
-from arena.games.gunrunners.state import CRATES
+from arena.games.gunrunners.position import CRATES
 from tests.games.variants import VARIANTS, tables
 
 CHUNK = 100
@@ -93,7 +93,7 @@ def grizzled_cautiously(state: Any, seat: int, rng: Random) -> Any:
     """Any card that makes no third threat, withdrawal when there is none, the smallest missions: random games end
     with too many cards in hand after two missions, these go on to peace or an empty reserve."""
     moves = state.legal(seat)
-    threats = state.threats()
+    threats = state.view(seat).threats
 
     def harmless(move: Any) -> bool:
         return isinstance(move, Play) and all(threats[shown] < 2 for shown in TRIALS[move.card].shows)

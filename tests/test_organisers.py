@@ -11,11 +11,13 @@ from click.testing import CliRunner
 
 from arena.cli import commands
 from arena.statistics.bradley_terry import ELO
-from arena.statistics.power import Z_975, Z_POWER
+from arena.statistics.power import Z_975, Z_POWER, length
+from arena.statistics.sprt import Sprt
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "organisers.md").read_text()
 
+FOUR_CELLS = re.compile(r"^\| (\d+) Elo \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", re.MULTILINE)
 COMMAND = re.compile(r"^    arena (.+)$", re.MULTILINE)
 
 
@@ -45,9 +47,9 @@ def printed(begins: str) -> list[str]:
 
 
 def test_the_plan_is_what_the_page_says(said: dict[str, str]) -> None:
-    """And how long it takes is said after it."""
+    """In lines as wide as a terminal; and how long it takes is said after it."""
     text = said["plan configs/organisers.yaml"]
-    assert "\n".join(printed("power:")) in text
+    assert " ".join(" ".join(printed("power:")).split()) in " ".join(text.split())
     assert re.search(r"^time:  \d+ trial games took ", text, re.MULTILINE)
 
 
@@ -71,7 +73,7 @@ def test_the_page_leads_to_what_it_speaks_of(said: dict[str, str]) -> None:
 
 def test_the_deals_of_the_page_are_those_of_the_plan() -> None:
     """The table of how many it takes, from the formula that `arena plan` uses: 4 / games of information a pair."""
-    rows = re.findall(r"^\| (\d+) Elo \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", PAGE, re.MULTILINE)
+    rows = FOUR_CELLS.findall(PAGE[: PAGE.index("| elo1 |")])
     assert len(rows) == 3
     for row in rows:
         elo, duel, each, groups = (int(cell.replace(",", "")) for cell in row)
@@ -80,3 +82,14 @@ def test_the_deals_of_the_page_are_those_of_the_plan() -> None:
         # Of ten in a round robin: variance 8 / (10 deals of two games).
         assert each == -(-needed * 8 / 20 // 1)
         assert groups == 9 * each
+
+
+def test_the_lengths_of_the_page_are_those_of_the_plan() -> None:
+    """The table of an SPRT's length, from what `arena plan` says of it before it rounds."""
+    rows = FOUR_CELLS.findall(PAGE[PAGE.index("| elo1 |") :])
+    assert len(rows) == 3
+    for row in rows:
+        elo1, end, middle, most = (int(cell.replace(",", "")) for cell in row)
+        test = Sprt(0, elo1)
+        at_end, half_way = length(test, elo1), length(test, elo1 / 2)
+        assert (end, middle, most) == (round(at_end.mean), round(half_way.mean), round(half_way.quantile(0.95)))

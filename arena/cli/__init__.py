@@ -19,11 +19,15 @@ from arena.cli.compare import compare
 from arena.cli.duel import duel
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.export import export
+from arena.cli.init import init
 from arena.cli.ladder import ladder
 from arena.cli.list_games import list_games
 from arena.cli.look import games, show, table
 from arena.cli.plan import plan
+from arena.cli.play import play
 from arena.cli.rehearse import rehearse
+from arena.cli.repair import repair
+from arena.cli.retire import retire
 from arena.cli.run import run
 from arena.cli.seal import seal
 from arena.cli.verify import verify
@@ -47,16 +51,20 @@ def commands() -> None:
 
     \b
     Begin with:
-      arena run configs/quickstart.yaml
+      arena init
+      arena run arena.yaml
       arena list
     """
 
 
 for command in (
+    init,
     run,
     plan,
     duel,
+    play,
     ladder,
+    retire,
     table,
     compare,
     games,
@@ -65,6 +73,7 @@ for command in (
     export,
     seal,
     verify,
+    repair,
     list_games,
     check,
     rehearse,

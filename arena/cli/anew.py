@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -40,7 +40,7 @@ def play_anew_with(
     from arena.contest.allowance import allowed
     from arena.contest.anew import conditions, first_difference, play_anew
     from arena.contest.audit import Audit
-    from arena.contest.entries import FACT
+    from arena.contest.entries import ENTRIES
     from arena.contest.unpacking import unpack_bots
 
     record = store.record(number)
@@ -50,7 +50,7 @@ def play_anew_with(
     with TemporaryDirectory(prefix="arena-replay-") as folder:
         if config is not None:
             contest, hashes = _at_hand(config, record, store.facts(), path)
-            if FACT in store.facts() and sandbox is None and contest.sandbox != "bwrap":
+            if ENTRIES in store.facts() and sandbox is None and contest.sandbox != "bwrap":
                 sandbox = "bwrap"
                 tell(f"{path} says how a ladder's bots are started, so they run in bwrap: --sandbox says otherwise")
         elif bundle is None or not bundle.has_bots:
@@ -68,12 +68,12 @@ def play_anew_with(
                 tell(f"not as it was: {line}")
         contest = replace(contest, sandbox=sandbox or contest.sandbox)
         db = Path(folder, "replay.db")
-        setup = prepare(contest, db, startable(contest, config, db, contest.bots))
-        try:
-            again = play_anew(replace(setup, hashes=hashes), record, audit.seeds(record))
-        except OSError as problem:
-            tell(problem)
-            raise SystemExit(TROUBLE) from None
+        with startable(contest, config, db, contest.bots) as programs:
+            try:
+                again = play_anew(prepare(contest, db, programs, hashes), record, audit.seeds(record))
+            except OSError as problem:
+                tell(problem)
+                raise SystemExit(TROUBLE) from None
     for line in conditions(record, again):
         tell(f"not as it was: {line}")
     difference = first_difference(record, again)
@@ -87,7 +87,8 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
     """The user's contest with no bots but those of the game, and their hashes as they are now."""
     from arena.contest import ConfigErrors, load_contest
     from arena.contest.bundle import is_bundle
-    from arena.contest.entries import FACT, copies_of
+    from arena.contest.entries import ENTRIES
+    from arena.contest.paths import copies_beside, copies_of, own_files
 
     try:
         contest = load_contest(config)
@@ -95,15 +96,17 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
         wrong_input(problem)
     if contest.game != record.game:
         wrong_input(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
-    if (contest.format == "ladder") != (FACT in facts):  # its bots are kept elsewhere than others
-        other = "of a ladder" if FACT in facts else "not of a ladder"
+    if (contest.format == "ladder") != (ENTRIES in facts):  # its bots are kept elsewhere than others
+        other = "of a ladder" if ENTRIES in facts else "not of a ladder"
         wrong_input(f"{config} is a {contest.format}: name the configuration of these games, which are {other}")
     places = [path]
     if is_bundle(path):  # as `arena seal` names it beside the contest's file, or as `arena run` names that
         places = [path.with_name(path.name.removesuffix(".sealed.zip")), Path(config.stem), config.with_suffix("")]
     copies = dict.fromkeys(map(copies_of, places))
     try:
-        return _cast(contest, record, facts, next(filter(Path.is_dir, copies), copies_of(places[0])))
+        found = next(filter(Path.is_dir, copies), copies_of(places[0]))
+        apart = [*own_files(config, places[0]), *copies_beside(places[0])]
+        return _cast(contest, record, facts, found, apart)
     except KeyError as missing:
         wrong_input(f"there is no bot {missing}, which played game {record.number}, in the configuration")
     except (ValueError, OSError) as problem:
@@ -120,31 +123,37 @@ def _sealed(config: Path, record: GameRecord, facts: dict[str, Any], path: Path)
     from arena.contest.bundle import BOTS, BundleError
 
     try:
-        return _cast(load_contest(config, config.parent), record, facts, config.parent / BOTS, config.parent)
+        return _cast(load_contest(config, config.parent), record, facts, config.parent / BOTS, [config], config.parent)
     except (ConfigErrors, KeyError, ValueError, OSError) as problem:
         raise BundleError(f"{path}: its bots cannot be used: {problem}") from problem
 
 
 def _cast(
-    contest: Contest, record: GameRecord, facts: dict[str, Any], copies: Path, within: Path | None = None
+    contest: Contest,
+    record: GameRecord,
+    facts: dict[str, Any],
+    copies: Path,
+    apart: Sequence[Path],
+    within: Path | None = None,
 ) -> tuple[Contest, dict[str, str]]:
-    """With no bots but those of the game; in a ladder a version of a bot plays from its copy in that folder. Raises
-    KeyError, ValueError and OSError where one cannot be had, or names what is not in the folder `within`."""
+    """With no bots but those of the game; in a ladder a version of a bot plays from its copy in that folder. What is
+    `apart` is no part of a bot. Raises KeyError, ValueError and OSError where one cannot be had, or names what is not
+    in the folder `within`."""
     from msgspec.structs import replace
 
-    from arena.contest import hash_files
-    from arena.contest.entries import FACT, bot_of, from_fact
-    from arena.contest.entry_files import hash_of
+    from arena.contest.entries import ENTRIES, bot_of, entries_of
+    from arena.contest.versions import beside_of, hash_bots, hash_of
 
     names = dict.fromkeys(record.seating)
     if contest.format == "ladder":
-        entries = {entry.name: entry for entry in from_fact(facts.get(FACT))[1]}
+        entries = {entry.name: entry for entry in entries_of(facts.get(ENTRIES))[1]}
         bots = {name: bot_of(entries[name], copies) for name in names}
         _stay(bots, within)
         return replace(contest, bots=bots), {name: hash_of(entries[name], copies) for name in names}
     bots = {name: contest.bots[name] for name in names}
     _stay(bots, within)
-    return replace(contest, bots=bots), {name: hash_files(bot) for name, bot in bots.items()}
+    hashes = hash_bots(bots, apart, contest.limits.build.disk_mb, beside_of(contest.bots, facts))
+    return replace(contest, bots=bots), hashes
 
 
 def _stay(bots: Mapping[str, Bot], within: Path | None) -> None:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from arena.cli.errors import wrong_input
+from arena.cli.reading import reading
 
 if TYPE_CHECKING:
-    from arena.contest import Store
     from arena.games import Audience, Game
     from arena.referee import GameRecord
-
-DB = click.argument("db", type=click.Path(path_type=Path))
 
 
 def audience_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -34,10 +31,8 @@ def audience_of(seat: int | None, public: bool) -> Audience | None:
     return PUBLIC if public else seat
 
 
-def recorded_game(db: Path, number: int, audience: Audience | None) -> tuple[GameRecord, Game, dict[str, Any]]:
-    """The record, its rules, and the facts of its contest. Exits with 2 where there is none, or no such seat in it."""
-    from arena.games import GameCannotLoad, UnknownGame, find_game
-
+def recorded_game(db: Path, number: int, audience: Audience | None) -> tuple[GameRecord, dict[str, Any]]:
+    """The record, and the facts of its contest. Exits with 2 where there is none, or no such seat in it."""
     with reading(db) as store:
         record = store.record(number)
         if record is None:
@@ -45,19 +40,14 @@ def recorded_game(db: Path, number: int, audience: Audience | None) -> tuple[Gam
         facts = store.facts()
     if isinstance(audience, int) and not 0 <= audience < record.seats:
         wrong_input(f"game {number} has seats 0 to {record.seats - 1}, not {audience}")
+    return record, facts
+
+
+def rules_of(record: GameRecord) -> Game:
+    """What it was played by. Exits with 2 where that is not here."""
+    from arena.games import GameCannotLoad, UnknownGame, find_game
+
     try:
-        return record, find_game(record.game), facts
+        return find_game(record.game)
     except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
-
-
-@contextmanager
-def reading(path: Path) -> Iterator[Store]:
-    """The store of a contest's file. Exits with 2 where it cannot be read."""
-    from arena.contest import Store, StoreError
-
-    try:
-        with Store.open(path) as store:
-            yield store
-    except StoreError as problem:
         wrong_input(problem)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from os.path import isfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -26,24 +27,32 @@ class Cast:
     """
 
     def __init__(self, contest: Contest, config: Path, db: Path) -> None:
-        from arena.contest import SandboxError, own_files, programs_of, protect
+        from arena.contest import SandboxError, programs_of, protect
         from arena.contest.builds import BuildError, plan_builds, sources_of
-        from arena.contest.protect import copies_beside
+        from arena.contest.playing import take_all
+        from arena.contest.versions import BESIDE, to_fact
 
         self.entrants: Entrants | None = None
         self.failures = False
+        self.hashes: dict[str, str] = {}
+        """Of the bots as they are now; those of a ladder come later."""
+        self.facts: dict[str, Any] = {}
+        """What a new store of the contest says of them besides."""
         self._contest = contest
         self._config = config
         self._db = db
-        self._own = own_files(config, db)
+        self._conditions = contest.conditions(config, db)
         if contest.format == "ladder":
             return
         try:
-            never, bots = [*self._own, *sources_of(contest)], programs_of(contest)
-            self._programs = protect(contest.sandbox, contest.limits, contest.bind, bots, never, copies_beside(db))
-            self._builds = plan_builds(contest, contest.bots, db, self._own)
+            hiding = self._conditions.hiding(sources_of(contest.bots))
+            self._programs = protect(hiding, programs_of(contest))
+            self._versions = take_all(contest, config, db, _facts_of(db))
+            self._builds = plan_builds(contest.bots, self._conditions, db)
         except (SandboxError, BuildError) as problem:
             wrong_input(problem)
+        self.hashes = {name: version.entry.hash for name, version in self._versions.items()}
+        self.facts = {BESIDE: to_fact(self._versions)}
 
     def as_configured(self) -> dict[str, Program]:
         """How each bot of the configuration would be started, with all that it is shown; one that is built, how its
@@ -53,42 +62,81 @@ class Cast:
 
         try:
             if self._contest.format == "ladder":
-                return equipped(self._contest, self._own, self._db)
+                return equipped(self._contest.bots, self._conditions)
         except SandboxError as problem:
             wrong_input(problem)
         builds = {build.name: replace(build.program, folder=str(build.source)) for build in self._builds}
         return {name: (self._programs | builds)[name] for name in self._contest.bots}
+
+    def watched(self) -> list[str]:
+        """Which files make each bot what it is, in lines for people; of a ladder it is always its folder."""
+        from arena.contest.shown import what_is_watched
+
+        return [] if self._contest.format == "ladder" else [*what_is_watched(self._versions)]
 
     @contextmanager
     def ready(self, store: Store, schedule: Schedule) -> Iterator[Setup]:
         """With all that play, or of a ladder those that play first. Exits where they cannot."""
         from arena.contest import SandboxError, StoreError
         from arena.contest.builds import BuildError
+        from arena.contest.playing import copied
 
-        try:
-            setup = self._entered(store, schedule) if self._contest.format == "ladder" else self._built(store)
-        except SandboxError as problem:
-            wrong_input(problem)
-        except (BuildError, StoreError) as problem:
-            tell(problem)
-            raise SystemExit(TROUBLE) from None
-        try:
-            yield setup
-        finally:
+        with ExitStack() as undo:
+            try:
+                if self._contest.format == "ladder":
+                    setup = self._entered(store, schedule)
+                else:
+                    setup = self._built(
+                        store, undo.enter_context(copied(self._contest, self._versions, self._config, store.path))
+                    )
+            except SandboxError as problem:
+                wrong_input(problem)
+            except (BuildError, StoreError) as problem:
+                tell(problem)
+                raise SystemExit(TROUBLE) from None
             if self.entrants is not None:
-                self.entrants.close()
+                undo.callback(self.entrants.close)
+            yield setup
 
-    def _built(self, store: Store) -> Setup:
-        from arena.contest import prepare
-        from arena.contest.builds import build_for
+    def _built(self, store: Store, contest: Contest) -> Setup:
+        """`contest` is that of the copies."""
+        from arena.contest import prepare, programs_of, protect
+        from arena.contest.builds import build_for, plan_builds, sources_of
 
-        built = build_for(store, self._contest, self._builds, self._own, tell)
+        programs = protect(self._conditions.hiding(sources_of(contest.bots)), programs_of(contest))
+        builds = plan_builds(contest.bots, self._conditions, store.path)
+        built = build_for(store, builds, self._conditions, tell)
         self.failures = bool(built.failures)
-        return prepare(self._contest, self._db, self._programs | built.programs)
+        return prepare(contest, store.path, programs | built.programs, self.hashes)
 
     def _entered(self, store: Store, schedule: Schedule) -> Setup:
         from arena.contest import prepare
         from arena.contest.entrants import Entrants
 
         self.entrants = Entrants(store, self._contest, self._config, tell)
-        return self.entrants.begin(replace(prepare(self._contest, self._db, {}), hashes={}), schedule)
+        setup = self.entrants.begin(prepare(self._contest, self._db, {}, {}), schedule)
+        self.failures = self.entrants.failures
+        return setup
+
+
+def hashes_now(contest: Contest, config: Path, db: Path, facts: dict[str, Any]) -> dict[str, str]:
+    """Of the bots of a contest as they are now; `facts` are those of its store. Exits where they cannot be had."""
+    from arena.contest import SandboxError
+    from arena.contest.playing import take_all
+
+    if contest.format == "ladder":
+        return {}
+    try:
+        return {name: version.entry.hash for name, version in take_all(contest, config, db, facts).items()}
+    except SandboxError as problem:
+        wrong_input(problem)
+
+
+def _facts_of(db: Path) -> dict[str, Any]:
+    """Those of a store, {} where there is none that can be read: whoever opens it says why."""
+    from arena.contest import Store, StoreError
+
+    if isfile(db):
+        with suppress(StoreError), Store.open(db) as store:
+            return store.facts()
+    return {}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import redirect_stdout
+from contextlib import ExitStack, redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
 from io import StringIO
-from os.path import isfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -15,9 +14,11 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from arena.cli.conditions import sandbox_option, startable
+from arena.cli.completion import files_and_bots, game_option
+from arena.cli.conditions import none_of_that_name, sandbox_option, startable
 from arena.cli.errors import TROUBLE, wrong_input
-from arena.protocol import printable
+from arena.cli.naming import names_of
+from arena.cli.saying import say
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from arena.sandbox import Limits, Program, SandboxName
 
 GAMES = 20
+MOST_TOLD = 3
+"""Faults of a kind that are told in full: an author mends one after the other."""
 
 
 @dataclass
@@ -47,10 +50,11 @@ class _Subject:
 
 @dataclass
 class _Findings:
-    """What the games showed; times in milliseconds."""
+    """What the games showed; times in milliseconds, of those in `late` the limit that was not kept."""
 
     times: list[float] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+    texts: dict[str, list[str]] = field(default_factory=dict)
     faults: Counter[str] = field(default_factory=Counter)
     unrated: list[str] = field(default_factory=list)
     stray: int = 0
@@ -67,8 +71,8 @@ Examples:
   arena check --game gunrunners -- python3 bots/random_bot.py
 """
 )
-@click.option("--game", help="Check a COMMAND at this game, with default options and times.")
-@click.argument("words", nargs=-1, metavar="CONFIG BOT | COMMAND...")
+@game_option("Check a COMMAND at this game, with default options and times.")
+@click.argument("words", nargs=-1, metavar="CONFIG BOT | COMMAND...", shell_complete=files_and_bots)
 @sandbox_option
 def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None) -> None:
     """Shake hands with a bot, play 20 games with it against random movers, and report how it fared.
@@ -82,9 +86,9 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
         raise click.UsageError("give a contest's file and one of its bots, or --game G -- COMMAND...")
     from arena.contest.stoppable import run_stoppable
 
-    with TemporaryDirectory(prefix="arena-check-") as scratch:
+    with TemporaryDirectory(prefix="arena-check-") as scratch, ExitStack() as undo:
         if game is None:
-            subject = _from_config(Path(words[0]), words[1], sandbox, Path(scratch))
+            subject = _from_config(Path(words[0]), words[1], sandbox, Path(scratch), undo)
         else:
             subject = _from_command(game, words, sandbox or "none")
         findings = run_stoppable(partial(_play, subject, Path(scratch)))
@@ -93,7 +97,8 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
         raise SystemExit(TROUBLE)
 
 
-def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Path) -> _Subject:
+def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Path, undo: ExitStack) -> _Subject:
+    """`undo` lets its copy go."""
     from arena.contest import ConfigErrors, load_contest
     from arena.games import find_game
 
@@ -102,10 +107,10 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
     except ConfigErrors as problem:
         wrong_input(problem)
     if name not in contest.bots:
-        wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
+        wrong_input(none_of_that_name(contest, name, path))
     game = find_game(contest.game)
     contest = replace(contest, sandbox=sandbox or contest.sandbox)
-    programs = startable(contest, path, scratch / "check.db", [name])
+    programs = undo.enter_context(startable(contest, path, scratch / "check.db", [name]))
     if name not in programs:
         raise SystemExit(TROUBLE)
     return _Subject(
@@ -123,6 +128,7 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
 def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _Subject:
     from arena.contest import SandboxError, protect
     from arena.contest.bots import find_program
+    from arena.contest.conditions import Conditions
     from arena.games import GameCannotLoad, UnknownGame, find_game
     from arena.players import TimeControl
     from arena.sandbox import Limits, Program
@@ -134,11 +140,9 @@ def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _S
     found, problem_text = find_program(words[0], Path.cwd(), {})
     if found is None:
         wrong_input(problem_text)
-    # `python3 my_bot.py --depth 3` is my_bot: of several words it is named by the last that is a file.
-    file = next((word for word in reversed(words) if isfile(word)), words[0])
-    program = Program(Path(file).stem, words, str(Path.cwd()), {})
+    program = Program(names_of([words])[0], words, str(Path.cwd()), {})
     try:
-        program = protect(sandbox, Limits(), [], {program.name: program})[program.name]
+        program = protect(Conditions(sandbox, Limits()), {program.name: program})[program.name]
     except SandboxError as problem:
         wrong_input(problem)
     return _Subject(program, game, game.options_type(), game.seats, TimeControl(), Limits(), sandbox)
@@ -186,13 +190,13 @@ def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecor
     from arena.games import Ranking
 
     measured = record.measured
-    findings.times += [
-        ms
-        for i, ((who, _), ms) in enumerate(zip(record.decisions, measured.ms, strict=True))
-        if who == seat and ms is not None and i not in record.substituted
-    ]
+    too_late = {fault.decision for fault in record.faults if fault.verdict == "time"}
+    for i, ((who, _), ms) in enumerate(zip(record.decisions, measured.ms, strict=True)):
+        if who == seat and ms is not None:
+            (findings.late if i in too_late else findings.times).append(ms)
     findings.faults.update(fault.verdict for fault in record.faults)
-    findings.texts += [f"game {record.number}: {text}" for text in measured.texts]
+    for fault, text in zip(record.faults, measured.texts, strict=True):
+        findings.texts.setdefault(fault.verdict, []).append(f"game {record.number}: {text}")
     if record.status != "finished":
         last = measured.trouble.strip().splitlines()[-1]  # of a traceback: it is the game's author who needs the rest
         findings.unrated.append(f"game {record.number}: {record.status}: {last}")
@@ -208,25 +212,28 @@ def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecor
 
 def _report(subject: _Subject, found: _Findings) -> None:
     program, control = subject.program, subject.control
-    click.echo(f"{program.name}: {' '.join(program.argv)}  (in {program.folder})")
-    click.echo(f"  calls itself     {printable(found.name)[:60] if found.name else 'nothing'}")
+    say(f"{program.name}: {' '.join(program.argv)}  (in {program.folder})")
+    say(f"  calls itself     {found.name[:60] if found.name else 'nothing'}")
     endings = ", ".join(f"{count} x {ending}" for ending, count in sorted(found.endings.items()))
-    click.echo(f"  games            {found.endings.total()} finished" + (f": {endings}" if endings else ""))
-    if found.times:
-        times = sorted(found.times)
-        slowest = times[-1]
+    say(f"  games            {found.endings.total()} finished" + (f": {endings}" if endings else ""))
+    if times := sorted([*found.times, *found.late]):
+        median, slowest = times[len(times) // 2], times[-1]
         limit = control.move_ms
         share = f", {slowest / limit:.0%} of the limit of {limit} ms" if limit else ""
-        click.echo(f"  time a decision  median {times[len(times) // 2]:.1f} ms, slowest {slowest:.1f} ms{share}")
+        least = [">= " if any(late <= time for late in found.late) else "" for time in (median, slowest)]
+        say(f"  time a decision  median {least[0]}{median:.1f} ms, slowest {least[1]}{slowest:.1f} ms{share}")
     if found.peak_memory_kb:
-        click.echo(f"  peak memory      {found.peak_memory_kb / 1024:.0f} MiB")
+        say(f"  peak memory      {found.peak_memory_kb / 1024:.0f} MiB")
     dropped = " (they answered nothing and were dropped)" if found.stray else ""
-    click.echo(f"  stray lines      {found.stray}{dropped}")
-    click.echo(f"  stderr           {f'in {found.stderr_games} games' if found.stderr_games else 'nothing'}")
+    say(f"  stray lines      {found.stray}{dropped}")
+    say(f"  stderr           {f'in {found.stderr_games} games' if found.stderr_games else 'nothing'}")
     if found.faults or found.unrated:
         counts = ", ".join(f"{verdict} {count}" for verdict, count in sorted(found.faults.items()))
-        click.echo(f"  FAULTS           {counts or 'none of the bot'}")
-        for text in [*found.texts, *found.unrated][:10]:
-            click.echo(f"    {printable(text)}")
+        say(f"  FAULTS           {counts or 'none of the bot'}")
+        for texts in [*found.texts.values(), found.unrated]:
+            for text in texts[:MOST_TOLD]:
+                say(f"    {text}")
+            if len(texts) > MOST_TOLD:
+                say(f"    ... and {len(texts) - MOST_TOLD} more such")
     else:
-        click.echo("  no faults")
+        say("  no faults")

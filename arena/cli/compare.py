@@ -7,12 +7,15 @@ from typing import Literal
 
 import click
 
+from arena.cli.completion import ContestFile
 from arena.cli.errors import wrong_input
+from arena.cli.reading import reading
+from arena.layout import terminal_width
 
 
 @click.command(epilog="\b\nExample:\n  arena compare before.db after.db\n")
-@click.argument("before", type=click.Path(path_type=Path))
-@click.argument("after", type=click.Path(path_type=Path))
+@click.argument("before", type=ContestFile())
+@click.argument("after", type=ContestFile())
 @click.option("--format", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True)
 def compare(before: Path, after: Path, format: Literal["text", "markdown", "json"]) -> None:
     """Compare the contests of two files: two runs, or the field before and after a release.
@@ -22,19 +25,20 @@ def compare(before: Path, after: Path, format: Literal["text", "markdown", "json
     """
     import msgspec
 
-    from arena.contest import Store, StoreError
+    from arena.contest import StoreError
     from arena.games import GameCannotLoad, UnknownGame
     from arena.protocol.escape import printable_json
     from arena.standings.comparison import compare as compared
     from arena.standings.comparison_tables import comparison_page
-    from arena.standings.printing import MARKDOWN, TEXT
+    from arena.standings.printing import MARKDOWN, text_style
 
     try:
-        with Store.open(before) as first, Store.open(after) as second:
+        with reading(before) as first, reading(after) as second:
             found = compared(first, second)
     except (StoreError, ValueError, UnknownGame, GameCannotLoad) as problem:
         wrong_input(problem)
     if format == "json":
         click.echo(printable_json(msgspec.json.format(msgspec.json.encode(found), indent=2).decode()))
     else:
-        click.echo(comparison_page(found, TEXT if format == "text" else MARKDOWN), nl=False)
+        style = text_style(terminal_width()) if format == "text" else MARKDOWN
+        click.echo(comparison_page(found, style), nl=False)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from arena.cli.errors import tell, wrong_input
 from arena.protocol import printable
@@ -60,19 +62,37 @@ minutes_option = click.option("--minutes", type=_Minutes(), help="Begin no game 
 seed_option = click.option("--seed", callback=_seed, help="The master seed.  [default: as configured, else drawn]")
 
 
-def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) -> dict[str, Program]:
-    """The bots of these names in their sandbox, built beside `db` first where they have to be; those whose build failed
-    are told, and left out. Exits where nothing can be done."""
-    from arena.contest import SandboxError, own_files, programs_of, protect
-    from arena.contest.builds import BuildError, build_all, plan_builds, sources_of
-    from arena.contest.protect import copies_beside
+def left_out(contest: Contest) -> list[str]:
+    """Of each bot that this machine has no program for, a line for people."""
+    return [f"{name} is left out, as its configuration allows: {why}" for name, why in contest.absent.items()]
 
-    wanted, own = set(names), own_files(config, db)
-    try:
-        ready = {name: program for name, program in programs_of(contest).items() if name in wanted}
-        never, copies = [*own, *sources_of(contest)], copies_beside(db)
-        programs = protect(contest.sandbox, contest.limits, contest.bind, ready, never, copies)
-        built = build_all(contest, plan_builds(contest, wanted, db, own), db, own, tell)
-    except (SandboxError, BuildError) as problem:
-        wrong_input(problem)
-    return {name: program for name, program in (programs | built.programs).items() if name not in built.failures}
+
+def none_of_that_name(contest: Contest, name: str, path: Path) -> str:
+    """For whoever has named a bot that is not in the contest."""
+    if name in contest.absent:
+        return f"{name} cannot play on this machine: {contest.absent[name]}"
+    return f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}"
+
+
+@contextmanager
+def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) -> Iterator[dict[str, Program]]:
+    """The bots of these names in their sandbox, in copies beside `db`, built there first where they have to be; those
+    whose build failed are told, and left out. Exits where nothing can be done."""
+    from arena.contest import SandboxError, programs_of, protect
+    from arena.contest.builds import BuildError, build_all, plan_builds, sources_of
+    from arena.contest.playing import copied, take_all
+
+    conditions = contest.conditions(config, db)
+    wanted = replace(contest, bots={name: contest.bots[name] for name in dict.fromkeys(names)})
+    with ExitStack() as undo:
+        try:
+            # Where their authors keep them first: a copy might be one of what nobody may see.
+            sources = sources_of(contest.bots)
+            protect(conditions.hiding(sources), programs_of(wanted))
+            playing = undo.enter_context(copied(wanted, take_all(wanted, config, db), config, db))
+            sources += sources_of(playing.bots)
+            programs = protect(conditions.hiding(sources), programs_of(playing))
+            built = build_all(plan_builds(playing.bots, conditions, db), conditions, db, tell)
+        except (SandboxError, BuildError) as problem:
+            wrong_input(problem)
+        yield {name: program for name, program in (programs | built.programs).items() if name not in built.failures}

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, seed_option
+from arena.cli.commanded import contest_of, file_of
+from arena.cli.completion import bots_of_config, game_option
+from arena.cli.conditions import jobs_option, minutes_option, none_of_that_name, sandbox_option, seed_option
 from arena.cli.errors import wrong_input
-from arena.cli.opening import free_path
+from arena.cli.formats import print_standings
+from arena.cli.opening import free_path, place_for
 from arena.cli.run import play
-from arena.protocol import printable
+from arena.cli.saying import say
 
 if TYPE_CHECKING:
-    from arena.contest import ConfigErrors, Contest, Store
+    from arena.contest import Contest, Store
     from arena.sandbox import SandboxName
     from arena.standings.differences import FirstDifference
 
@@ -32,9 +34,9 @@ Examples:
   arena duel --game gunrunners "python3 old.py" "python3 new.py" --elo1 10
 """
 )
-@click.argument("old")
-@click.argument("new")
-@click.option("--game", help="OLD and NEW are commands, started here, that play this game.")
+@click.argument("old", shell_complete=bots_of_config)
+@click.argument("new", shell_complete=bots_of_config)
+@game_option("OLD and NEW are commands, started here, that play this game.")
 @click.option("--config", type=click.Path(path_type=Path), help="OLD and NEW are bots of this contest's file.")
 @click.option("--elo0", type=float, help="H0: NEW is stronger by this at most.  [default: 0]")
 @click.option("--elo1", type=float, help="H1: NEW is stronger by this at least.  [default: 5]")
@@ -46,7 +48,7 @@ Examples:
 @seed_option
 @jobs_option
 @minutes_option
-@click.option("--db", type=click.Path(path_type=Path), help="The duel's file.  [default: OLD-NEW.db here]")
+@click.option("--db", type=click.Path(path_type=Path), help="The duel's file.  [default: named by the bots, here]")
 @click.option("--force-new", is_flag=True, help="Begin anew beside a file that is there.")
 @sandbox_option
 def duel(
@@ -80,58 +82,50 @@ def duel(
         raise click.UsageError("give --config FILE and two of its bots, or --game GAME and two commands")
     asked = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta, "model": model}
     given = {name: value for name, value in asked.items() if value is not None}
-    with TemporaryDirectory(prefix="arena-duel-") as scratch:
-        path = config if config is not None else _config(Path(scratch) / "duel.yaml", str(game), old, new)
-        names = (old, new) if config is not None else ("old", "new")
-        contest = _contest(path, names, deals, given, written=config is not None)
-        contest = msgspec.structs.replace(
-            contest,
-            seed=seed or contest.seed,
-            jobs=jobs or contest.jobs,
-            sandbox=sandbox or contest.sandbox,
-            stop=msgspec.structs.replace(contest.stop, minutes=minutes),
-        )
-        file = db or Path("-".join(re.sub(r"[^\w.+]+", "_", name) for name in names) + ".db")
-        file = free_path(file) if force_new else file
-        end = play(contest, path, file)
+    names: Sequence[str] = (old, new)
+    if config is not None:
+        contest = _as_configured(config, names)
+    else:
+        contest = contest_of(str(game), {"OLD": old, "NEW": new})
+        names = list(contest.bots)
+    contest = _duel(contest, str(config or game), names, deals, given)
+    contest = msgspec.structs.replace(
+        contest,
+        seed=seed or contest.seed,
+        jobs=jobs or contest.jobs,
+        sandbox=sandbox or contest.sandbox,
+        stop=msgspec.structs.replace(contest.stop, minutes=minutes),
+    )
+    file = db or file_of(names)
+    file = free_path(file) if force_new else place_for(file, contest, config or file)
+    end = play(contest, config or file, file, partial(print_standings, format="text", resources=False))
     _tell_differences(file, names, show)
     if end:
         raise SystemExit(end)
 
 
-def _config(path: Path, game: str, old: str, new: str) -> Path:
-    """The contest's file that two commands stand for."""
-    import yaml
-
-    bots = {name: {"command": command, "dir": str(Path.cwd())} for name, command in (("old", old), ("new", new))}
-    path.write_text(yaml.safe_dump({"game": game, "bots": bots}, allow_unicode=True, sort_keys=False), "utf-8")
-    return path
-
-
-def _as_given(problem: ConfigErrors) -> str:
-    """What is wrong with two commands and a game, without the file that nobody wrote."""
-    words = {"bots.old": "OLD: ", "bots.new": "NEW: ", "game": "--game: "}
-    return "\n".join(
-        next((word for keys, word in words.items() if error.keys.startswith(keys)), "") + error.text
-        for error in problem.errors
-    )
-
-
-def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, object], written: bool) -> Contest:
-    """The contest of these two under the file's conditions, or exits. `written`: the file is the user's own."""
-    from arena.contest import ConfigErrors, load_contest, schedule_of
-    from arena.contest.stops import SprtPlan, Stop
-    from arena.games import Deal, find_game
+def _as_configured(path: Path, names: Sequence[str]) -> Contest:
+    """The contest of that file. Exits where it has not two such bots."""
+    from arena.contest import ConfigErrors, load_contest
 
     try:
         contest = load_contest(path)
     except ConfigErrors as problem:
-        wrong_input(problem if written else _as_given(problem))
+        wrong_input(problem)
     for name in names:
         if name not in contest.bots:
-            wrong_input(f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}")
+            wrong_input(none_of_that_name(contest, name, path))
     if names[0] == names[1]:
         wrong_input(f"{names[0]!r} twice: a duel has two bots")
+    return contest
+
+
+def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Mapping[str, object]) -> Contest:
+    """The duel of these two under that contest's conditions, or exits. `of` is what that is of, for people."""
+    from arena.contest import schedule_of
+    from arena.contest.stops import SprtPlan, Stop
+    from arena.games import Deal, find_game
+
     game = find_game(contest.game)
     if not game.cooperative and 2 not in game.seats:
         wrong_input(
@@ -141,7 +135,7 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
     try:
         game.new(contest.options, seats, Deal("check"))
     except ValueError as problem:
-        wrong_input(f"a duel has {seats} seats, and the options of {path} are for {contest.seats}: {problem}")
+        wrong_input(f"a duel has {seats} seats, and the options of {of} are for {contest.seats}: {problem}")
     plan = contest.stop.sprt or SprtPlan()
     try:
         plan = SprtPlan(**{**msgspec.structs.asdict(plan), **given})
@@ -160,6 +154,7 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
         stop=Stop(sprt=plan),
         anchor=(),
         bots={name: contest.bots[name] for name in names},
+        absent={},
     )
     try:
         schedule_of(contest, "any")
@@ -169,19 +164,19 @@ def _contest(path: Path, names: Sequence[str], deals: int, given: Mapping[str, o
 
 
 def _tell_differences(file: Path, names: Sequence[str], show: int) -> None:
-    from arena.contest import Store, StoreError
+    from arena.cli.reading import reading
     from arena.referee import Mismatch
     from arena.standings.differences import first_differences
 
     try:
-        with Store.open(file) as store:
+        with reading(file) as store:
             found = list(first_differences(store.records(), *names))
             with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
                 lines = list(_lines(store, found, names, show))
-    except (StoreError, Mismatch) as problem:
+    except Mismatch as problem:
         wrong_input(problem)
     for line in lines:
-        click.echo(printable(line))
+        say(line)
 
 
 def _lines(store: Store, found: Sequence[FirstDifference], names: Sequence[str], show: int) -> Iterator[str]:

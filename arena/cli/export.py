@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.cli.reading import reading
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ Examples:
   arena export quickstart.db --format csv --bot greedy --bot search
 """
 )
-@click.argument("db", type=click.Path(path_type=Path))
+@click.argument("db", type=ContestFile())
 @click.option("--format", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file for it.  [default: stdout]")
 @click.option("--bot", "bots", multiple=True, help="Only games with this bot (several: with all of them).")
@@ -44,13 +46,13 @@ def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...]) ->
     As JSON Lines: the whole record of a game on each. As CSV: a row for each seat of a game. A FILE is written whole or
     not at all, and takes the place of one that is there, unless that is a contest's.
     """
-    from arena.contest import Store, StoreError
+    from arena.contest import StoreError
     from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
 
     stdout = nullcontext(sys.stdout.buffer)
     try:
         # The file first: where it cannot be had, nothing is read.
-        with stdout if output is None else whole_file(output, over=True) as file, Store.open(db) as store:
+        with stdout if output is None else whole_file(output, over=True) as file, reading(db) as store:
             known = store.facts()["bots"]
             for bot in bots:
                 if bot not in known:
@@ -87,7 +89,8 @@ def _csv(records: Iterable[GameRecord]) -> Iterator[bytes]:
 
 def _rows(record: GameRecord, cell: Callable[[str], str]) -> Iterator[tuple[object, ...]]:
     """One for each seat. A cell is empty where there is nothing to be said: places in a game that did not finish or is
-    cooperative, `won` in others, times of a seat that never moved by itself."""
+    cooperative, `won` in others, times of a seat that was never asked. A decision that was not made in time has its
+    limit for its time."""
     from arena.games import Ranking
 
     outcome, deal = record.outcome, cell(record.deal)

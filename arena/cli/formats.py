@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import click
 
 from arena.cli.errors import wrong_input
+from arena.layout import terminal_width
 
 if TYPE_CHECKING:
     from arena.contest import Store
@@ -39,7 +40,7 @@ def print_standings(
     from arena.standings import render
 
     standings = standings_of(store, course)
-    click.echo(render(standings, format, resources, details))
+    click.echo(render(standings, format, resources, details, terminal_width()))
     return standings
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from math import inf
 from pathlib import Path
@@ -13,17 +13,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import click
 
+from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.errors import wrong_input
+from arena.cli.retire import retired
+from arena.cli.saying import say, say_table
 from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest.entries import Entry, Looked
-    from arena.contest.entry_files import EntryFiles, Version
+    from arena.contest.entry_files import EntryFiles
+    from arena.contest.versions import Version
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-LADDER = click.argument("ladder", metavar="DB_OR_FOLDER", type=click.Path(path_type=Path))
-NAME = click.argument("name")
+LADDER = click.argument("ladder", metavar="DB_OR_FOLDER", type=ContestFile())
+NAME = click.argument("name", shell_complete=bots_of_file)
 
 
 @click.group(
@@ -96,7 +100,7 @@ def add(
     back = _back(league, version)
     where = os.path.abspath(str(text["dir"]))
     enters = f"{name} enters with the next stage, once nothing has changed in {where} for a moment"
-    click.echo(printable(back or enters))
+    say(back or enters)
 
 
 @ladder.command(epilog="\b\nExample:\n  arena ladder update league.db mine -- ./mine --depth 4\n")
@@ -117,7 +121,8 @@ def update(
     What changes in its own folder needs no command. In any case the changed bot is a new entry, and the old one stays
     in the standings and plays no further; the same version put back plays on.
     """
-    from arena.contest.entry_files import Unfit, read_entry
+    from arena.contest.entry_files import read_entry
+    from arena.contest.versions import Unfit
 
     league = _ladder(ladder)
     path = _file(league, name)
@@ -140,35 +145,44 @@ def update(
         text["build"] = list(bot.build) if build is None else build
     version = _write(league, name, text, list(filter(None, wrong)), new=False)
     new = f"{name} is a new entry with the next stage, if that changes it; the old one plays till then"
-    click.echo(printable(_back(league, version) or new))
+    say(_back(league, version) or new)
 
 
 @ladder.command(epilog="\b\nExample:\n  arena ladder retire league.db mine\n")
 @LADDER
 @NAME
 def retire(ladder: Path, name: str) -> None:
-    """Let the bot NAME play no further; it stays in the standings."""
-    path = _file(_ladder(ladder), name)
+    """Let the bot NAME play no further; it stays in the standings.
+
+    Its file is removed, and may be put back. A bot of the configuration has none: it is retired for good, as by `arena
+    retire`.
+    """
+    league = _ladder(ladder)
+    if league.db is not None and name in league.configured and name not in _paths(league):
+        click.echo(printable(retired(league.db, name, "")))
+        return
+    path = _file(league, name)
     try:
         path.unlink()
     except OSError as problem:
         wrong_input(f"{path} cannot be removed: {problem.strerror}")
-    click.echo(printable(f"{name} retires with the next stage; the games of this one are played to their end"))
+    say(f"{name} retires with the next stage; the games of this one are played to their end")
 
 
 @ladder.command("list", epilog="\b\nExample:\n  arena ladder list league.db\n")
 @LADDER
 def list_entries(ladder: Path) -> None:
     """List every entry that ever played, and the files that are none yet, with what is wrong with them."""
-    from tabulate import tabulate
-
-    from arena.contest.entry_files import Changing, Unfit, Version
+    from arena.contest.versions import Changing, Unfit, Version
 
     league = _ladder(ladder)
-    if rows := _rows(league):
-        headers = ["entry", "version", "hash", "state", "since stage", "games"]
-        align = ("left", "right", "left", "left", "right", "right")
-        click.echo(tabulate(rows, headers, disable_numparse=True, colalign=align))
+    if league.entries:
+        benched, games = _settled(league)
+        rows = [_row(entry, benched, games) for entry in league.entries]
+        say_table(["entry", "version", "hash", "state", "since\nstage", "games"], rows, "lrllrr", "023010")
+        for entry in league.entries:
+            if entry.state == "playing" and entry.name in benched:
+                say(f"{entry.name} is benched: {benched[entry.name]}")
     playing = {entry.base: entry for entry in league.entries if entry.state == "playing"}
     # What is wrong with a file is told also while somebody writes it.
     _paths(league)  # which says what keeps them from being read
@@ -189,7 +203,7 @@ def list_entries(ladder: Path) -> None:
             except (Changing, Unfit) as problem:
                 text += f": {problem}"
         for line in text.splitlines():
-            click.echo(printable(f"{base}: {line}"))
+            say(f"{base}: {line}")
 
 
 class _Ladder(NamedTuple):
@@ -234,12 +248,12 @@ def _read(path: Path) -> _Ladder | None:
     import msgspec
 
     from arena.contest import Store
-    from arena.contest.entries import FACT, LOOKED, Looked, from_fact
+    from arena.contest.entries import ENTRIES, LOOKED, Looked, entries_of
     from arena.sandbox import Limits
 
     with Store.open(path) as store:
         facts = store.facts()
-    folder, entries = from_fact(facts.get(FACT))
+    folder, entries = entries_of(facts.get(ENTRIES))
     looked = msgspec.convert(facts.get(LOOKED, {}), Looked)
     limits = msgspec.convert(facts.get("contest", {}).get("limits", {}), Limits)
     return None if folder is None else _Ladder(Path(folder), path.absolute(), entries, looked, limits.build.disk_mb)
@@ -284,37 +298,19 @@ def _back(league: _Ladder, version: Version | None) -> str | None:
 
 def _settled(league: _Ladder) -> tuple[dict[str, str], dict[str, int]]:
     """Why entries are benched, and the games of each, by name."""
-    from arena.contest import Store, StoreError, settled
+    from arena.cli.reading import reading
+    from arena.contest import settled
 
     assert league.db is not None
-    try:
-        with Store.open(league.db) as store:
-            ledger = store.ledger()
-            games = {entry.name: len(ledger.games_of(entry.name)) for entry in league.entries}
-            return settled(store, ledger).reasons, games
-    except StoreError as problem:
-        wrong_input(problem)
+    with reading(league.db) as store:
+        ledger = store.ledger()
+        games = {entry.name: len(ledger.games_of(entry.name)) for entry in league.entries}
+        return settled(store, ledger).reasons, games
 
 
-def _rows(league: _Ladder) -> list[list[str]]:
-    if not league.entries:
-        return []
-    benched, games = _settled(league)
-
-    def state(entry: Entry) -> str:
-        return f"benched: {benched[entry.name]}" if entry.name in benched and entry.state == "playing" else entry.state
-
-    return [
-        [
-            printable(entry.name),
-            str(entry.version),
-            entry.hash,
-            printable(state(entry)),
-            str(entry.since + 1),
-            str(games[entry.name]),
-        ]
-        for entry in league.entries
-    ]
+def _row(entry: Entry, benched: Mapping[str, str], games: Mapping[str, int]) -> list[str]:
+    state = "benched" if entry.state == "playing" and entry.name in benched else entry.state
+    return [entry.name, str(entry.version), entry.hash, state, str(entry.since + 1), str(games[entry.name])]
 
 
 def _file(league: _Ladder, name: str) -> Path:
@@ -348,7 +344,8 @@ def _write(league: _Ladder, name: str, text: dict[str, Any], wrong: list[str], n
     where nothing changes just now."""
     import yaml
 
-    from arena.contest.entry_files import Changing, Unfit, read_entry
+    from arena.contest.entry_files import read_entry
+    from arena.contest.versions import Changing, Unfit
 
     # A hidden file is no entry, and paths are relative to it as they will be.
     folder, version = league.folder, None

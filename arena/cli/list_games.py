@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from textwrap import fill
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
@@ -11,9 +10,9 @@ import click
 import msgspec
 
 from arena.cli.errors import TROUBLE, tell
+from arena.cli.saying import say
+from arena.layout import LINE, flowing, terminal_width
 from arena.protocol import printable
-
-WIDTH = 110
 
 
 @click.command("list", epilog="\b\nExample:\n  arena list\n")
@@ -34,13 +33,13 @@ def list_games() -> None:
             continue
         kind = "cooperative" if game.cooperative else "every seat for itself"
         seats = ", ".join(map(str, game.seats))
-        click.echo(printable(f"{name}: {game.title}, version {game.version}; {seats} seats; {kind}"))
+        say(f"{name}: {game.title}, version {game.version}; {seats} seats; {kind}")
         if game.notes:
-            click.echo(fill(printable(f"note: {game.notes}"), WIDTH, initial_indent="  ", subsequent_indent="    "))
+            click.echo(flowing(printable(f"  note: {game.notes}"), terminal_width() or LINE))
         defaults = msgspec.to_builtins(game.options_type())
         for field in msgspec.structs.fields(game.options_type):
             shown = json.dumps(defaults.get(field.encode_name))
-            click.echo(f"  option {field.encode_name}: {_values(field.type)}, by default {shown}")
+            say(f"  option {field.encode_name}: {_values(field.type)}, by default {shown}")
         click.echo()
     if trouble:
         raise SystemExit(TROUBLE)

@@ -11,35 +11,48 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.audiences import DB, audience_of, audience_options, reading, recorded_game
-from arena.cli.errors import wrong_input
+from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
+from arena.cli.completion import ContestFile, bots_of_file
+from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
+from arena.cli.reading import reading
+from arena.cli.saying import say, say_table
 from arena.protocol import VERDICTS, printable, printable_json
 
 if TYPE_CHECKING:
+    from arena.games import Audience
     from arena.referee import GameRecord
+
+DB = click.argument("db", type=ContestFile())
+DB_OR_NEWEST = click.argument("db", type=ContestFile(), required=False)
 
 
 @click.command(epilog="\b\nExample:\n  arena table quickstart.db --format markdown\n")
-@DB
+@DB_OR_NEWEST
 @format_option
 @resources_option
 @details_option
 @over_time_option
-def table(db: Path, format: Format, resources: bool, details: bool, course: bool) -> None:
-    """Print the standings of a contest's file, also while it is being played."""
-    with reading(db) as store:
+def table(db: Path | None, format: Format, resources: bool, details: bool, course: bool) -> None:
+    """Print the standings of a contest's file, also while it is being played. Without DB it is the newest one here."""
+    with reading(db or _newest()) as store:
         print_standings(store, format, resources, details, course)
 
 
 @click.command(epilog="\b\nExample:\n  arena games quickstart.db --bot greedy --verdict time\n")
-@DB
-@click.option("--bot", "bots", multiple=True, help="Only games with this bot (several: with all of them).")
+@DB_OR_NEWEST
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    shell_complete=bots_of_file,
+    help="Only games with this bot (several: with all of them).",
+)
 @click.option("--verdict", type=click.Choice([*VERDICTS, "any"]), help="Only games with such a fault (of that bot).")
-def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
-    """List the games of a contest's file: who sat where, how it ended for them, and every fault."""
-    from tabulate import tabulate
-
+def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
+    """List the games of a contest's file: who sat where, how it ended for them, and every fault. Without DB it is the
+    newest one here."""
+    db = db or _newest()
     with reading(db) as store:
         known = store.facts()["bots"]
         for bot in bots:
@@ -47,8 +60,7 @@ def games(db: Path, bots: tuple[str, ...], verdict: str | None) -> None:
                 wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
         numbers = store.ledger().games_of(*bots).tolist() if bots else None
         rows = [_game_row(record) for record in store.records(numbers) if _guilty(record, bots, verdict)]
-    headers = ["game", "group", "seats from 0 (place)", "status", "faults"]
-    click.echo(tabulate(rows, headers, disable_numparse=True, colalign=("right", "right", "left", "left", "left")))
+    say_table(["game", "group", "seats from 0 (place)", "status", "faults"], rows, "rrlll", "02010")
     click.echo(f"{len(rows)} games")
 
 
@@ -63,19 +75,46 @@ def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> No
     In words, or as JSON with all that can be seen after each step (docs/replay.schema.json).
     """
     from arena.games import EVERYTHING
-    from arena.replays import replay_for, tell_game
+    from arena.replays import replay_for
 
     audience = audience_of(seat, public)
-    record, rules, _ = recorded_game(db, game, audience)
-    if audience is None:
-        audience = EVERYTHING
+    record, _ = recorded_game(db, game, audience)
+    audience = EVERYTHING if audience is None else audience
+    if format == "text":
+        tell_story(record, audience, db.parent)
+        return
+    rules = rules_of(record)
+    with redirect_stdout(io.StringIO()):  # rules that print would write beside it
+        replay = msgspec.json.encode(replay_for(audience, record, rules))
+    click.echo(printable_json(replay.decode()))
+
+
+def tell_story(record: GameRecord, audience: Audience, folder: Path) -> None:
+    """Prints the story of a game, as this audience saw it; paths of logs start from `folder`. Exits where its rules are
+    not there."""
+    from arena.replays import tell_game
+
+    rules = rules_of(record)
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-        if format == "json":
-            lines = [printable_json(msgspec.json.encode(replay_for(audience, record, rules)).decode())]
-        else:
-            lines = [printable(line) for line in tell_game(record, rules, audience, db.parent)]
+        lines = list(tell_game(record, rules, audience, folder))
     for line in lines:
-        click.echo(line)
+        say(line)
+
+
+def _newest() -> Path:
+    """The file here that was written last; of several it is said which. Exits where there is none."""
+    found = [path for path in Path().glob("*.db") if path.is_file()]
+    if not found:
+        wrong_input("there is no contest's file here (NAME.db): name one, or play a contest first")
+    newest = max(found, key=_written)
+    if len(found) > 1:
+        tell(f"{newest}, the newest of {len(found)} contests here")
+    return newest
+
+
+def _written(path: Path) -> int:
+    """When it was: what was played just now may still be in the file beside it."""
+    return max(beside.stat().st_mtime_ns for beside in (path, path.with_name(path.name + "-wal")) if beside.exists())
 
 
 def _guilty(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> bool:
@@ -92,8 +131,7 @@ def _game_row(record: GameRecord) -> list[str]:
         seats = [f"{name} ({place})" for name, place in zip(record.seating, outcome.places, strict=True)]
     elif outcome is not None:
         status += f": {'won' if outcome.won else 'lost'}, {outcome.score:g}"
-    cells = [str(record.number), str(record.group), ", ".join(seats), status, "; ".join(_faults(record))]
-    return list(map(printable, cells))
+    return [str(record.number), str(record.group), ", ".join(seats), status, "; ".join(_faults(record))]
 
 
 def _faults(record: GameRecord) -> Iterator[str]:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, suppress
 from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
 import msgspec
 
-from arena.cli.errors import wrong_input
+from arena.cli import reading
+from arena.cli.cast import Cast, hashes_now
+from arena.cli.errors import INTERRUPTED, WRONG_INPUT, tell, wrong_input
+from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Store
@@ -30,45 +35,99 @@ def free_path(path: Path) -> Path:
     return free
 
 
+def place_for(path: Path, contest: Contest, config: Path) -> Path:
+    """Where to play the contest whose file is asked to be `path`: there; or, where another contest is kept there and
+    somebody sits at a terminal who wants it so, beside that. Exits where they do not."""
+    differing = differing_from(path, contest, config)
+    if not differing or not _somebody_sits_there():
+        return path  # without anybody, whoever opens it says what to do
+    beside_it = free_path(path)
+    tell("\n  ".join([f"{path} holds another contest; what differs:", *differing]))
+    try:
+        wanted = click.confirm(f"Begin anew beside it, in {printable(str(beside_it))}?", default=True, err=True)
+    except click.Abort:  # which click makes of Ctrl-C
+        raise SystemExit(INTERRUPTED) from None
+    if not wanted:
+        raise SystemExit(WRONG_INPUT)
+    return beside_it
+
+
+def differing_from(path: Path, contest: Contest, config: Path) -> list[str]:
+    """What keeps the contest from being played in that file; nothing where there is none, or its own."""
+    from arena.contest import Store, StoreError
+
+    if not exists(path):
+        return []
+    try:
+        with Store.open(path) as store:
+            facts = store.facts()
+        return _differing(facts, contest, hashes_now(contest, config, path, facts))
+    except StoreError as problem:
+        wrong_input(problem)
+
+
+def _somebody_sits_there() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
 @contextmanager
-def opened(path: Path, contest: Contest) -> Iterator[tuple[Store, str]]:
-    """The store, made where it is not there, and its master seed. Exits where it cannot be used, or holds another
-    contest; later, too, where it turns out to be damaged. (What cannot be written the run tells itself.)"""
+def opened(path: Path, contest: Contest, cast: Cast) -> Iterator[tuple[Store, str]]:
+    """The store, made where it is not there, and its master seed; `cast` are its bots. Exits where it cannot
+    be used, or holds another contest; later, too, where it turns out to be damaged. (What cannot be written the run
+    tells itself.)"""
     from arena.contest import StoreError
 
     try:
-        store, seed = _open(path, contest)
+        store, seed = _open(path, contest, cast)
         with store:
             yield store, seed
     except StoreError as problem:
         wrong_input(problem)
 
 
-def _open(path: Path, contest: Contest) -> tuple[Store, str]:
-    from arena.contest import Store, differences, fingerprint
+def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
+    from arena.contest import Store, fingerprint
+    from arena.contest.store import NameTaken
 
-    now, anchors = fingerprint(contest), msgspec.to_builtins(contest.anchor)
+    anchors = msgspec.to_builtins(contest.anchor)
     if not exists(path):
         seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
-        facts: dict[str, Any] = {"contest": now, "seed": seed, "bots": list(contest.bots), "anchors": anchors}
-        return Store.create(path, facts), seed
-    store = Store.open(path, write=True)
+        facts: dict[str, Any] = {
+            "contest": fingerprint(contest, cast.hashes),
+            "seed": seed,
+            "bots": list(contest.bots),
+            "anchors": anchors,
+        }
+        facts |= cast.facts
+        with suppress(NameTaken):  # by a run that began at the same time, or has come and gone meanwhile
+            return Store.create(path, facts, say=tell), seed
+    store = Store.open(path, write=True, say=tell)
     with ExitStack() as undo:
         undo.callback(store.close)
+        if (size := path.stat().st_size) > reading.AT_ONCE:
+            tell(f"{path}: looking through its {size >> 20} MiB")
+        store.look_through()
         facts = store.facts()
-        differing = differences(facts["contest"], now)
-        if contest.seed is not None and contest.seed != facts["seed"]:
-            differing.append(f"seed: {facts['seed']} in the file, {contest.seed} in the configuration")
-        if differing:
+        if differing := _differing(facts, contest, cast.hashes):
             wrong_input(
                 f"{path} holds another contest; what differs:\n  "
                 + "\n  ".join(differing)
-                + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new."
+                + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new; --dry-run "
+                "says which files make each bot."
             )
         if list(anchors) != facts["anchors"]:
             store.set_fact("anchors", anchors)
         undo.pop_all()
     return store, facts["seed"]
+
+
+def _differing(facts: Mapping[str, Any], contest: Contest, hashes: Mapping[str, str]) -> list[str]:
+    from arena.contest import differences, fingerprint
+
+    lines = differences(facts["contest"], fingerprint(contest, hashes))
+    if contest.seed is not None and contest.seed != facts["seed"]:
+        lines.append(f"seed: {facts['seed']} in the file, {contest.seed} asked for")
+    return lines
 
 
 @contextmanager

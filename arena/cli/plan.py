@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import secrets
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from math import isfinite, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -16,17 +17,29 @@ import click
 import msgspec
 
 from arena.cli.cast import Cast
-from arena.cli.conditions import jobs_option, sandbox_option
+from arena.cli.conditions import jobs_option, left_out, sandbox_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.opening import opened, workers_for
+from arena.cli.saying import say
+from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest import Contest
+    from arena.referee import GameRecord
     from arena.sandbox import SandboxName
 
 _DEALS_ARE_NEW = "trial-"
 _UNSURE = 0.2
 """No forecast is nearer than that: later line-ups and other hours of the machine differ."""
+
+trial_option = click.option(
+    "--trial",
+    metavar="SECONDS",
+    type=click.FloatRange(0, 3600),
+    default=5.0,
+    show_default=True,
+    help="Seconds in which trial games begin, for the time of all; 0 plays none.",
+)
 
 
 @click.command(
@@ -40,13 +53,7 @@ Examples:
 @click.option(
     "--elo", type=click.FloatRange(1, 1000), default=20.0, show_default=True, help="What is to be told apart."
 )
-@click.option(
-    "--trial",
-    type=click.FloatRange(0, 3600),
-    default=5.0,
-    show_default=True,
-    help="Seconds in which trial games begin; 0 plays none.",
-)
+@trial_option
 @jobs_option
 @sandbox_option
 def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: SandboxName | None) -> None:
@@ -63,20 +70,30 @@ def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: Sand
     except ConfigErrors as problem:
         wrong_input(problem)
     contest = msgspec.structs.replace(contest, sandbox=sandbox or contest.sandbox, jobs=jobs or contest.jobs)
-    seed = _DEALS_ARE_NEW + secrets.token_hex(8)
-    schedule = schedule_of(contest, seed)
-    pairer = plan_of(contest).pairer(list(contest.bots), seed)
-    click.echo("\n".join([*schedule.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
-    for line in outlook(contest, elo):
-        click.echo(line)
+    schedule = schedule_of(contest, "any")
+    pairer = plan_of(contest).pairer(list(contest.bots), "any")
+    for line in (*schedule.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
+        say(line)
+    for line in (*left_out(contest), *outlook(contest, elo)):
+        say(line)
+    tell_time(contest, config, trial)
+
+
+def tell_time(contest: Contest, config: Path, trial: float, games: int | None = None) -> None:
+    """Print how long all games of the contest, or the first so many, would take, from trial games that begin within so
+    many seconds; nothing if that is 0. Exits where they cannot be played."""
+    from arena.contest import plan_of, schedule_of
+
     if not isfinite(trial) or trial <= 0:
         return
     if contest.format == "ladder":
-        click.echo("time:  a ladder has no end")
+        say("time:  a ladder has no end")
         return
-    most = len(schedule) if pairer is None else pairer.most_games or 0
-    for line in _timed(contest, config, trial, seed, most):
-        click.echo(line)
+    seed = _DEALS_ARE_NEW + secrets.token_hex(8)
+    pairer = plan_of(contest).pairer(list(contest.bots), seed)
+    most = len(schedule_of(contest, seed, games)) if pairer is None else pairer.most_games or 0
+    for line in _timed(contest, config, trial, seed, min(most, games or most), games):
+        say(line)
 
 
 def outlook(contest: Contest, elo: float = 20.0) -> Iterator[str]:
@@ -97,8 +114,8 @@ def warnings(contest: Contest) -> Iterator[str]:
     return Outlook(plan_of(contest), schedule_of(contest, "any"), find_game(contest.game).cooperative, 20.0).warnings()
 
 
-def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int) -> Iterator[str]:
-    """A few games, and what they say of all `most`. Exits where they cannot be played."""
+def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int, games: int | None) -> Iterator[str]:
+    """Trial games, the first `games` at most, and what they say of all `most`. Exits where they cannot be played."""
     from arena.contest import Reporter, plan_of, schedule_of
     from arena.contest.run import Stopping, run_games
 
@@ -106,34 +123,68 @@ def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int)
     with TemporaryDirectory(prefix="arena-plan-") as scratch:
         db = Path(scratch) / "trial.db"
         cast = Cast(contest, config, db)
-        with workers_for(contest, config, db, None) as workforce, opened(db, contest) as (store, _):
-            schedule = schedule_of(contest, seed)
+        with workers_for(contest, config, db, None) as workforce, opened(db, contest, cast) as (store, _):
+            schedule = schedule_of(contest, seed, games)
             pairer = plan_of(contest).pairer(schedule.bots, seed)
             said = io.StringIO()
-            with cast.ready(store, schedule) as setup, Reporter(None, 0, said) as reporter:
-                began = time.monotonic()
-                stopping = Stopping(seconds / 60)
+            with cast.ready(store, schedule) as setup, Reporter(None, 0, stream=said) as reporter:
+                pace = _Pace()
+                stopping = Stopping(seconds / 60, pace)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
-                took = time.monotonic() - began
-            answers = [sum(ms or 0.0 for ms in record.measured.ms) / 1000 for record in store.records()]
+            records = list(store.records())
+            answers = [sum(ms or 0.0 for ms in record.measured.ms) / 1000 for record in records]
             failed = store.count()
     if end == "interrupted":
         raise SystemExit(INTERRUPTED)
     if end == "failed" or not answers:
         click.echo(said.getvalue(), err=True, nl=False)
         raise SystemExit(TROUBLE)
-    games, each = len(answers), took / len(answers)
+    played, (start, each) = len(answers), pace.figures()
+    took, whole = start + played * each, most * each
     unsure = _UNSURE
-    if games > 1 and fmean(answers):
-        unsure += 2 * stdev(answers) / fmean(answers) / sqrt(games)
+    if played > 1 and fmean(answers):
+        unsure += 2 * stdev(answers) / fmean(answers) / sqrt(played)
     yield (
-        f"time:  {games} trial games took {_duration(took)}, {workforce.jobs} at a time: all {most:,} would take about "
-        f"{_duration(most * each)} ({_duration(most * each / (1 + unsure))} to {_duration(most * each * (1 + unsure))})"
+        f"time:  {played} trial games took {_duration(took)}, {workforce.jobs} at a time: all {most:,} would take "
+        f"about {_duration(start + whole)} ({_duration(start + whole / (1 + unsure))} to "
+        f"{_duration(start + whole * (1 + unsure))})"
     )
-    yield "       (a guess from the first line-ups, the start of the workers and the bots included)"
+    yield "       (a guess from the first line-ups; games differ, and so do hours of the machine)"
     troubles = ", ".join(f"{count} {status}" for status, count in failed.items() if status != "finished")
     if troubles:
-        yield f"       of the trial games were {troubles}: see with `arena run --games {games}` what was wrong"
+        yield f"       of the trial games were {troubles}: see with `arena run --games {played}` what was wrong"
+    faults = Counter((record.seating[fault.seat], fault.verdict) for record in records for fault in record.faults)
+    if faults:
+        told = ", ".join(f"{printable(bot)}: {verdict} ({count})" for (bot, verdict), count in sorted(faults.items()))
+        yield f"       faults in trial games: {told}; `arena check` says what is wrong"
+
+
+class _Pace:
+    """Hears of games as a `StopRule` does that ends nothing: how long the first took to come, and then each."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._heard: list[tuple[float, int]] = []
+
+    def heard(self, records: Sequence[GameRecord]) -> str | None:
+        """See `arena.contest.run.StopRule`."""
+        if records:
+            self._heard.append((time.monotonic() - self._began, len(records)))
+        return None
+
+    def retire(self, bots: Collection[str]) -> None:
+        """See `arena.contest.run.StopRule`: it awaits nothing."""
+
+    def figures(self) -> tuple[float, float]:
+        """Seconds until workers and bots had started, and of each game after that; where nearly all games came with the
+        first, none until then, and of each game all that it took."""
+        games = sum(number for _, number in self._heard)
+        first, (last, _) = self._heard[0], self._heard[-1]
+        later = games - first[1]
+        if later <= games / 2:
+            return 0.0, last / games
+        each = (last - first[0]) / later
+        return max(first[0] - first[1] * each, 0.0), each
 
 
 def _duration(seconds: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,8 +13,9 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.conditions import jobs_option, sandbox_option, startable
+from arena.cli.conditions import jobs_option, left_out, sandbox_option, startable
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+from arena.cli.saying import counted, say
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -62,9 +64,9 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
     if unknown:
         wrong_input(f"there is no rogue {', '.join(sorted(unknown))}; see {rogues_folder()}")
     workers = jobs or contest.jobs or len(usable_cores())
-    with TemporaryDirectory(prefix="arena-rehearsal-") as folder:
+    with TemporaryDirectory(prefix="arena-rehearsal-") as folder, ExitStack() as undo:
         db = Path(folder) / "rehearsal.db"
-        programs = startable(contest, config, db, contest.bots)
+        programs = undo.enter_context(startable(contest, config, db, contest.bots))
         records = _play_small(contest, programs, db, workers)
         sound = _tell_bots(contest, records) and len(programs) == len(contest.bots)
         take_charge()  # so that what a rogue leaves is found
@@ -103,11 +105,11 @@ def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: 
         games += 1
     schedule = schedule_of(contest, contest.seed or "rehearsal", games)
     with Store.create(db, {"contest": {}, "seed": "", "bots": list(contest.bots), "anchors": []}) as store:
-        with Reporter(games, 0) as reporter:
+        with Reporter(games, 0, jobs) as reporter:
             reporter.say(
                 f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
             )
-            for warning in unprotected(contest.sandbox):
+            for warning in (*left_out(contest), *unprotected(contest.sandbox)):
                 reporter.say(warning)
             end = run_games(prepare(contest, db, programs), schedule, store, LocalWorkers(jobs), reporter)
         if end != "finished":  # which the reporter was told
@@ -127,14 +129,14 @@ def _tell_bots(contest: Contest, records: list[GameRecord]) -> bool:
         for record in records
         if record.status != "finished"
     ]
-    said = f"{_count(len(faults), 'fault') if faults else 'no fault'} in {_count(len(records), 'game')}"
+    said = f"{counted(len(faults), 'fault') if faults else 'no fault'} in {counted(len(records), 'game')}"
     if unfinished:
         said += f", of which {len(unfinished)} did not finish"
     if contest.bots and not records:
         said = "no game, since too few could be had"
-    click.secho(f"your {_count(len(contest.bots), 'bot')}: {said}", fg="red" if faults or unfinished else "green")
+    say(f"your {counted(len(contest.bots), 'bot')}: {said}", colour="red" if faults or unfinished else "green")
     for line in [*faults, *unfinished][:20]:
-        click.echo(line)
+        say(line)
     return not faults and not unfinished
 
 
@@ -176,13 +178,13 @@ def _try_rogues(
 def _tell(finding: Finding) -> None:
     name = f"{finding.rogue.name:<34}"
     if finding.untried:
-        click.secho(f"{name}  NOT TRIED  {finding.untried}", fg="red")
+        say(f"{name}  NOT TRIED  {finding.untried}", colour="red")
     elif finding.wrong:
-        click.secho(f"{name}  WRONG      {finding.wrong}", fg="red")
+        say(f"{name}  WRONG      {finding.wrong}", colour="red")
         if finding.text:
-            click.echo(f"    {finding.text}")
+            say(f"    {finding.text}")
     else:
-        click.secho(f"{name}  {finding.rogue.verdict:<13}  {finding.guard}", fg="green")
+        say(f"{name}  {finding.rogue.verdict:<13}  {finding.guard}", colour="green")
 
 
 def _summary(contest: Contest, findings: list[Finding]) -> bool:
@@ -193,13 +195,9 @@ def _summary(contest: Contest, findings: list[Finding]) -> bool:
     red = [finding for finding in findings if finding.wrong]
     untried = [finding for finding in findings if finding.untried]
     good = not red and not untried and not left
-    click.secho(
+    say(
         f"{len(findings)} rogues in sandbox {contest.sandbox}: {len(findings) - len(red) - len(untried)} as they must, "
         f"{len(red)} not, {len(untried)} not tried; {len(left)} processes left",
-        fg="green" if good else "red",
+        colour="green" if good else "red",
     )
     return good
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

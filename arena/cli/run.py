@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,12 +11,12 @@ import click
 import msgspec
 
 from arena.cli.cast import Cast
-from arena.cli.conditions import jobs_option, minutes_option, sandbox_option, seed_option
+from arena.cli.conditions import jobs_option, left_out, minutes_option, sandbox_option, seed_option
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
-from arena.cli.opening import free_path, opened, stopping_of, workers_for
-from arena.cli.plan import outlook, warnings
-from arena.protocol import printable
+from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
+from arena.cli.plan import outlook, tell_time, trial_option, warnings
+from arena.cli.saying import counted, say
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Schedule, Store
@@ -40,8 +42,10 @@ Example:
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Print what would be played, and which files each bot would see in bwrap; and stop.",
+    help="Print what would be played, what it could find out and how long it would take, which files make each bot, "
+    "and in bwrap which it would see; and stop. A few trial games are played for the time and thrown away.",
 )
+@trial_option
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of this Dask scheduler (tcp://host:8786).")
 @sandbox_option
 @format_option
@@ -55,6 +59,7 @@ def run(
     seed: str | None,
     force_new: bool,
     dry_run: bool,
+    trial: float,
     scheduler: str | None,
     sandbox: SandboxName | None,
     format: Format,
@@ -89,13 +94,20 @@ def run(
         cast = Cast(contest, config, path)  # what could not be started is told here, too
         programs = cast.as_configured()
         pairer = plan_of(contest).pairer(list(contest.bots), drawn)
-        click.echo("\n".join([*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()]))
-        click.echo("\n".join(outlook(contest)))
-        click.echo(f"time:  `arena plan {printable(str(config))}` plays a few trial games and says")
-        if contest.sandbox == "bwrap":
-            click.echo("\n".join(what_is_shown(programs)))
+        for line in (*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
+            say(line)
+        for line in (*outlook(contest), *left_out(contest)):
+            say(line)
+        for line in cast.watched():
+            say(line)
+        for line in what_is_shown(programs) if contest.sandbox == "bwrap" else ():
+            say(line)
+        tell_time(contest, config, trial, games)
         return
-    end = play(contest, config, free_path(path) if force_new else path, games, scheduler, format, resources)
+    report = partial(print_standings, format=format, resources=resources)
+    end = play(
+        contest, config, free_path(path) if force_new else place_for(path, contest, config), report, games, scheduler
+    )
     if end:
         raise SystemExit(end)
 
@@ -104,30 +116,32 @@ def play(
     contest: Contest,
     config: Path,
     path: Path,
+    report: Callable[[Store], Standings | TeamStandings],
     games: int | None = None,
     scheduler: str | None = None,
-    format: Format = "text",
-    resources: bool = False,
 ) -> int:
-    """Plays a contest or goes on with it, and prints its standings. The exit status of `arena run`; exits at once
-    where it cannot begin."""
+    """Plays a contest or goes on with it, and has `report` tell how it went, which hands its standings on. The exit
+    status of `arena run`; exits at once where it cannot begin."""
     from arena.contest import Reporter, plan_of, schedule_of, unprotected
     from arena.contest.run import run_games
 
     cast = Cast(contest, config, path)
-    with workers_for(contest, config, path, scheduler) as workforce, opened(path, contest) as (store, seed):
+    with (
+        workers_for(contest, config, path, scheduler) as workforce,
+        opened(path, contest, cast) as (store, seed),
+    ):
         schedule = schedule_of(contest, seed, games, store.stages())
         pairer = plan_of(contest).pairer(schedule.bots, seed)
         with cast.ready(store, schedule) as setup:
             done = store.numbers().count(0, len(schedule))
             total = len(schedule) if pairer is None else _total(pairer, schedule, games)
-            with Reporter(total, done) as reporter:
+            with Reporter(total, done, workforce.jobs) as reporter:
                 reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
-                for warning in (*unprotected(contest.sandbox), *warnings(contest)):
+                for warning in (*left_out(contest), *unprotected(contest.sandbox), *warnings(contest)):
                     reporter.say(warning)
                 stopping = stopping_of(contest, store)
                 end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
-        standings = print_standings(store, format, resources)
+        standings = report(store)
         trouble = store.count()
     if end == "interrupted":
         return INTERRUPTED
@@ -146,7 +160,8 @@ def _bot_failed(standings: Standings | TeamStandings) -> bool:
     """Whether a bot was benched, or failed to start in every one of its games, however few: its owner would want to
     know before the night."""
     return any(
-        row.benched is not None or 0 < row.games + row.unrated_games <= row.faults.get("start-failure", 0)
+        (row.benched is not None and not row.retired)
+        or 0 < row.games + row.unrated_games <= row.faults.get("start-failure", 0)
         for row in standings.rows
     )
 
@@ -154,7 +169,7 @@ def _bot_failed(standings: Standings | TeamStandings) -> bool:
 def _headline(
     contest: Contest, schedule: Schedule, pairer: Pairer | None, store: Store, seed: str, jobs: int, done: int
 ) -> str:
-    games = f"{len(schedule)} games"
+    games = counted(len(schedule), "game")
     if pairer is not None:
         most = pairer.most_games
         games = (
@@ -166,6 +181,6 @@ def _headline(
         )
     there = f", {done} there already" if done else ""
     return (
-        f"{contest.game}: {contest.format}, {len(schedule.bots)} bots, {contest.seats} seats, {games}{there}; "
-        f"sandbox {contest.sandbox}; {jobs} at a time; master seed {seed}; file {store.path}"
+        f"{contest.game}: {contest.format}, {counted(len(schedule.bots), 'bot')}, {counted(contest.seats, 'seat')}, "
+        f"{games}{there}; sandbox {contest.sandbox}; {jobs} at a time; master seed {seed}; file {store.path}"
     )

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import click
 
+from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.cli.formats import standings_of
+from arena.cli.reading import reading
 
 
 @click.command(
@@ -21,7 +23,7 @@ Examples:
   arena seal quickstart.db -o with-bots.zip --with-bots configs/quickstart.yaml
 """
 )
-@click.argument("db", type=click.Path(path_type=Path))
+@click.argument("db", type=ContestFile())
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The bundle.  [default: NAME.sealed.zip]")
 @click.option(
     "--with-bots",
@@ -38,18 +40,19 @@ def seal(db: Path, output: Path | None, config: Path | None) -> None:
     unseen. `arena verify` checks a bundle, and plays games of one with its bots anew. The same contest gives the same
     bytes.
     """
-    from arena.contest import ConfigErrors, Store, StoreError, load_contest
+    from arena.contest import ConfigErrors, StoreError, load_contest
     from arena.contest.bundle import Bundle, BundleError, write_bundle
-    from arena.contest.entries import copies_of
     from arena.contest.packing import pack
+    from arena.contest.paths import copies_beside, copies_of, own_files
     from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
     from arena.standings import render
 
+    apart = [*own_files(config or db, db), *copies_beside(db)]
     path = output or db.with_name(db.name.removesuffix(".db") + ".sealed.zip")
     try:
         # The file first: where it cannot be had, nothing is read.
-        with whole_file(path, over=False) as file, _at_rest(db), Store.open(db) as store:
-            more = {} if config is None else pack(load_contest(config), store.facts(), copies_of(db))
+        with whole_file(path, over=False) as file, _at_rest(db), reading(db) as store:
+            more = {} if config is None else pack(load_contest(config), store.facts(), copies_of(db), apart)
             standings = render(standings_of(store), "json").encode()
             sealed = write_bundle(file, store, standings, more)
             games = sum(store.count().values())

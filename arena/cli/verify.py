@@ -16,7 +16,7 @@ import click
 
 import arena
 from arena.cli.conditions import sandbox_option
-from arena.cli.errors import TROUBLE, wrong_input
+from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.cli.findings import Findings
 from arena.cli.formats import standings_of
 from arena.protocol import printable
@@ -95,6 +95,8 @@ def verify(
             if replay is not None:
                 play_anew_with(store, path, bundle, replay, config, sandbox, allowance, found)
             else:
+                if bundle is None:
+                    _check_file(store, found)
                 _check(store, found)
                 if bundle is not None:
                     _check_standings(store, bundle, found)
@@ -114,7 +116,7 @@ def _opened(path: Path, found: Findings, most_mib: int | None) -> Iterator[tuple
     from arena.contest.bundle import Bundle, is_bundle
 
     if not is_bundle(path):
-        with Store.open(path) as store:
+        with Store.open(path, say=tell) as store:
             yield store, None
         return
     with TemporaryDirectory(prefix="arena-verify-") as folder, Bundle.open(path, most_mib) as bundle:
@@ -131,6 +133,16 @@ def _opened(path: Path, found: Findings, most_mib: int | None) -> Iterator[tuple
             yield store, bundle
 
 
+def _check_file(store: Store, found: Findings) -> None:
+    """Whether what is in the file is what was written to it."""
+    before = found.wrong
+    for what in store.damage():
+        found.add(f"damaged: {what}")
+    found.conclude("file, by its checksums", before)
+    if found.wrong > before:
+        tell(f"{store.path}: `arena repair` keeps it under another name and brings every whole game into a new file")
+
+
 def _check(store: Store, found: Findings) -> None:
     from arena.contest.audit import Audit
     from arena.contest.store import StoreError
@@ -142,16 +154,22 @@ def _check(store: Store, found: Findings) -> None:
     except StoreError as problem:
         found.add(problem)
     good = bad = 0
-    for record in store.records():
-        digest.update(lasting_bytes(record) + b"\n")
-        objections = list(_objections(record, audit))
-        for objection in objections:
-            found.add(f"game {record.number}: {objection}")
-        good, bad = good + (not objections), bad + bool(objections)
+    try:
+        for record in store.records():
+            digest.update(lasting_bytes(record) + b"\n")
+            objections = list(_objections(record, audit))
+            for objection in objections:
+                found.add(f"game {record.number}: {objection}")
+            good, bad = good + (not objections), bad + bool(objections)
+    except StoreError as problem:
+        found.add(problem)
     found.conclude("games, by the rules and the schedule", before)
     before = found.wrong
-    for text in store.check():
-        found.add(text)
+    try:
+        for text in store.check():
+            found.add(text)
+    except StoreError as problem:
+        found.add(problem)
     found.conclude("results beside the records", before)
     _check_stages(store, found)
     click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")

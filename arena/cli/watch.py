@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.audiences import DB, audience_of, audience_options, recorded_game
+from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
+from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.protocol import printable
 
@@ -26,7 +27,7 @@ Examples:
   arena watch quickstart.db 17 --seat 0 -o for-its-author.html
 """
 )
-@DB
+@click.argument("db", type=ContestFile())
 @click.argument("game", type=int)
 @audience_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: DB-GAME.html, here]")
@@ -41,7 +42,8 @@ def watch(db: Path, game: int, seat: int | None, public: bool, output: Path | No
     from arena.faces import edition_for, organisers_edition, watch_page
 
     audience = audience_of(seat, public)
-    record, rules, facts = recorded_game(db, game, audience)
+    record, facts = recorded_game(db, game, audience)
+    rules = rules_of(record)
     path = output or Path(_name(db, game, audience))
     try:
         # The file first: where it cannot be had, nothing is played again.

@@ -5,25 +5,25 @@ file, nobody needs to wait for an event loop to load.
 """
 
 from arena.contest.bench import Settled, settled
-from arena.contest.bots import hash_files
 from arena.contest.config import ConfigErrors, Contest, load_contest
 from arena.contest.identity import differences, fingerprint
+from arena.contest.paths import own_files
 from arena.contest.prepare import (
     Plan,
     group_size_of,
     plan_of,
     plan_of_facts,
     prepare,
-    program_of,
     programs_of,
     schedule_of,
     stored_pairer,
     stored_schedule,
 )
 from arena.contest.progress import Reporter
-from arena.contest.protect import SandboxError, own_files, protect, unprotected
+from arena.contest.protect import SandboxError, protect, unprotected
 from arena.contest.schedule import Pairing, Schedule
 from arena.contest.store import Store, StoreError
+from arena.contest.versions import hash_bot
 
 __all__ = [
     "ConfigErrors",
@@ -39,13 +39,12 @@ __all__ = [
     "differences",
     "fingerprint",
     "group_size_of",
-    "hash_files",
+    "hash_bot",
     "load_contest",
     "own_files",
     "plan_of",
     "plan_of_facts",
     "prepare",
-    "program_of",
     "programs_of",
     "protect",
     "schedule_of",

@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from arena.contest.folders import BLOCK, MOST_DEPTH
 from arena.contest.members import is_link, is_plain
-from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import MIB
 
 TIMES = 50
 """How many times as large as itself a bundle may be unpacked. Records of games are 5 to 11 times."""

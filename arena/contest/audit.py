@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from arena.contest.prepare import stored_schedule
+from arena.contest.retired import by_name
 from arena.contest.store import StoreError
 from arena.referee import GameRecord
 
@@ -48,6 +49,7 @@ class Audit:
         try:
             stored = msgspec.convert(facts, _Facts)
             self._schedule = stored_schedule(facts, stages, games)
+            by_name(facts)
         except StoreError:
             raise
         except Exception as problem:  # facts and stages that came from elsewhere may say anything

@@ -14,7 +14,7 @@ have been given wins that others were not.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -23,15 +23,18 @@ from msgspec import Struct
 
 from arena.contest.config import Bench
 from arena.contest.formats import COOPERATIVE
-from arena.contest.ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, Codes, Ledger, Numbers, conduct
+from arena.contest.ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, Codes, Ledger, conduct
+from arena.contest.numbers import Numbers
 from arena.contest.prepare import stored_schedule
+from arena.contest.retired import by_name
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
 from arena.referee import GameRecord
 from arena.statistics.arrays import Bools, Ints
 
-MOST_WORDS = 200
-"""Characters of a bot's last fault, or of its build's, that are quoted."""
+HEAD, TAIL = 160, 260
+"""Characters that are quoted of what is said of a fault: it begins with what went wrong, and ends with the last words
+on stderr, which say why."""
 
 _MOST_NUMBERS = 10
 
@@ -50,11 +53,12 @@ class Benched(Struct, frozen=True):
 
 
 class Settled(Struct, frozen=True):
-    """What the rule makes of the games of a store: why each benched bot is out, by name, and the numbers of the games
-    that are not rated for it."""
+    """What the rule makes of the games of a store: why each bot is out that is benched or retired, by name, the numbers
+    of the games that are not rated for that, and who of them is retired, so that all its games are."""
 
     reasons: dict[str, str] = {}
     unrated: frozenset[int] = frozenset()
+    retired: frozenset[str] = frozenset()
 
 
 class _Past:
@@ -139,7 +143,8 @@ class Roster:
     """The bots of a contest that are out, judged game by game.
 
     `out` names bots that are out from the start, and why; `stored` are games of earlier runs; `tell` hears of each bot
-    that is benched. Memory is that of `stored`, and of the games that wait for an earlier one to end.
+    that is benched; `retired` are bots that play no further games, and whose others count. Memory is that of `stored`,
+    and of the games that wait for an earlier one to end.
     """
 
     def __init__(
@@ -149,8 +154,10 @@ class Roster:
         out: Mapping[str, str],
         stored: Ledger,
         tell: Callable[[Benched], object] = lambda benched: None,
+        retired: Iterable[str] = (),
     ) -> None:
         self.out = {name: Benched(name, why) for name, why in out.items()}
+        self.retired = set(retired)
         self.unrated: set[int] = set()
         """Games that are not rated, of those that were known when `next` came to them."""
         self._schedule = schedule
@@ -206,6 +213,8 @@ class Roster:
     def next(self, number: int) -> bool:
         """Whether this game is to be played, or was rightly. It has to be asked of every game that `catch_up` has not
         passed, in the order of the schedule."""
+        if number not in self._stored and self.gone(number):
+            return False
         if not self._wanted(number):
             self._leave_out(number)
             return False
@@ -213,6 +222,10 @@ class Roster:
             self._queue.append(number)
             self._judge()
         return self._wanted(number)
+
+    def gone(self, number: int) -> bool:
+        """Whether a bot of the game is retired."""
+        return bool(self.retired) and not self.retired.isdisjoint(self._schedule.seating(number))
 
     def _is_no_news(self, number: int) -> bool:
         """Whether nobody was at fault in a stored game, none before it is awaited, and no streak can end with it. So it
@@ -319,12 +332,18 @@ class _Build(Struct):
     log: str | None = None
 
     def why(self) -> str:
-        return f"its build failed: {_clipped(self.text)}" + (f" (log in {self.log})" if self.log else "")
+        return f"its build failed: {clipped(self.text)}" + (f" (log in {self.log})" if self.log else "")
 
 
 def settled(store: Store, games: Ledger) -> Settled:
     """What the rule says of the games that are in the store. Where some are missing that will yet be played, as long
     as the contest runs, it is judged without them. Raises StoreError."""
+    judged = _settled(store, games)
+    gone = {name: str(said) for name, said in by_name(store.facts()).items() if name not in judged.reasons}
+    return Settled(judged.reasons | gone, judged.unrated, frozenset(gone))
+
+
+def _settled(store: Store, games: Ledger) -> Settled:
     facts = store.facts()
     bounds, out = rules_of(facts)
     fewest = min(filter(None, (bounds.starts, bounds.games)), default=None)
@@ -341,15 +360,19 @@ def settled(store: Store, games: Ledger) -> Settled:
 def _reason(store: Store, benched: Benched) -> str:
     if not benched.games:
         return benched.what
-    last = benched.games[-1]
-    reason = f"{benched.what}, the last of them game {last}"
-    record = store.record(last)
-    if record is not None:
-        for fault, text in zip(record.faults, record.measured.texts, strict=True):
-            if record.seating[fault.seat] == benched.bot:
-                return f"{reason}: {_clipped(text)}"
-    return reason
+    why = cause(store, benched)
+    return f"{benched.what}, the last of them game {benched.games[-1]}" + (f": {why}" if why else "")
 
 
-def _clipped(text: str) -> str:
-    return text if len(text) <= MOST_WORDS else text[:MOST_WORDS] + "..."
+def cause(store: Store, benched: Benched) -> str:
+    """What is said of its fault in the last of the games that benched a bot, "" where nothing is known of it. Raises
+    StoreError."""
+    record = store.record(benched.games[-1]) if benched.games else None
+    faults = [] if record is None else zip(record.faults, record.measured.texts, strict=False)
+    said = (text for fault, text in faults if record is not None and record.seating[fault.seat] == benched.bot)
+    return clipped(next(said, ""))
+
+
+def clipped(text: str) -> str:
+    """Both ends of what is said of a fault, where all of it would be too long."""
+    return text if len(text) <= HEAD + TAIL + 5 else f"{text[:HEAD]} ... {text[-TAIL:]}"

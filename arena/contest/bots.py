@@ -7,13 +7,12 @@ import shlex
 import shutil
 import sys
 import unicodedata
-from collections.abc import Mapping
-from hashlib import sha256
+from collections.abc import Mapping, Sequence
 
 # Those of pathlib raise for words that are too long to be a file's name.
 from os.path import exists, isdir, isfile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -22,9 +21,12 @@ from msgspec.structs import replace
 from arena.contest.confined import PYTHON, folder_leads_out, words_that_lead_out
 from arena.contest.patterns import Looking
 from arena.contest.strict_yaml import WRONG, Place, Reader
-from arena.sandbox.regular_file import hash_regular
+from arena.sandbox import Program
 
 MAX_NAME = 40
+
+_SCRIPTS = (".py", ".js", ".mjs", ".cjs", ".rb", ".pl", ".sh", ".lua", ".php", ".jar")
+_INSTEAD = ("-c", "-m", "-e", "--eval", "-cp", "-classpath")  # what comes then is no such file
 
 
 class Bot(Struct, frozen=True, kw_only=True):
@@ -32,13 +34,15 @@ class Bot(Struct, frozen=True, kw_only=True):
 
     `command` are the words as written; `{python}` in them stands for the Python that runs the arena. `folder` is
     absolute, and `program` is the absolute path of the first word, found as a shell in that folder would find it.
-    `env` is added to the environment. `files` are further files of the bot, see `hash_files`. `build` are the words of
-    a command that makes the bot in a copy of its folder; then a program of that folder need not be there before.
+    `own` is whether the folder was named as the bot's: what belongs to it depends on that, see `belongings`. `env` is
+    added to the environment. `files` are further files of the bot. `build` are the words of a command that makes the
+    bot in a copy of its folder; then a program of that folder need not be there before.
     """
 
     command: tuple[str, ...]
     folder: Path
     program: Path
+    own: bool = True
     env: dict[str, str] = {}
     files: tuple[str, ...] = ()
     build: tuple[str, ...] = ()
@@ -47,6 +51,10 @@ class Bot(Struct, frozen=True, kw_only=True):
         """What to start, in `folder`."""
         return [str(self.program), *(_with_python(word) for word in self.command[1:])]
 
+    def started_as(self, name: str) -> Program:
+        """What is started for the bot of that name."""
+        return Program(name, tuple(self.argv()), str(self.folder), self.env)
+
     def build_argv(self) -> list[str]:
         """What builds it, in `folder`."""
         first, *rest = map(_with_python, self.build)
@@ -54,16 +62,23 @@ class Bot(Struct, frozen=True, kw_only=True):
         return [str(program or first), *rest]
 
 
+class Absent(NamedTuple):
+    """A bot that plays only where its programs are, on a machine that does not have them; `why` names which."""
+
+    why: str
+
+
 class _Bot(Struct, kw_only=True):
     command: str | list[str]
-    dir: str = "."
+    dir: str | None = None
     env: dict[str, str] = {}
     files: list[str] = []
     build: str | list[str] | None = None
+    optional: bool = False
 
 
 def read_bots(reader: Reader, at: Place) -> Any:
-    """The bots by name, WRONG for those that cannot be started; WRONG when there is no mapping at all."""
+    """The bots by name, WRONG for those that cannot be started, and Absent; WRONG when there is no mapping at all."""
     entries = reader.entries(at)
     if entries is None:
         return WRONG
@@ -90,8 +105,8 @@ def looks(name: str) -> str:
 
 
 def read_bot(reader: Reader, at: Place) -> Any:
-    """The bot that is written there, WRONG where it cannot be started. Each part is checked as far as what it depends
-    on is known."""
+    """The bot that is written there, WRONG where it cannot be started, Absent where it need not be. Each part is
+    checked as far as what it depends on is known."""
     if reader.is_mapping(at):
         entry, at_command = reader.fields(at, _Bot), reader.at(at, "command")
     else:
@@ -108,18 +123,53 @@ def read_bot(reader: Reader, at: Place) -> Any:
     folder = _folder(reader, reader.at(at, "dir"), folder)
     if reader.within is not None and _leads_out(reader, at, folder, (command, build), files):
         return WRONG
+    if entry.get("optional") is True and (absent := _absent((build, command), folder, env)):
+        return absent
     if build:
         _find(reader, at_build, build, folder, env)
     program = _find(reader, at_command, command, folder, env, to_be_built=bool(build))
+    if WRONG not in (command, folder) and not build and (lost := _lost_script(command, folder)):
+        reader.wrong(at_command, f"its file {lost!r} does not exist in {folder}")
     if WRONG not in (folder, files):
         files = _files(reader, reader.at(at, "files"), folder, files)
     if WRONG in (program, env, files, build):
         return WRONG
-    bot = Bot(command=tuple(command), folder=folder, program=program, env=env, files=tuple(files), build=tuple(build))
+    bot = Bot(
+        command=tuple(command),
+        folder=folder,
+        program=program,
+        own=entry.get("dir") is not None or reader.within is not None,
+        env=env,
+        files=tuple(files),
+        build=tuple(build),
+    )
     for name, file in files_of(bot).items():
         if not os.access(file, os.R_OK):
             reader.wrong(at_command, f"{name!r} cannot be read: {file}")
     return bot
+
+
+def _lost_script(command: Sequence[str], folder: Path) -> str | None:
+    """The file that a command gives to an interpreter, if it is not there: a process that ends at once says less."""
+    if "/" in command[0].replace(PYTHON, ""):
+        return None  # a program of the bot's own, whose words mean what it likes
+    for word in command[1:]:
+        if word in _INSTEAD:
+            return None
+        if not word.startswith("-"):
+            is_script = word.endswith(_SCRIPTS) and not any(letter.isspace() for letter in word)
+            return word if is_script and not exists(folder / _with_python(word)) else None
+    return None
+
+
+def _absent(commands: tuple[Any, ...], folder: Any, env: Any) -> Absent | None:
+    """Whether a program that is looked for in the PATH is not on this machine."""
+    for words in commands if WRONG not in (folder, env) else ():
+        if words and words is not WRONG and "/" not in words[0]:
+            program, problem = find_program(words[0], folder, env)
+            if program is None:
+                return Absent(problem)
+    return None
 
 
 def _leads_out(reader: Reader, at: Place, folder: Any, commands: tuple[Any, ...], files: Any) -> bool:
@@ -161,7 +211,7 @@ def _folder(reader: Reader, at: Place, name: Any) -> Any:
     """An absolute path, or WRONG."""
     if name is WRONG:
         return WRONG
-    folder = Path(os.path.abspath(at.file.parent / os.path.expanduser(name)))
+    folder = Path(os.path.abspath(at.file.parent / os.path.expanduser(name or ".")))
     if reader.within is not None and folder_leads_out(folder, reader.within):
         return reader.wrong(at, f"the folder {folder} is not in the bundle")
     what = "is not a folder" if exists(folder) else "does not exist"
@@ -204,37 +254,29 @@ def _with_python(word: str) -> str:
     return word.replace(PYTHON, sys.executable)
 
 
-def relocated(bot: Bot, folder: Path) -> Bot:
-    """The same bot, started in a copy of its folder: words that are paths in the old one are paths in the new one.
-    Raises ValueError where its program cannot be found any more."""
+def relocated(bot: Bot, copied: Path, inside: str = ".") -> Bot:
+    """The same bot, started in a copy of what belongs to it: words that are paths there are paths in the copy. `inside`
+    is where in the copy its folder is. Raises ValueError where its program cannot be found any more."""
+    folder = Path(os.path.normpath(copied / inside))
+    top = bot.folder
+    for _ in () if inside == "." else Path(inside).parts:
+        top = top.parent
 
     def new(word: str) -> str:
-        path = Path(os.path.normpath(word))
-        return str(folder / path.relative_to(bot.folder)) if path.is_relative_to(bot.folder) else word
+        path = os.path.normpath(word)
+        if not path.startswith("/"):
+            # Up and down again may lead through folders that the copy does not have.
+            return path if ".." in word.split("/") and isfile(folder / path) else word
+        inner = copied / os.path.relpath(path, top)
+        return str(inner) if Path(path).is_relative_to(top) and (bot.own or exists(inner)) else word
 
     command = tuple(map(new, bot.command))
+    if not bot.own and "/" in command[0] and not bot.build and not exists(folder / command[0]):
+        command = (str(bot.program), *command[1:])  # a program of the machine that lies beside it, as in a venv
     program, problem = find_program(command[0], folder, bot.env, to_be_built=bool(bot.build))
     if program is None:
         raise ValueError(problem)
     return replace(bot, command=command, folder=folder, program=program, build=tuple(map(new, bot.build)))
-
-
-def hash_files(bot: Bot) -> str:
-    """16 hex digits that change when the bot does. Raises OSError for a file that cannot be read.
-
-    In it are the words of the command, and of the build, as written and the bytes of every file that one of these
-    words names, relative to the bot's folder or absolute. Programs found through the PATH and `{python}` count as
-    words only: they are not the bot's own, and the hash is then the same on every machine. So bots may share a folder.
-    What no word names, such as modules and data, is told by `files`: names, folders and patterns like `lib/**/*.py`,
-    relative to the bot's folder; of a folder every file counts but those in `__pycache__`, which running it writes.
-    """
-    parts: list[Any] = [*bot.command]
-    if bot.build:
-        parts.append(bot.build)
-    for name, file in sorted(files_of(bot).items()):
-        parts += [name, hash_regular(file)]
-    # As JSON, so that no two different lists make the same bytes.
-    return sha256(msgspec.json.encode(parts)).hexdigest()[:16]
 
 
 def files_of(bot: Bot) -> dict[str, Path]:

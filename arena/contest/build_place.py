@@ -25,7 +25,7 @@ from arena.sandbox import Bubblewrap, Limits, Room, Sandbox, SandboxName, fresh_
 from arena.sandbox.bwrap import ROOM
 from arena.sandbox.meter import mib
 from arena.sandbox.process import BotProcess
-from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import MIB
 
 SPARED = 1024 * MIB
 """Bytes of a disk that no build may take; half of what is free as it begins, where that is less."""

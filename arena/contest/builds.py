@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -24,22 +24,23 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.contest.bots import Bot
 from arena.contest.build_place import NoRoom, Work, place_of
 from arena.contest.build_run import LAST_LINES, run
-from arena.contest.config import Contest
+from arena.contest.conditions import Conditions
 from arena.contest.folders import LEFT_OUT, Item, digest, keep_private, remove, walk
-from arena.contest.prepare import program_of
-from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, protect
+from arena.contest.paths import builds_of, logs_of
+from arena.contest.protect import SandboxError, protect
 from arena.contest.store import Store
 from arena.protocol import printable
 from arena.sandbox import Limits, Program, StderrLog, sandbox_of
-from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import MIB
 
 KEPT_BYTES = 65_536
 """Of what a build says, at the head and again at the tail."""
 KEPT = 4
 """Builds that no bot needs any more, but may again when somebody puts files back."""
-FACT = "builds"
+BUILDS = "builds"
 STAMPED = ".built"
 
 Say = Callable[[str], object]
@@ -47,6 +48,10 @@ Say = Callable[[str], object]
 
 class BuildError(Exception):
     """The contest cannot be built, for reasons that are no bot's own; a line for each, with what to do about it."""
+
+
+class BuildFailed(BuildError):
+    """It is a bot's own: its build went wrong. The others can play."""
 
 
 class Failure(Struct, frozen=True):
@@ -84,10 +89,10 @@ class Built(NamedTuple):
     failures: dict[str, Failure]
 
 
-def sources_of(contest: Contest) -> list[Path]:
+def sources_of(bots: Mapping[str, Bot]) -> list[Path]:
     """The folders of bots that are built, which no other bot may see; without those that others are started in."""
-    started_in = {bot.folder for bot in contest.bots.values() if not bot.build}
-    return [bot.folder for bot in contest.bots.values() if bot.folder not in started_in]
+    started_in = {bot.folder for bot in bots.values() if not bot.build}
+    return [bot.folder for bot in bots.values() if bot.folder not in started_in]
 
 
 def maker_of(copy: Path) -> str:
@@ -98,14 +103,13 @@ def maker_of(copy: Path) -> str:
         return ""
 
 
-def plan_builds(contest: Contest, names: Iterable[str], db: Path, never: Sequence[Path]) -> list[Build]:
-    """What is to be built for the bots of these names; `db` is the contest's store, `never` is what no bot may see.
-    Nothing is written yet. Raises BuildError."""
+def plan_builds(bots: Mapping[str, Bot], conditions: Conditions, db: Path) -> list[Build]:
+    """What is to be built for these bots; `db` is the contest's store. Nothing is written yet. Raises BuildError."""
     planned, problems = [], []
-    for name in names:
-        if contest.bots[name].build:
+    for name, bot in bots.items():
+        if bot.build:
             try:
-                planned.append(_plan(contest, name, db, never))
+                planned.append(_plan(name, bots, conditions, db))
             except (OSError, BuildError) as problem:
                 problems.append(str(problem) if isinstance(problem, BuildError) else f"bot {name}: {problem}")
     if problems:
@@ -113,8 +117,8 @@ def plan_builds(contest: Contest, names: Iterable[str], db: Path, never: Sequenc
     return planned
 
 
-def _plan(contest: Contest, name: str, db: Path, never: Sequence[Path]) -> Build:
-    bot, most = contest.bots[name], contest.limits.build.disk_mb
+def _plan(name: str, bots: Mapping[str, Bot], conditions: Conditions, db: Path) -> Build:
+    bot, most = bots[name], conditions.limits.build.disk_mb
     own = [db.absolute().with_name(db.name + end) for end in ("", "-wal", "-shm", "-journal")]
     items, size = [], 0
     # The contest's own files change while it runs, and copies would go into copies.
@@ -126,18 +130,15 @@ def _plan(contest: Contest, name: str, db: Path, never: Sequence[Path]) -> Build
                 f"bot {name}: its folder {bot.folder}, which is copied for its build, has more than the {most} MiB "
                 "of limits.build.disk_mb: give the bot a dir of its own, or raise the limit"
             )
-    program = Program(name, tuple(bot.build_argv()), str(bot.folder), bot.env, contest.bind)
-    others = {str(other.folder) for other in contest.bots.values()} - {program.folder}
-    program, wrong = sandbox_of(contest.sandbox, contest.limits).equip(
-        program,
-        [*(str(path.absolute()) for path in never), *sorted(others)],
-        [str(path) for path in copies_beside(db)],
-    )
+    program = Program(name, tuple(bot.build_argv()), str(bot.folder), bot.env, conditions.bind)
+    others = {str(other.folder) for other in bots.values()} - {program.folder}
+    backend = sandbox_of(conditions.sandbox, conditions.limits)
+    program, wrong = backend.equip(program, [*conditions.never, *sorted(others)], conditions.among)
     if wrong:
         raise BuildError("\n".join(f"{line} (for its build)" for line in wrong))
     key = digest(bot.folder, items, name, program.argv, sorted(bot.env.items()))
     target = builds_of(db) / f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}-{key}"
-    return Build(bot.folder, items, target, moved(program, target), moved(program_of(contest, name), target))
+    return Build(bot.folder, items, target, moved(program, target), moved(bot.started_as(name), target))
 
 
 def moved(program: Program, target: Path) -> Program:
@@ -150,16 +151,16 @@ def moved(program: Program, target: Path) -> Program:
     return replace(program, argv=tuple(map(new, program.argv)), folder=str(target))
 
 
-def build_for(store: Store, contest: Contest, builds: Sequence[Build], never: Sequence[Path], say: Say) -> Built:
+def build_for(store: Store, builds: Sequence[Build], conditions: Conditions, say: Say) -> Built:
     """Builds what a new or a continued contest needs. Who fails is settled when all have been tried for the first time,
     and kept as a fact of the store. Raises BuildError, StoreError, and KeyboardInterrupt when it is stopped."""
     if not builds:
         return Built({}, {})
-    known = store.facts().get(FACT)
+    known = store.facts().get(BUILDS)
     failed = {} if known is None else msgspec.convert(known, dict[str, Failure])
-    built = build_all(contest, [build for build in builds if build.name not in failed], store.path, never, say)
+    built = build_all([build for build in builds if build.name not in failed], conditions, store.path, say)
     if known is None:
-        store.set_fact(FACT, msgspec.to_builtins(built.failures))
+        store.set_fact(BUILDS, msgspec.to_builtins(built.failures))
     elif built.failures:
         # Its games are in the schedule, and half of them may have been played.
         raise BuildError(
@@ -191,7 +192,7 @@ def _tidy_up(db: Path, needed: Sequence[Build]) -> None:
             remove(path)
 
 
-def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequence[Path], say: Say) -> Built:
+def build_all(builds: Sequence[Build], conditions: Conditions, db: Path, say: Say) -> Built:
     """One after another; what has been built before is used again. `say` hears how it goes. Raises BuildError where the
     machine does not allow it, and KeyboardInterrupt when it is stopped."""
     programs, failures = {}, {}
@@ -200,9 +201,9 @@ def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequen
             keep_private(builds_of(db))
             if build.stamp.exists():
                 build.stamp.touch()
-                ready: Program | Failure = _ready(contest, build, db, never)
+                ready: Program | Failure = _ready(build, conditions)
             else:
-                ready = _build(contest, build, db, never, say)
+                ready = _build(build, conditions, db, say)
         except (OSError, SandboxError, NoRoom) as problem:
             raise BuildError(f"bot {build.name} cannot be built here: {problem}") from problem
         if isinstance(ready, Failure):
@@ -212,24 +213,23 @@ def build_all(contest: Contest, builds: Sequence[Build], db: Path, never: Sequen
     return Built(programs, failures)
 
 
-def _ready(contest: Contest, build: Build, db: Path, never: Sequence[Path]) -> Program:
+def _ready(build: Build, conditions: Conditions) -> Program:
     """How the bot is started in the sandbox, now that it is built. Raises SandboxError."""
-    bot, copies = {build.name: build.bot}, copies_beside(db)
-    return protect(contest.sandbox, contest.limits, contest.bind, bot, never, copies)[build.name]
+    return protect(conditions, {build.name: build.bot})[build.name]
 
 
-def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say: Say) -> Program | Failure:
+def _build(build: Build, conditions: Conditions, db: Path, say: Say) -> Program | Failure:
     began = time.monotonic()
     say(f"building {build.name} ...")
     log = StderrLog(KEPT_BYTES)
     remove(build.copy)
-    trouble = _make(contest, build, log)
+    trouble = _make(build, conditions, log)
     path = logs_of(db) / f"build-{build.name.replace('%', '%25').replace('/', '%2F')}.log"
     path.parent.mkdir(0o700, exist_ok=True)
     path.write_bytes(log.content())
     if trouble is None:
         try:
-            program = _ready(contest, build, db, never)
+            program = _ready(build, conditions)
             build.stamp.write_text(build.name)
             say(f"building {build.name} ... ok in {time.monotonic() - began:.1f} s")
             return program
@@ -241,18 +241,18 @@ def _build(contest: Contest, build: Build, db: Path, never: Sequence[Path], say:
     return failure
 
 
-def _make(contest: Contest, build: Build, log: StderrLog) -> str | None:
+def _make(build: Build, conditions: Conditions, log: StderrLog) -> str | None:
     """Runs the build, brings what it made to its copy, and says what went wrong."""
-    most = contest.limits.build
+    most = conditions.limits.build
     limits = Limits(
         memory_mb=most.memory_mb,
         processes=most.processes,
         disk_mb=most.disk_mb,
         cpu_s=most.seconds * most.processes,  # as much as the clock allows
     )
-    if wrong := sandbox_of(contest.sandbox, limits).problems([]):
+    if wrong := sandbox_of(conditions.sandbox, limits).problems([]):
         raise BuildError("\n".join(line.replace("limits.", "limits.build.") for line in wrong))
-    with place_of(contest.sandbox, Work(build.source, build.items, build.copy), limits) as place:
+    with place_of(conditions.sandbox, Work(build.source, build.items, build.copy), limits) as place:
         try:
             trouble = run(build.program, place, limits, most.seconds, log) or place.take()
         except NoRoom:

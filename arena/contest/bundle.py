@@ -43,8 +43,7 @@ from arena.contest.stages import Stage
 from arena.contest.store import Store, StoreError, beside
 from arena.protocol import printable_json
 from arena.referee import GameRecord, decode_record, encode_record
-from arena.sandbox.program import MIB
-from arena.sandbox.regular_file import open_regular, read_head
+from arena.sandbox.regular_file import MIB, open_regular, read_head
 
 KIND = "arena sealed bundle"
 VERSION = 2

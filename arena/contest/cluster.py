@@ -27,7 +27,7 @@ from arena.contest.builds import sources_of
 from arena.contest.config import Contest
 from arena.contest.outpost import Order, Played, Unprepared
 from arena.contest.outposts import close_here, play_here, prepare_here, unpack_here, version_here
-from arena.contest.protect import builds_of, own_files
+from arena.contest.paths import builds_of, own_files
 from arena.contest.shipping import ShippingError, hash_folder, pack, shipment
 from arena.games import find_game
 from arena.referee.orders import Assignment, Setup
@@ -57,7 +57,7 @@ class ClusterWorkers:
         self._address = address
         self._bind = [str(path) for path in contest.bind]
         own = own_files(config, db)
-        self._never = [str(path.absolute()) for path in (*own, *sources_of(contest))]
+        self._never = [str(path.absolute()) for path in (*own, *sources_of(contest.bots))]
         # What changes while the contest runs is no part of a bot, though it may lie in the same folder.
         self._apart = [path.absolute() for path in (*own, builds_of(db))]
         self._run = token_hex(8)
@@ -276,7 +276,7 @@ async def _connect(address: str) -> Any:
         import distributed
     except ModuleNotFoundError:
         raise ClusterError(
-            "a cluster needs the package distributed, which is not installed: pip install 'arena[dask]'"
+            "a cluster needs the package distributed, which is not installed: pip install 'arena-referee[dask]'"
         ) from None
     client: Any = None
     make: Any = distributed.Client

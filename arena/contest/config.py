@@ -20,8 +20,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from arena.contest.bots import Bot, read_bots
+from arena.contest.bots import Absent, Bot, read_bots
+from arena.contest.conditions import Conditions
 from arena.contest.formats import DEALS, FormatName
+from arena.contest.paths import copies_beside, own_files
 from arena.contest.seatings import Seatings
 from arena.contest.shape import Anchor, anchors, check_names, check_shape, fitting_format, read_format, read_seats
 from arena.contest.stops import Stop
@@ -76,6 +78,7 @@ class Contest(Struct, frozen=True, kw_only=True):
     stop      when it ends before its last game
     anchor    bots whose rating is fixed
     bots      by name, in the order of the file
+    absent    bots that are `optional` in the file and whose programs this machine does not have, and which
 
     Names of bots have 1 to 40 printable characters, no blank at either end, and differ by more than upper and lower
     case or letters that look the same: people tell bots apart by them in tables and type them in commands.
@@ -104,6 +107,13 @@ class Contest(Struct, frozen=True, kw_only=True):
     stop: Stop = Stop()
     anchor: tuple[Anchor, ...] = ()
     bots: dict[str, Bot]
+    absent: dict[str, str] = {}
+
+    def conditions(self, config: Path, db: Path) -> Conditions:
+        """Under which its bots are started; `config` is its file, `db` its store."""
+        return Conditions(self.sandbox, self.limits, self.bind, among=tuple(map(str, copies_beside(db)))).hiding(
+            own_files(config, db)
+        )
 
     @property
     def ponders(self) -> bool:
@@ -139,7 +149,7 @@ class _File(Struct, kw_only=True):
     bind: list[str] = []
     faults: _Faults = msgspec.field(default_factory=_Faults)
     limits: Limits = Limits()
-    bench: Bench = Bench()
+    bench: Bench | None = Bench()
     stop: Stop = Stop()
     anchor: Anchor | list[Anchor] | None = None
     bots: Any
@@ -163,6 +173,10 @@ def _contest(reader: Reader, root: Place) -> Any:
     found = reader.fields(root, _File)
     game = _game(reader, reader.at(root, "game"), found["game"]) if "game" in found else WRONG
     bots = read_bots(reader, found["bots"]) if "bots" in found else WRONG
+    absent: dict[str, str] = {}
+    if bots is not WRONG:
+        absent = {name: bot.why for name, bot in bots.items() if isinstance(bot, Absent)}
+        bots = {name: bot for name, bot in bots.items() if name not in absent}
     names, count = (WRONG, WRONG) if bots is WRONG else (list(bots), len(bots))
     if names is not WRONG:
         check_names(reader, root, names)
@@ -208,7 +222,9 @@ def _contest(reader: Reader, root: Place) -> Any:
         "deals": found["deals"] or DEALS.get(format, 10),
         "faults": faults,
         "anchor": anchors(found["anchor"]),
+        "bench": found["bench"] or Bench(starts=None, games=None),
         "bots": bots,
+        "absent": absent,
         "bind": tuple(map(absolute, found["bind"])),
     }
     return Contest(**(found | known))

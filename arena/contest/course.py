@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import combinations
 from typing import overload
@@ -12,8 +12,9 @@ import msgspec
 import numpy as np
 
 from arena.contest.bench import Benched, Roster
-from arena.contest.ledger import Ledger, Numbers
+from arena.contest.ledger import Ledger
 from arena.contest.line_ups import LineUp
+from arena.contest.numbers import Numbers
 from arena.contest.progress import Reporter
 from arena.contest.schedule import Schedule
 from arena.contest.stages import Match, Pairer, Played, Stage
@@ -22,6 +23,9 @@ from arena.games import Ranking
 from arena.referee import GameRecord
 
 SKIP_AT_ONCE = 1000  # games of benched bots that are passed over before others get a turn
+
+
+_NO_PLACE = 255  # of all seats of a game that is over and not rated
 
 
 class Pause(Enum):
@@ -44,20 +48,24 @@ class Places:
         cells = np.zeros((ledger.end, seats), dtype=np.uint8)
         for table in ledger.tables:
             if table.places.shape[1] == seats:
-                cells[table.number] = table.places
+                cells[table.number] = np.where(table.places == 0, _NO_PLACE, table.places)
         self._cells = bytearray(cells.tobytes())
 
     def add(self, record: GameRecord) -> None:
         """A game that is over."""
-        if isinstance(record.outcome, Ranking):
-            begin, end = record.number * self._seats, (record.number + 1) * self._seats
-            self._cells.extend(bytes(max(0, end - len(self._cells))))
-            self._cells[begin:end] = bytes(record.outcome.places)
+        begin, end = record.number * self._seats, (record.number + 1) * self._seats
+        self._cells.extend(bytes(max(0, end - len(self._cells))))
+        places = record.outcome.places if isinstance(record.outcome, Ranking) else (_NO_PLACE,) * self._seats
+        self._cells[begin:end] = bytes(places)
 
     def get(self, number: int) -> bytes | None:
         """Of each seat, None where it is not known."""
         places = self._cells[number * self._seats : (number + 1) * self._seats]
-        return bytes(places) if any(places) else None
+        return bytes(places) if any(places) and any(place != _NO_PLACE for place in places) else None
+
+    def there(self, number: int) -> bool:
+        """Whether the game is over, rated or not."""
+        return any(self._cells[number * self._seats : (number + 1) * self._seats])
 
 
 class Past(Sequence[Played]):
@@ -65,12 +73,23 @@ class Past(Sequence[Played]):
 
     `benched` are those of a roster: of their games only those count that came before they were out, or put them out.
     Which of the later ones were under way by then, and so were played, is chance, and must not decide anything.
+
+    Of those that are `retired` what they have played counts, and each game that they have left to play is lost for
+    them, for whoever was to meet them was to have it; in a ladder, which is rated by games alone, it is not.
     """
 
-    def __init__(self, schedule: Schedule, results: Places, over: int, benched: Mapping[str, Benched]) -> None:
+    def __init__(
+        self,
+        schedule: Schedule,
+        results: Places,
+        over: int,
+        benched: Mapping[str, Benched],
+        retired: Collection[str] = (),
+    ) -> None:
         self._schedule = schedule
         self._results = results
         self._benched = benched
+        self._retired = retired
         self.over = over
 
     def __len__(self) -> int:
@@ -98,7 +117,7 @@ class Past(Sequence[Played]):
         for deal in range(stage.deals):
             first = part.first + (deal * part.round.groups + index) * size
             for number in range(first, first + size):
-                places = self._results.get(number)
+                places = self._results.get(number) or self._walkover(number)
                 if places is None or (self._benched and self._is_too_late(number, line_up)):
                     continue
                 games += 1
@@ -106,6 +125,13 @@ class Past(Sequence[Played]):
                     taken[where[bot]][where[other]] += 2 if place < its else place == its
                     taken[where[other]][where[bot]] += 2 if its < place else place == its
         return Match(line_up, games, tuple(map(tuple, taken)))
+
+    def _walkover(self, number: int) -> bytes | None:
+        """The places of a game that a bot was not there for; None where it is missing for another reason."""
+        if not self._retired or self._schedule.format == "ladder" or self._results.there(number):
+            return None
+        gone = [name in self._retired for name in self._schedule.seating(number)]
+        return bytes(2 if lost and not all(gone) else 1 for lost in gone) if any(gone) else None
 
     def _is_too_late(self, number: int, line_up: LineUp) -> bool:
         """Whether it comes after the game that benched one of its bots."""
@@ -142,7 +168,7 @@ class Course:
         self._grows = grows
         self._waits = ""
         """What was last said of those who are awaited, while they are."""
-        self._past = Past(schedule, results, 0, roster.out)
+        self._past = Past(schedule, results, 0, roster.out, roster.retired)
         self._running: Counter[int] = Counter()
         """Games that were handed out and are not over, by the first of their block."""
         self._block = 0
@@ -189,13 +215,15 @@ class Course:
                 yield Pause.RESULT
             stage = self._next_stage(self._pairer)
             if stage is None:
+                # Where bots are out there were fewer line-ups than anybody could know before.
+                self._reporter.left_out(max(0, self._pairer.least_games - len(self._schedule)))
                 return
             if not stage.line_ups:
                 yield Pause.ENTRIES
 
     def _next_stage(self, pairer: Pairer) -> Stage | None:
         self._past.over = len(self._schedule.parts)
-        out = {self._schedule.bots.index(name) for name in self._roster.out}
+        out = {self._schedule.bots.index(name) for name in (*self._roster.out, *self._roster.retired)}
         playing = [bot for bot in self._playing(self._past.over) if bot not in out]
         stage = pairer.next(self._past, playing)
         if stage is not None and not stage.line_ups:

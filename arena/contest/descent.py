@@ -28,6 +28,8 @@ MOST_DEPTH = 200
 """Folders inside each other. Deeper ones are made to break those who walk them."""
 MOST_NAMES = 1_000_000
 """In one folder, of which the names are in memory at a time."""
+LEFT_OUT = ("__pycache__", ".git")
+"""Names of what is no part of a bot: it changes when nobody has changed anything."""
 BLOCK = 4096
 """The least that a file or folder takes of a disk, empty or not."""
 
@@ -109,12 +111,17 @@ def named(folder: Folder) -> tuple[str, int | None]:
 
 
 def walk(
-    folder: Folder, apart: Sequence[Path] = (), skipped: Sequence[str] = (), owner: int | None = None
+    folder: Folder,
+    apart: Sequence[Path] = (),
+    skipped: Sequence[str] = (),
+    owner: int | None = None,
+    only: Sequence[str] | None = None,
 ) -> Iterator[Item]:
     """All that is in a folder, in order, each folder before what is in it; it is opened only after it was given.
 
     The folder itself may be a link to one. `apart` are absolute paths, `skipped` are names that are passed over with
-    all that is in them; `owner` is whoever named the folder. Raises OSError.
+    all that is in them, ".*" for all that start with a dot; `owner` is whoever named the folder. Of what is in it there
+    may be `only` those relative paths, all in them, and the folders on the way. Raises OSError.
     """
     if isinstance(folder, Below):
         top, strangers, real = open_folder(folder), set[int](), folder.name
@@ -125,7 +132,7 @@ def walk(
     try:
         # By whatever links they are named.
         away = {os.path.join(os.path.realpath(path.parent), path.name) for path in apart}
-        for item, _, _ in _descend(top, "", away, skipped, real, 0):
+        for item, _, _ in _descend(top, "", away, skipped, real, 0, only):
             for user in strangers:
                 if not item.is_link and not _may_read(user, item.mode, item.owner):
                     text = (
@@ -147,12 +154,23 @@ def descend(folder: Folder) -> Iterator[Found]:
         os.close(top)
 
 
-def _descend(fd: int, within: str, apart: set[str], skipped: Sequence[str], top: str, depth: int) -> Iterator[Found]:
+def _descend(
+    fd: int,
+    within: str,
+    apart: set[str],
+    skipped: Sequence[str],
+    top: str,
+    depth: int,
+    only: Sequence[str] | None = None,
+) -> Iterator[Found]:
     if depth > MOST_DEPTH:
         raise OSError(ENAMETOOLONG, f"more than {MOST_DEPTH} folders inside each other", top)
     for name in _names(fd, os.path.join(top, within)):
         path = os.path.join(within, name)
-        if name in skipped or os.path.join(top, path) in apart:
+        below = None if only is None or path in only else [other for other in only if other.startswith(path + "/")]
+        # What was asked for by name, and what is on the way there, is not passed over.
+        passed_over = only is None and (name in skipped or (".*" in skipped and name.startswith(".")))
+        if passed_over or below == [] or os.path.join(top, path) in apart:
             continue
         try:
             status = os.stat(name, dir_fd=fd, follow_symlinks=False)
@@ -168,7 +186,7 @@ def _descend(fd: int, within: str, apart: set[str], skipped: Sequence[str], top:
             except Changed:
                 continue
             try:
-                yield from _descend(inner, path, apart, skipped, top, depth + 1)
+                yield from _descend(inner, path, apart, skipped, top, depth + 1, below)
             finally:
                 os.close(inner)
 

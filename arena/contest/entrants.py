@@ -12,25 +12,29 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import inf
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from arena.contest import retired as retirements
 from arena.contest.bench import Benched
 from arena.contest.bots import Bot
-from arena.contest.builds import BuildError
+from arena.contest.builds import BuildError, BuildFailed
+from arena.contest.conditions import Conditions
 from arena.contest.config import Contest
-from arena.contest.entries import FACT, LOOKED, Entry, Looked, copies_of, from_fact, original_of, settle, to_fact
+from arena.contest.entries import ENTRIES, LOOKED, Entry, Looked, entries_of, fact_of_entries, original_of, settle
 from arena.contest.entry_build import Building, Order, is_built, make
-from arena.contest.entry_files import Changing, EntryFiles, Taken, Unfit, Version
+from arena.contest.entry_files import EntryFiles, Taken
 from arena.contest.entry_room import Full, check_room
 from arena.contest.folders import keep_private
-from arena.contest.protect import SandboxError, builds_of, copies_beside, logs_of, own_files
+from arena.contest.paths import builds_of, copies_beside, copies_of, logs_of, own_files
+from arena.contest.protect import SandboxError
 from arena.contest.schedule import Schedule
 from arena.contest.store import Store, StoreError
+from arena.contest.versions import Changing, Unfit, Version
 from arena.referee.orders import Setup
 from arena.sandbox import Program, sandbox_of
 
@@ -59,18 +63,24 @@ class Entrants:
     ) -> None:
         db, config = store.path.absolute(), config.absolute()
         self._store = store
-        self._contest = contest
+        # In a ladder a bot is its whole folder, whether it names one or not.
+        self._contest = replace(contest, bots={name: replace(bot, own=True) for name, bot in contest.bots.items()})
         self._say = say
         self._db = db
         self._copies = copies_of(db)
         self._folder = Path(contest.entries) if contest.entries else None
-        self._own = own_files(config, db)
-        self._never = self._own + ([self._folder] if self._folder else [])
-        self._apart = [*self._own, *copies_beside(db)]
+        self._at_home = contest.conditions(config, db)
+        """Where its author keeps it, which may be in the folder of entries."""
+        self._conditions = self._at_home.hiding([self._folder] if self._folder else [])
+        self._apart = [*own_files(config, db), *copies_beside(db)]
         self._files = EntryFiles(self._folder, self._apart, contest.limits.build.disk_mb, now)
         self._configured: dict[str, Entry] = {}
         self._ready: dict[Key, Program] = {}
         self._failed: dict[Key, str] = {}
+        self.failures = False
+        """Whether a bot of the configuration could not be built, and is not there for that."""
+        self._unbuilt: set[Key] = set()
+        """Of those that failed, who did by a build that went wrong."""
         self._building: tuple[Key, Building] | None = None
         self._told: dict[str, str] = {}
         """What was last said of a bot, by its base, while it is so."""
@@ -78,9 +88,10 @@ class Entrants:
         self._changing: dict[str, float] = {}
         """Since when the files of a bot have been changing, by its base; infinite once that was said."""
         facts = store.facts()
-        self._stored, self._looked = facts.get(FACT), facts.get(LOOKED)
+        self._retired = set(retirements.from_facts(facts))
+        self._stored, self._looked = facts.get(ENTRIES), facts.get(LOOKED)
         try:
-            _, self.entries = from_fact(self._stored)
+            _, self.entries = entries_of(self._stored)
         except ValueError as problem:
             raise StoreError(f"{store.path}: what it says of its entries cannot be read: {problem}") from problem
 
@@ -103,12 +114,18 @@ class Entrants:
         except OSError as problem:
             wrong.append(f"{self._copies}, where bots play from, cannot be closed to others: {problem.strerror}")
         for name, bot in self._contest.bots.items():
+            if name in self._retired:
+                continue
             try:
                 version = self._files.take(name, bot)
                 self._configured[name] = version.entry
                 self._copy(version, [other.folder for other in self._contest.bots.values()])
                 self._make(version.entry, self._say)
                 trouble = self._failed.get(version.entry.key)
+                if version.entry.key in self._unbuilt:  # the others play, as in any contest
+                    self.failures = True
+                    self._tell(name, f"{name} is out of this run: {trouble}; mend it, and run again")
+                    trouble = None
             except Changing:
                 trouble = f"somebody is writing in its folder {bot.folder}: wait for that to end"
             except Unfit as problem:
@@ -145,11 +162,12 @@ class Entrants:
                 self._prepare(entry)  # it may play from its copy, whatever has become of its files
                 if entry.key in self._failed and entry.base not in self._told:
                     self._tell(entry.base, f"{entry.name} cannot play: {self._failed[entry.key]}")
+        present = {base: entry for base, entry in present.items() if base not in self._retired}
         entries, changes = settle(self.entries, present, stage)
         names = [entry.name for entry in entries]
-        fact = to_fact(str(self._folder) if self._folder else None, entries)
+        fact = fact_of_entries(str(self._folder) if self._folder else None, entries)
         if fact != self._stored:
-            self._store.set_fact(FACT, fact)
+            self._store.set_fact(ENTRIES, fact)
             self._store.set_fact("bots", names)
             self._stored = fact
         failed: dict[str, dict[str, str]] = {}
@@ -165,6 +183,10 @@ class Entrants:
             self._say(f"entries: {line}")
         playing = [at for at, entry in enumerate(entries) if entry.state == "playing" and entry.key in self._ready]
         return self._equipped(setup, [entries[at] for at in playing]), playing
+
+    def retire(self, bases: Collection[str]) -> None:
+        """These play no further, from the next stage on, whatever lies in the folder."""
+        self._retired.update(bases)
 
     def close(self) -> None:
         """Stop the build that is running."""
@@ -248,7 +270,7 @@ class Entrants:
     def _copy(self, version: Version, folders: Sequence[Path]) -> None:
         """Copy what the bot may be shown; `folders` are those of others. Raises Unfit and Changing."""
         # The copy holds what its folder holds, and might be a copy of what nobody may see.
-        _, problems = _equipped(self._contest, version.entry.base, version.bot, self._own, self._db, folders)
+        _, problems = _equipped(version.entry.base, version.bot, self._at_home, folders)
         if problems:
             raise Unfit("\n".join(problems))
         size = sum(item.size for item in version.items)
@@ -303,39 +325,36 @@ class Entrants:
             self._ready[entry.key] = make(self._order(entry), say)
         except (ValueError, OSError, SandboxError, BuildError) as problem:
             self._failed[entry.key] = str(problem)
+            if isinstance(problem, BuildFailed):
+                self._unbuilt.add(entry.key)
 
     def _order(self, entry: Entry) -> Order:
         return Order(
             entry=entry,
             copies=str(self._copies),
             db=str(self._db),
-            sandbox=self._contest.sandbox,
-            limits=self._contest.limits,
-            bind=self._contest.bind,
-            never=tuple(map(str, self._never)),
+            conditions=self._conditions,
         )
 
 
-def equipped(contest: Contest, own: Sequence[Path], db: Path) -> dict[str, Program]:
-    """How each bot of the configuration of a ladder would be started, or built, where its author keeps it, with all
-    that it is shown. `own` are the contest's files, `db` is its store. Raises SandboxError."""
-    folders = [bot.folder for bot in contest.bots.values()]
-    found = {name: _equipped(contest, name, bot, own, db, folders) for name, bot in contest.bots.items()}
+def equipped(bots: Mapping[str, Bot], conditions: Conditions) -> dict[str, Program]:
+    """How each of these bots of a ladder would be started, or built, where its author keeps it, with all that it is
+    shown. Raises SandboxError."""
+    folders = [bot.folder for bot in bots.values()]
+    found = {name: _equipped(name, bot, conditions, folders) for name, bot in bots.items()}
     if problems := [problem for _, wrong in found.values() for problem in wrong]:
         raise SandboxError("\n".join(problems))
     return {name: program for name, (program, _) in found.items()}
 
 
-def _equipped(
-    contest: Contest, name: str, bot: Bot, own: Sequence[Path], db: Path, folders: Sequence[Path]
-) -> tuple[Program, list[str]]:
+def _equipped(name: str, bot: Bot, conditions: Conditions, folders: Sequence[Path]) -> tuple[Program, list[str]]:
     """The bot where its author keeps it, and what is wrong with that; `folders` are those of others."""
     real = os.path.realpath(bot.folder)
     others = {str(folder) for folder in folders if os.path.realpath(folder) != real}
-    never = [*map(str, own), *map(str, copies_beside(db)), *sorted(others)]
+    never = [*conditions.never, *conditions.among, *sorted(others)]
     argv = bot.build_argv() if bot.build else bot.argv()
-    program = Program(name, tuple(argv), str(bot.folder), bot.env, contest.bind)
-    return sandbox_of(contest.sandbox, contest.limits).equip(program, never)
+    program = Program(name, tuple(argv), str(bot.folder), bot.env, conditions.bind)
+    return sandbox_of(conditions.sandbox, conditions.limits).equip(program, never)
 
 
 def folders_of_runs(db: Path) -> dict[str, Path]:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from arena.contest.bots import MAX_NAME, Bot, looks, relocated
 
-FACT = "entries"
+ENTRIES = "entries"
 LOOKED = "looked"
 """Facts of a store: the entries, and what else the last look has found."""
 
@@ -37,6 +37,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     since    the stage before which it entered, from 0
     state    playing; updated, a later (or earlier) version plays; retired, its file is gone
     folder   where its author keeps it; its copy plays, named `copy` in the folder beside the store
+    inside   where in the copy it is started, and so how much further up the copy begins than the folder
     command, env, files, build: as they were written
     """
 
@@ -48,6 +49,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     state: State = "playing"
     folder: str
     copy: str
+    inside: str = "."
     command: tuple[str, ...]
     env: dict[str, str] = {}
     files: tuple[str, ...] = ()
@@ -98,13 +100,13 @@ class _Fact(Struct):
     bots: list[Entry]
 
 
-def to_fact(folder: str | None, entries: Sequence[Entry]) -> dict[str, Any]:
+def fact_of_entries(folder: str | None, entries: Sequence[Entry]) -> dict[str, Any]:
     """What a store keeps, in types of JSON; `folder` is where the files of entries lie."""
     fact: dict[str, Any] = msgspec.to_builtins(_Fact(folder, list(entries)))
     return fact
 
 
-def from_fact(fact: Any) -> tuple[str | None, list[Entry]]:
+def entries_of(fact: Any) -> tuple[str | None, list[Entry]]:
     """The folder and the entries; none of a store that has no such fact yet. Raises ValueError."""
     if fact is None:
         return None, []
@@ -112,7 +114,7 @@ def from_fact(fact: Any) -> tuple[str | None, list[Entry]]:
     return known.folder, known.bots
 
 
-def draft(base: str, bot: Bot, hash: str, copy: str) -> Entry:
+def draft(base: str, bot: Bot, hash: str, copy: str, inside: str = ".") -> Entry:
     """A version that is no entry yet."""
     return Entry(
         name=base,
@@ -120,6 +122,7 @@ def draft(base: str, bot: Bot, hash: str, copy: str) -> Entry:
         hash=hash,
         folder=str(bot.folder),
         copy=copy,
+        inside=inside,
         command=bot.command,
         env=bot.env,
         files=bot.files,
@@ -134,18 +137,24 @@ def bot_of(entry: Entry, copies: Path) -> Bot:
         raise ValueError(f"{entry.copy!r} is no name of a copy")
     if not copied.is_dir():
         raise ValueError(f"the copy that it plays from is gone: {copied}")
-    return _started_in(copied, entry)
+    return relocated(_as_written(entry), copied, entry.inside)
 
 
 def original_of(entry: Entry) -> Bot:
     """How it would be started where its author keeps it, whatever is there now. Raises ValueError where it cannot
     be."""
-    return _started_in(Path(entry.folder), entry)
+    return relocated(_as_written(entry), top_of(entry), entry.inside)
 
 
-def _started_in(folder: Path, entry: Entry) -> Bot:
+def top_of(entry: Entry) -> Path:
+    """The folder of its author of which its copy was made."""
+    ups = [] if entry.inside == "." else [".."] * len(Path(entry.inside).parts)
+    return Path(os.path.normpath(os.path.join(entry.folder, *ups)))
+
+
+def _as_written(entry: Entry) -> Bot:
     source = Path(entry.folder)
-    bot = Bot(
+    return Bot(
         command=entry.command,
         folder=source,
         program=source,  # found anew
@@ -153,7 +162,6 @@ def _started_in(folder: Path, entry: Entry) -> Bot:
         files=entry.files,
         build=entry.build,
     )
-    return relocated(bot, folder)
 
 
 def settle(entries: Sequence[Entry], present: Mapping[str, Entry | None], stage: int) -> tuple[list[Entry], Changes]:
@@ -207,8 +215,3 @@ def _name(base: str, entries: Sequence[Entry]) -> tuple[str, int]:
         if looks(name) not in taken:
             return name, number
         number += 1
-
-
-def copies_of(db: Path) -> Path:
-    """The folder of the copies that entries play from, beside the store."""
-    return Path(os.path.abspath(db.parent / (db.name.removesuffix(".db") + ".entries")))

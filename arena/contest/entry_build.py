@@ -15,15 +15,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from arena.contest.bots import Bot
 from arena.contest.build_run import stand_back
-from arena.contest.builds import BuildError, build_all, plan_builds
-from arena.contest.config import Contest
+from arena.contest.builds import BuildError, BuildFailed, build_all, plan_builds
+from arena.contest.conditions import Conditions
 from arena.contest.entries import Entry, bot_of
-from arena.contest.prepare import program_of
-from arena.contest.protect import SandboxError, copies_beside, protect
+from arena.contest.protect import SandboxError, protect
 from arena.contest.workforce import own_python
-from arena.referee import FaultPolicy
-from arena.sandbox import Limits, Program, SandboxName
+from arena.sandbox import Program
 
 MOST_WORDS = 10_000
 """Characters of what went wrong that are passed on: they fit into a pipe that nobody reads yet."""
@@ -33,54 +32,40 @@ GRACE = 5.0
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """What to make ready, in types of JSON: an entry, where its copy is, the ladder's store, and how bots are kept;
-    `never` is what no bot may see."""
+    """What to make ready, in types of JSON: an entry, the folder with its copy, the ladder's store, and under which
+    conditions it is started."""
 
     entry: Entry
     copies: str
     db: str
-    sandbox: SandboxName
-    limits: Limits
-    bind: tuple[str, ...]
-    never: tuple[str, ...]
+    conditions: Conditions
 
 
 def make(order: Order, say: Callable[[str], object]) -> Program:
     """The program, under the entry's base. Raises ValueError, OSError, BuildError and SandboxError, and
     KeyboardInterrupt when a build is stopped."""
-    name, never, db = order.entry.base, [Path(path) for path in order.never], Path(order.db)
-    alone = _alone(order)
+    name, conditions, db, bot = order.entry.base, order.conditions, Path(order.db), _bot(order)
     if not order.entry.build:
-        bot, copies = {name: program_of(alone, name)}, copies_beside(db)
-        return protect(order.sandbox, order.limits, order.bind, bot, never, copies)[name]
-    built = build_all(alone, plan_builds(alone, [name], db, never), db, never, say)
+        return protect(conditions, {name: bot.started_as(name)})[name]
+    built = build_all(plan_builds({name: bot}, conditions, db), conditions, db, say)
     if name in built.failures:
         failure = built.failures[name]
-        raise BuildError("\n  ".join([f"its build failed: {failure.text} (log in {failure.log})", *failure.last]))
+        raise BuildFailed("\n  ".join([f"its build failed: {failure.text} (log in {failure.log})", *failure.last]))
     return built.programs[name]
 
 
 def is_built(order: Order) -> bool:
     """Whether there is a build to be used again."""
     try:
-        (build,) = plan_builds(_alone(order), [order.entry.base], Path(order.db), [Path(path) for path in order.never])
+        (build,) = plan_builds({order.entry.base: _bot(order)}, order.conditions, Path(order.db))
         return build.stamp.exists()
     except (ValueError, OSError, BuildError):
         return False  # whoever makes it says why
 
 
-def _alone(order: Order) -> Contest:
-    """A contest of that bot, in which nothing is played. Raises ValueError where it cannot be started."""
-    return Contest(
-        game="",
-        options=None,
-        seats=1,
-        faults=FaultPolicy(),
-        sandbox=order.sandbox,
-        limits=order.limits,
-        bind=order.bind,
-        bots={order.entry.base: bot_of(order.entry, Path(order.copies))},
-    )
+def _bot(order: Order) -> Bot:
+    """The entry's, in its copy. Raises ValueError where it cannot be started."""
+    return bot_of(order.entry, Path(order.copies))
 
 
 class Building:

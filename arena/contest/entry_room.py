@@ -18,7 +18,7 @@ from arena.contest.builds import maker_of
 from arena.contest.entries import Entry
 from arena.contest.folders import weight
 from arena.sandbox.meter import mib
-from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import MIB
 
 
 class Full(Exception):

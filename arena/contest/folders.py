@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from errno import EFBIG
 from hashlib import sha256
@@ -18,6 +18,7 @@ from pathlib import Path
 from arena.contest.descent import (
     BLOCK,
     INTO,
+    LEFT_OUT,
     MOST_DEPTH,
     NEW,
     Above,
@@ -25,6 +26,7 @@ from arena.contest.descent import (
     Changed,
     Folder,
     Found,
+    Identity,
     Item,
     again,
     descend,
@@ -45,6 +47,7 @@ __all__ = [
     "Item",
     "copy",
     "digest",
+    "freeze",
     "give",
     "keep_private",
     "named",
@@ -55,25 +58,26 @@ __all__ = [
     "weight",
 ]
 
-LEFT_OUT = ("__pycache__", ".git")
-"""Names of what is no part of a bot: it changes when nobody has changed anything."""
-
 
 def weight(folder: Folder) -> int:
     """Bytes that it takes of a disk. Raises OSError where something in it cannot be looked at."""
     return sum(found.item.size for found in descend(folder))
 
 
-def digest(folder: Folder, items: Sequence[Item], *more: object) -> str:
+def digest(folder: Folder, items: Sequence[Item], *more: object, known: dict[Identity, str] | None = None) -> str:
     """16 hex digits for these items of the folder (names, modes, contents, where links lead) and for what else `more`
-    says. Raises OSError, and Changed."""
+    says. `known` are hashes of files that were read before, to which those of others are added. Raises OSError, and
+    Changed."""
     total = sha256(repr(more).encode())
     for found in again(folder, items):
         item, content = found.item, None
         if item.is_link:
             content = target_of(found)
         elif item.is_file:
-            content = _content(found)
+            content = None if known is None else known.get(item.identity)
+            content = content or _content(found)
+            if known is not None:
+                known[item.identity] = content
         # A link's own mode says nothing. `repr` tells all lists apart, and can write any name.
         total.update(repr((item.name, 0 if item.is_link else item.mode, content)).encode())
     return total.hexdigest()[:16]
@@ -98,10 +102,11 @@ def pieces(fd: int, item: Item) -> Iterator[bytes]:
         yield piece
 
 
-def copy(source: Folder, items: Sequence[Item], target: Folder) -> None:
+def copy(source: Folder, items: Sequence[Item], target: Folder, loose: Container[str] = ()) -> None:
     """A new folder with these items of the source; pipes and sockets are left behind. Raises OSError, and Changed.
 
-    Links stay links, wherever they lead. Times are kept, for `make` looks at them; special rights are not.
+    Links stay links, wherever they lead. Times are kept, for `make` looks at them; special rights are not. Of files and
+    links that are `loose` those are left behind that have changed.
     """
     name, within = named(target)
     if isinstance(target, Path):
@@ -112,13 +117,19 @@ def copy(source: Folder, items: Sequence[Item], target: Folder) -> None:
         for found in again(source, items):
             item = found.item
             parent, last = above.of(item.name)
-            if item.is_folder:
-                os.mkdir(last, dir_fd=parent)
-                above.enter(item.name, os.open(last, INTO, dir_fd=parent))
-            elif item.is_link:
-                os.symlink(target_of(found), last, dir_fd=parent)
-            elif item.is_file:
-                _copy_file(found, parent)
+            try:
+                if item.is_folder:
+                    os.mkdir(last, dir_fd=parent)
+                    above.enter(item.name, os.open(last, INTO, dir_fd=parent))
+                elif item.is_link:
+                    os.symlink(target_of(found), last, dir_fd=parent)
+                elif item.is_file:
+                    _copy_file(found, parent)
+            except OSError:
+                if item.is_folder or item.name not in loose:
+                    raise
+                with suppress(FileNotFoundError):
+                    os.unlink(last, dir_fd=parent)
     finally:
         above.close()
 
@@ -171,6 +182,16 @@ def seal(folder: Folder) -> None:
         if not item.is_link:
             # Before the walk goes into it, which it may have been closed for.
             _permit(last, parent, 0o755 if item.is_folder or item.mode & 0o111 else 0o644)
+
+
+def freeze(folder: Folder) -> None:
+    """Let nobody write there any more, this user neither unless he is root: neither into files nor into folders. Raises
+    OSError."""
+    name, within = named(folder)
+    for item, parent, last in descend(folder):
+        if item.is_file or item.is_folder:
+            _permit(last, parent, stat.S_IMODE(item.mode) & 0o555)
+    _permit(name, within, stat.S_IMODE(os.stat(name, dir_fd=within).st_mode) & 0o555)
 
 
 def _permit(last: str, parent: int | None, mode: int) -> None:

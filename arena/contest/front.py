@@ -7,7 +7,7 @@ earlier games are. A void game and one of status error are stored as well: they 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -23,18 +23,26 @@ class Front:
     played. Games from `end` on lie on it, too.
 
     `bounds` and `out` are the rules of the bench (`arena.contest.bench.rules_of`), `ledger` what is stored. The way is
-    walked game by game, but for what has no gap; `known` is the `end` of another front, which was reached.
+    walked game by game, but for what has no gap; `known` is the `end` of another front, which was reached. Of bots that
+    are `retired` no game is awaited.
     """
 
     def __init__(
-        self, schedule: Schedule, bounds: Bench, out: Mapping[str, str], ledger: Ledger, end: int, known: int = 0
+        self,
+        schedule: Schedule,
+        bounds: Bench,
+        out: Mapping[str, str],
+        ledger: Ledger,
+        end: int,
+        known: int = 0,
+        retired: Iterable[str] = (),
     ) -> None:
         (part,) = schedule.parts
         last_block = schedule.begin_of_block(max(end - 1, 0))
         numbers = np.arange(last_block, end)
         self._last = int(numbers[np.argmax(schedule.turns(numbers))])
         self._schedule = schedule
-        self._roster = Roster(schedule, bounds, out, ledger)
+        self._roster = Roster(schedule, bounds, out, ledger, retired=retired)
         self._there = ledger.numbers
         self._heard: dict[int, GameRecord] = {}
         begin = min(schedule.whole_blocks(ledger.numbers, max(known, ledger.passed)), last_block)
@@ -46,13 +54,18 @@ class Front:
         self._heard.update((record.number, record) for record in records)
         return next(self._gaps, None) is None
 
+    def retire(self, bots: Iterable[str]) -> None:
+        """No game of these is awaited any more."""
+        self._roster.retired.update(bots)
+
     def _walk(self, order: Iterator[int]) -> Iterator[int]:
         """Gives the game that is awaited, as long as it is."""
         for number in order:
             if self._roster.next(number) and number not in self._there:
-                while number not in self._heard:
+                while number not in self._heard and not self._roster.gone(number):
                     yield number
-                self._roster.end(self._heard.pop(number))
+                if number in self._heard:
+                    self._roster.end(self._heard.pop(number))
             if number == self._last:
                 return
 

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
 
-from arena.contest.bots import hash_files
 from arena.contest.config import Contest
 from arena.contest.formats import adaptive
+from arena.contest.versions import hash_bots
 from arena.games import find_game
 
 _MAY_CHANGE = ("logs_mb", "versions_mb")
 """Limits of what is kept, not of what is played."""
 
 
-def fingerprint(contest: Contest) -> dict[str, Any]:
-    """What must stay the same while a store is continued, in types of JSON.
+def fingerprint(contest: Contest, hashes: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What must stay the same while a store is continued, in types of JSON; `hashes` are those of its bots, where they
+    have been computed. Raises OSError.
 
     Not in it are `jobs`, `anchor`, `stop.minutes`, `entries` and the limits of what is kept, which may change, and
     `seed`, as the store keeps the one that it began with. `deals` may be raised where a contest has one stage and no
     looks are planned for them, and a ladder's bots come and go.
     """
+    if hashes is None and contest.format != "ladder":
+        hashes = hash_bots(contest.bots, (), contest.limits.build.disk_mb)
     facts = {
         "game": contest.game,
         "game_version": find_game(contest.game).version,
@@ -45,9 +49,9 @@ def fingerprint(contest: Contest) -> dict[str, Any]:
         "settled": contest.stop.settled,
         # A list: its order is that of the schedule, and must outlive any writer that sorts keys.
         "bots": []
-        if contest.format == "ladder"
+        if hashes is None or contest.format == "ladder"
         else [
-            {"name": name, "command": bot.command, "env": bot.env, "files": hash_files(bot)}
+            {"name": name, "command": bot.command, "env": bot.env, "files": hashes[name]}
             | ({"build": bot.build} if bot.build else {})
             for name, bot in contest.bots.items()
         ],

@@ -8,8 +8,6 @@ so that a ledger of a million games is there in a tenth of a second; reading tha
 from __future__ import annotations
 
 import struct
-from array import array
-from bisect import bisect
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, get_args
@@ -17,6 +15,7 @@ from typing import TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.contest.numbers import Numbers
 from arena.contest.tally import Tally, count
 from arena.games import TeamResult
 from arena.referee.record import GameRecord, Status
@@ -88,43 +87,15 @@ def conduct(record: GameRecord) -> dict[str, int]:
     return says
 
 
-class Numbers:
-    """A set of games by number, kept as runs without a gap: a few bytes for a million games played in order."""
-
-    def __init__(self, numbers: Ints) -> None:
-        """Of numbers that ascend. Raises ValueError where one is there twice."""
-        for number in numbers[1:][numbers[1:] == numbers[:-1]]:
-            raise ValueError(f"game {number} is recorded twice; a game can count only once")
-        gaps = np.flatnonzero(np.diff(numbers) != 1)
-        self._size = len(numbers)
-        self._begins = array("q", numbers[np.concatenate(([0], gaps + 1))].tolist() if self._size else [])
-        self._ends = array("q", (numbers[np.concatenate((gaps, [-1]))] + 1).tolist() if self._size else [])
-
-    def __len__(self) -> int:
-        return self._size
-
-    def __contains__(self, number: object) -> bool:
-        return isinstance(number, int) and self.first_missing(number) > number
-
-    def first_missing(self, begin: int = 0) -> int:
-        """The first number from `begin` on that is not here."""
-        run = bisect(self._begins, begin) - 1
-        return max(begin, self._ends[run]) if run >= 0 else begin
-
-    def covers(self, begin: int, end: int) -> bool:
-        """Whether all of `begin` to `end` - 1 are here."""
-        return begin >= end or self.first_missing(begin) >= end
-
-    def count(self, begin: int, end: int) -> int:
-        """How many of `begin` to `end` - 1 are here."""
-        first = max(bisect(self._begins, begin) - 1, 0)
-        runs = zip(self._begins[first:], self._ends[first:], strict=True)
-        return sum(max(min(stop, end) - max(start, begin), 0) for start, stop in runs)
-
-
 def numbers_in(heads: bytes | bytearray) -> Numbers:
     """The games of rows, from their heads alone. Raises ValueError for rows that are damaged."""
-    return Numbers(np.sort(np.frombuffer(heads, _HEAD)["number"]))
+    return Numbers(np.sort(game_numbers(heads)))
+
+
+def game_numbers(heads: bytes | bytearray) -> Ints:
+    """The same as they are stored. Raises ValueError."""
+    numbers: Ints = np.frombuffer(heads, _HEAD)["number"]
+    return numbers
 
 
 @dataclass(frozen=True)
@@ -219,8 +190,7 @@ class Ledger:
                     flags=np.ascontiguousarray(cell["flags"]),
                 )
             )
-        numbers = np.sort(np.concatenate([np.zeros(0, np.int64), *(table.number for table in tables)]))
-        return cls(tuple(tallies), tallies, tuple(tables), Numbers(numbers), passed)
+        return cls(tuple(tallies), tallies, tuple(tables), Numbers(_all_numbers(tables)), passed)
 
     @classmethod
     def of(cls, records: Iterable[GameRecord]) -> Ledger:
@@ -244,6 +214,10 @@ class Ledger:
     def end(self) -> int:
         """One more than the highest number."""
         return max((int(table.number[-1]) + 1 for table in self.tables), default=0)
+
+    def all_numbers(self) -> Ints:
+        """Ascending."""
+        return _all_numbers(self.tables)
 
     def get(self, number: int) -> dict[str, int] | None:
         """What that game says of its bots, by name in the order of seats; None where it is not here."""
@@ -310,3 +284,7 @@ class Ledger:
                 lines = np.column_stack([*heads, *cells]).astype(np.int64)
                 return np.ascontiguousarray(lines).view(kind).ravel()
         return np.zeros(0, kind)
+
+
+def _all_numbers(tables: Iterable[Table]) -> Ints:
+    return np.sort(np.concatenate([np.zeros(0, np.int64), *(table.number for table in tables)]))

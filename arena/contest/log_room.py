@@ -16,9 +16,9 @@ from pathlib import Path
 
 from arena.contest.folders import BLOCK
 from arena.contest.schedule import Schedule
-from arena.players.process_player import log_name
+from arena.players.stderr_file import log_name
 from arena.referee.orders import Assignment, Setup
-from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import MIB
 
 _LOG = re.compile(r"(\d+)-seat(\d+)\.err")  # see `log_name`
 

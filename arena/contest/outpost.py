@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.contest.conditions import Conditions
 from arena.contest.protect import SandboxError, protect
 from arena.contest.shipping import Shipment, cache_folder, find, held, settle
 from arena.contest.workforce import own_python
@@ -121,8 +122,10 @@ class Outpost:
             programs[name], wrong = settle(shipped, found[shipped.program.folder])
             problems += wrong
         try:
-            never = [*map(Path, order.never), self._scratch]
-            programs = protect(setup.sandbox, setup.limits, [], programs, never, [cache_folder()])
+            conditions = Conditions(
+                setup.sandbox, setup.limits, (), tuple(order.never), (str(cache_folder().absolute()),)
+            )
+            programs = protect(conditions.hiding([self._scratch]), programs)
         except SandboxError as problem:
             problems.append(str(problem))
         if not problems:

@@ -20,29 +20,30 @@ from arena.contest.bots import Bot, files_of
 from arena.contest.bundle import BOTS, CONFIG, BundleError, Content, Symlink
 from arena.contest.config import Contest
 from arena.contest.confined import is_of_the_system
-from arena.contest.entries import FACT, Entry, from_fact
-from arena.contest.entry_files import hash_of
-from arena.contest.folders import BLOCK, LEFT_OUT, walk
+from arena.contest.entries import ENTRIES, Entry, entries_of
+from arena.contest.folders import BLOCK, LEFT_OUT, Item, walk
 from arena.contest.identity import differences, fingerprint
 from arena.contest.unpacking import MOST_MIB, leads_out
-from arena.sandbox.program import MIB
+from arena.contest.versions import Beside, Changing, Unfit, Versions, beside_of, hash_bots, hash_of
+from arena.sandbox.regular_file import MIB
 
 Members = dict[str, Content]
 
 _ANEW = "play the contest with that; or seal it without the bots"
 
 
-def pack(contest: Contest, facts: dict[str, Any], copies: Path) -> Members:
+def pack(contest: Contest, facts: dict[str, Any], copies: Path, apart: Sequence[Path] = ()) -> Members:
     """Members of a bundle, by name. `facts` are those of the contest's file, `copies` is the folder that a ladder's
-    bots play from.
+    bots play from, and `apart` are paths that are no part of any bot: the contest's own.
 
-    Of a bot's files these are the ones in its hash (see `hash_files`): the others nobody could tell from those that
-    played. Of a ladder they are the copies of all versions that ever entered, whole, for the hash is of all in them.
+    Of a bot's files these are the ones in its hash (see `versions`): the others nobody could tell from those that
+    played. Of a ladder they are the copies of all versions that ever entered.
     Raises BundleError where the games were played by other bots, and for what cannot be had, would not be found by
     whoever has nothing but the bundle, or is too large, by name.
     """
     try:
-        now = fingerprint(contest)
+        most, beside = contest.limits.build.disk_mb, beside_of(contest.bots, facts)
+        now = fingerprint(contest, hash_bots({} if contest.format == "ladder" else contest.bots, apart, most, beside))
     except OSError as problem:
         raise BundleError(f"the bots' files cannot be read: {problem}") from problem
     if lines := differences(facts["contest"], now):
@@ -51,35 +52,42 @@ def pack(contest: Contest, facts: dict[str, Any], copies: Path) -> Members:
         members, bots = _entered(facts, copies)
         contest = replace(contest, entries=None)  # all that ever entered are in it
     else:
-        members, bots = _configured(contest)
+        members, bots = _configured(contest, apart, beside)
     _measure(members, {name: bot["dir"] for name, bot in bots.items()})
     return {CONFIG: _config(contest, facts["seed"], bots), **members}
 
 
-def _configured(contest: Contest) -> tuple[Members, dict[str, Any]]:
+def _configured(
+    contest: Contest, apart: Sequence[Path], beside: Mapping[str, Beside]
+) -> tuple[Members, dict[str, Any]]:
     members: Members = {}
-    bots, wrong = {}, []
+    versions = Versions((), apart, contest.limits.build.disk_mb)
+    bots, wrong, places = {}, [], dict[str, str]()
     for index, (name, bot) in enumerate(contest.bots.items()):
         if told := _elsewhere(bot, bot.folder, moves=False):
             wrong.append(f"{name}: {told}")
-        place = f"{BOTS}{index}-{re.sub(r'[^A-Za-z0-9_-]', '_', name)}"
-        # Words that are whole paths stay as they are: what they name has to be there.
-        own = {word: file for word, file in files_of(bot).items() if not word.startswith("/")}
-        files = {file: os.path.abspath(file) for file in own.values()}
-        # A command may name files beside its bot's folder, as ../common.py: these go beside it here too.
-        top = os.path.commonpath([bot.folder, *map(os.path.dirname, files.values())])
-        folder = os.path.normpath(os.path.join(place, os.path.relpath(bot.folder, top)))
-        members[folder + "/"] = b""
-        packed = {file: f"{place}/{os.path.relpath(path, top)}" for file, path in files.items()}
-        members |= {member: file for file, member in packed.items()}
-        for word, file in own.items():
-            if os.path.normpath(os.path.join(folder, word)) != packed[file]:
-                shorter = os.path.relpath(files[file], bot.folder)
+        try:
+            version = versions.take(name, bot, shared=True, beside=beside[name])
+            # Bots with the same files share them here, too.
+            place = f"{BOTS}{index}-{re.sub(r'[^A-Za-z0-9_-]', '_', name)}"
+            place = places.setdefault(version.entry.copy, place)
+            folder = os.path.normpath(os.path.join(place, version.entry.inside))
+            members |= {folder + "/": b""} | _all_of(version.belongings.top, version.items, place)
+        except (Unfit, Changing, OSError, ValueError) as problem:
+            wrong.append(f"{name}: {problem}")
+            continue
+        top = version.belongings.top
+        for word, file in files_of(bot).items():
+            there = os.path.join(place, os.path.relpath(os.path.abspath(file), top))
+            if not word.startswith("/") and os.path.normpath(os.path.join(folder, word)) != there:
+                shorter = os.path.relpath(os.path.abspath(file), bot.folder)
                 wrong.append(f"{name}: {word} goes through folders that no bundle has: write {shorter}, and {_ANEW}")
         if "/" not in bot.command[0] and bot.program.is_relative_to(bot.folder):
             inside = os.path.join(".", bot.program.relative_to(bot.folder))
             wrong.append(f"{name}: its program is in its own folder, found by a PATH: write {inside}, and {_ANEW}")
-        bots[name] = _bot(bot, folder)
+        outside = [os.path.relpath(top / root, bot.folder) for root in version.belongings.roots if root]
+        more = [root for root in outside if root.startswith("..")]
+        bots[name] = _bot(replace(bot, files=(*bot.files, *more)), folder)
     _refuse(wrong)
     return members, bots
 
@@ -108,7 +116,7 @@ def _elsewhere(bot: Bot | Entry, folder: Path, moves: bool) -> str | None:
 
 def _entered(facts: Mapping[str, Any], copies: Path) -> tuple[Members, dict[str, Any]]:
     try:
-        _, entries = from_fact(facts.get(FACT))
+        _, entries = entries_of(facts.get(ENTRIES))
     except ValueError as problem:
         raise BundleError(f"what the contest's file says of its entries cannot be read: {problem}") from problem
     members: Members = {}
@@ -131,11 +139,17 @@ def _copied(entry: Entry, copies: Path) -> Members:
             f"its files have changed since it played (hash was {entry.hash}, is {now}), in its copy "
             f"{copies / entry.copy} or in what its command names outside of that"
         )
-    members: Members = {f"{BOTS}{entry.copy}/": b""}
-    for item in walk(copies / entry.copy, (), LEFT_OUT):
-        name = f"{BOTS}{entry.copy}/{item.name}"
+    place = BOTS + entry.copy
+    return {f"{place}/": b""} | _all_of(copies / entry.copy, [*walk(copies / entry.copy, (), LEFT_OUT)], place)
+
+
+def _all_of(top: Path, items: Sequence[Item], place: str) -> Members:
+    """These items of a folder, in that one of the bundle. Raises OSError, and ValueError for a link that leads out."""
+    members: Members = {}
+    for item in items:
+        name = f"{place}/{item.name}"
         if item.is_link:
-            target = os.readlink(copies / entry.copy / item.name)
+            target = os.readlink(top / item.name)
             if leads_out(name, target):
                 raise ValueError(
                     f"its file {item.name} is a link to {target}, which may lead out of the bot's folder, and no "
@@ -146,7 +160,7 @@ def _copied(entry: Entry, copies: Path) -> Members:
         elif item.is_folder:
             members[name + "/"] = b""
         elif item.is_file:
-            members[name] = copies / entry.copy / item.name
+            members[name] = top / item.name
     return members
 
 
@@ -185,7 +199,7 @@ def _bot(bot: Bot | Entry, folder: str, original: Path | None = None) -> dict[st
 
 
 def _config(contest: Contest, seed: str, bots: dict[str, Any]) -> bytes:
-    plain = {name: getattr(contest, name) for name in contest.__struct_fields__ if name != "bots"}
+    plain = {name: getattr(contest, name) for name in contest.__struct_fields__ if name not in ("bots", "absent")}
     keys = msgspec.to_builtins({**plain, "seed": seed}) | {"bots": bots}
     told = {key: value for key, value in keys.items() if value not in (None, [], ())}
     head = "# Made by `arena seal`: plays the contest of this bundle again with the bots that lie beside this file.\n"

@@ -9,12 +9,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from arena.contest.bots import hash_files
 from arena.contest.config import Contest
 from arena.contest.formats import FormatName, adaptive
 from arena.contest.knockout import KnockOut
 from arena.contest.ladder import LADDER_RULES, Ladder
-from arena.contest.protect import logs_of
+from arena.contest.paths import logs_of
 from arena.contest.schedule import BLOCK, Schedule
 from arena.contest.seatings import Seatings, seating_count
 from arena.contest.seeds import digest
@@ -22,21 +21,16 @@ from arena.contest.stages import FIRST_RULE, Pairer, Stage
 from arena.contest.stops import SettledPlan, SprtPlan
 from arena.contest.store import StoreError
 from arena.contest.swiss import Swiss
+from arena.contest.versions import hash_bots
 from arena.games import Deal
 from arena.protocol import encode_body
 from arena.referee.orders import Setup
 from arena.sandbox import Program
 
 
-def program_of(contest: Contest, name: str) -> Program:
-    """How that bot is started."""
-    bot = contest.bots[name]
-    return Program(name, tuple(bot.argv()), str(bot.folder), bot.env)
-
-
 def programs_of(contest: Contest) -> dict[str, Program]:
     """How each bot that needs no build is started, by name."""
-    return {name: program_of(contest, name) for name, bot in contest.bots.items() if not bot.build}
+    return {name: bot.started_as(name) for name, bot in contest.bots.items() if not bot.build}
 
 
 MOST_SEATS = 255
@@ -174,8 +168,9 @@ def group_size_of(facts: Mapping[str, Any]) -> int:
     return stored_schedule(facts, ()).group_size
 
 
-def prepare(contest: Contest, db: Path, programs: dict[str, Program]) -> Setup:
-    """What is the same for all games of the contest; the bots' stderr goes to a folder beside the store."""
+def prepare(contest: Contest, db: Path, programs: dict[str, Program], hashes: dict[str, str] | None = None) -> Setup:
+    """What is the same for all games of the contest; `hashes` are those of its bots, where they have been computed. The
+    bots' stderr goes to a folder beside the store. Raises OSError."""
     return Setup(
         game=contest.game,
         options=Raw(encode_body(contest.options)),
@@ -186,7 +181,7 @@ def prepare(contest: Contest, db: Path, programs: dict[str, Program]) -> Setup:
         keep=contest.restart == "never",
         ponder=contest.ponders,
         programs=programs,
-        hashes={name: hash_files(bot) for name, bot in contest.bots.items()},
+        hashes=hash_bots(contest.bots, (), contest.limits.build.disk_mb) if hashes is None else hashes,
         logs=str(logs_of(db).absolute()),
         core=None,
     )

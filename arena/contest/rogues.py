@@ -21,7 +21,7 @@ from typing import get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-import arena
+from arena.box import in_the_box
 from arena.players import TimeControl
 from arena.protocol import VERDICTS
 from arena.sandbox import Limits, Program, SandboxName, can_make_groups
@@ -108,10 +108,8 @@ class Rogue(Struct, frozen=True):
 
 
 def rogues_folder() -> Path:
-    """Where they are: in the package, or beside it where that is a copy of the project."""
-    package = Path(arena.__file__).parent
-    installed = package / "rogues"
-    return installed if installed.is_dir() else package.parent / "bots" / "rogues"
+    """Where they are, wherever this is installed."""
+    return in_the_box("bots") / "rogues"
 
 
 def read_rogue(path: Path) -> Rogue:

@@ -1,23 +1,24 @@
 """Games side by side: workers play, this process alone writes the store.
 
 Which worker plays a game, and in which order games end, changes nothing about any game. A worker that dies takes only
-the game on its table with it: the game is played again by a new one. The first interrupt lets the running games finish,
-the second ends them, also where nobody has come to hear the first; in all cases every bot is gone before `run_games`
-returns.
+the game on its table with it: the game is played again by a new one. The first interrupt, termination or hang-up lets
+the running games finish; a second interrupt or termination ends them, also where nobody has come to hear the first. In
+all cases every bot is gone before `run_games` returns.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Mapping, Sequence
-from signal import SIGINT
-from typing import Literal, Protocol
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from signal import SIGHUP
+from typing import Any, Literal, Protocol
 
 import trio
 from msgspec import Raw
 
 import arena
-from arena.contest.bench import Benched, Roster, rules_of
+from arena.contest import retired as retirements
+from arena.contest.bench import Benched, Roster, cause, clipped, rules_of
 from arena.contest.course import Course, Pause, Places, TooFew
 from arena.contest.log_room import LogRoom
 from arena.contest.progress import Reporter
@@ -36,6 +37,7 @@ End = Literal["finished", "interrupted", "failed"]
 WORKER_TRIES = 3  # how often one game may bring a worker down before it is recorded as an error
 STOPPING_NOW = "stopping now; finished games are safe"
 GATHER = 0.01  # seconds in which games that end are stored together
+LISTEN_EVERY = 0.5  # seconds between two looks whether another process has written to the file
 LOOK_EVERY = 1.0  # seconds between two looks for new entries of a ladder in which nobody can play
 
 
@@ -52,12 +54,18 @@ class Entrants(Protocol):
         """Before that stage: the setup with all that may play, and who does, ascending, the `benched` ones not left out
         yet. New bots are appended to `schedule.bots`, and stored."""
 
+    def retire(self, bases: Collection[str]) -> None:
+        """These play no further, from the next stage on."""
+
 
 class StopRule(Protocol):
     """Says when enough is known."""
 
     def heard(self, records: Sequence[GameRecord]) -> str | None:
         """Of games that were just stored: why the contest is over, None while it is not."""
+
+    def retire(self, bots: Collection[str]) -> None:
+        """No game of these is to be awaited any more."""
 
 
 class Stopping:
@@ -81,6 +89,7 @@ def run_games(
     """Plays every game of the schedule that the store does not have, and the stages that `pairer` makes; `entrants` are
     the bots of a ladder, `stopping` ends the contest before its last game. `failed`: the store could not be written, or
     workers could not be had; what the reporter was told says why."""
+    store.patience.say = reporter.say
     take_charge()  # so that the bots of a worker that is killed become children of this process
     before = children(os.getpid())
     end: End = "interrupted"
@@ -114,6 +123,10 @@ class _Run:
         self._ending = stopping or Stopping()
         ledger = store.ledger()
         self._roster = Roster(schedule, *rules_of(store.facts()), ledger, self._benched)
+        self._faulted = set[tuple[str, str]]()
+        """Of which bots and verdicts this run has told."""
+        self._retired = set[str]()
+        """Of whom this run has said that they are."""
         self._places = Places(ledger, schedule.seats)
         grows = entrants is not None and entrants.grows
         self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter, grows)
@@ -127,11 +140,13 @@ class _Run:
         self._results, self._to_store = trio.open_memory_channel[tuple[int, bytes]](1000)
 
     async def run(self) -> End:
+        self._retire(self._store.facts())
         self._ask_the_rule(())
         with orders_to_end() as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._obey, signals)
                 nursery.start_soon(self._watch_the_clock)
+                nursery.start_soon(self._listen)
                 async with trio.open_nursery() as writing:
                     writing.start_soon(self._write)
                     with self._workers:
@@ -153,16 +168,45 @@ class _Run:
         async for number in signals:
             if self._end == "finished":
                 self._end = "interrupted"
-            if number == SIGINT and not self._stopping:
+            if not self._stopping:
                 self._stop("stopping after the games that are running; interrupt again to stop now")
-            else:
+            elif number != SIGHUP:  # which comes from a terminal and its shell, each on its own: nobody is impatient
                 self._workers.cancel()
+                self._store.patience.seconds = 0
                 self._reporter.say(STOPPING_NOW)
 
     async def _watch_the_clock(self) -> None:
         if self._ending.minutes is not None:
             await trio.sleep(60 * self._ending.minutes)
             self._stop(f"the time is up ({self._ending.minutes:g} minutes); run again to go on")
+
+    async def _listen(self) -> None:
+        """For what other processes write into the file while the games are played."""
+        while True:
+            await trio.sleep(LISTEN_EVERY)
+            try:
+                if await trio.to_thread.run_sync(self._store.changed):
+                    self._retire(self._store.facts())
+            except StoreError as problem:
+                self._fail(problem)
+                return
+
+    def _retire(self, facts: Mapping[str, Any]) -> None:
+        """Who is to play no further. From which stage on is kept at once, before there is another."""
+        retired = retirements.from_facts(facts)
+        if any(said.stage is None for said in retired.values()):
+            self._store.change_fact(retirements.RETIRED, retirements.heard(len(self._schedule.parts)))
+        if self._entrants is not None:
+            self._entrants.retire(retired)
+        else:
+            self._roster.retired.update(retired)
+            if self._ending.rule is not None:
+                self._ending.rule.retire(retired)
+                self._ask_the_rule(())
+        for name, said in retired.items():
+            if name not in self._retired:
+                self._retired.add(name)
+                self._reporter.say(f"retire: {name} {said}: left out of the games that follow; what it played counts")
 
     def _ask_the_rule(self, records: Sequence[GameRecord]) -> None:
         if self._ending.rule is not None and (why := self._ending.rule.heard(records)):
@@ -241,6 +285,7 @@ class _Run:
                     self._roster.end(record)
                     self._places.add(record)
                     self._course.end(record.number)
+                    self._say_faults(record)
                     if record.status != "finished":
                         why = record.measured.trouble.strip().splitlines() or ["it does not say why"]
                         self._reporter.say(f"game {record.number} is not rated ({record.status}): {why[-1]}")
@@ -255,8 +300,18 @@ class _Run:
         self._setup, playing = self._entrants.enter(self._setup, self._schedule, stage, self._roster.out)
         return playing
 
+    def _say_faults(self, record: GameRecord) -> None:
+        """The first of each kind that a bot makes: who looks at the run knows what to mend."""
+        for fault, text in zip(record.faults, record.measured.texts, strict=False):
+            bot = record.seating[fault.seat]
+            if (bot, fault.verdict) not in self._faulted:
+                self._faulted.add((bot, fault.verdict))
+                self._reporter.say(f"game {record.number}: {bot}: {fault.verdict}: {clipped(text)}")
+
     def _benched(self, benched: Benched) -> None:
         self._reporter.say(f"bench: {benched}: left out of the games that follow")
+        if why := cause(self._store, benched):
+            self._reporter.say(f"  the last of them, game {benched.games[-1]}: {why}")
 
     def _fail(self, problem: object) -> None:
         self._end = "failed"

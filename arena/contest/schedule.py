@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.contest.formats import FORMATS, FormatName, Round, adaptive, round_of, round_of_stage
-from arena.contest.ledger import Numbers
+from arena.contest.numbers import Numbers
 from arena.contest.sample import mixed_count
 from arena.contest.seatings import Seatings, seating_count
 from arena.contest.seeds import digest

@@ -30,8 +30,7 @@ from arena.contest.descent import INTO, NEW, Above, Found, again, opened, target
 from arena.contest.folders import LEFT_OUT, pieces, remove, walk, weight
 from arena.sandbox import Program
 from arena.sandbox.environment import check_startable, environment
-from arena.sandbox.program import MIB
-from arena.sandbox.regular_file import hash_regular
+from arena.sandbox.regular_file import MIB, hash_regular
 
 MOST_MIB = 256
 """Of one folder. It is in memory while it is sent."""

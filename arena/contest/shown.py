@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
+from arena.contest.versions import Version
 from arena.protocol import printable
 from arena.sandbox import Program
 from arena.sandbox.bwrap import SYSTEM
+from arena.sandbox.meter import mib
 
 WIDTH = 80
 
@@ -26,6 +28,29 @@ def what_is_shown(programs: Mapping[str, Program]) -> Iterator[str]:
         yield from _filled(", ".join(names), paths or ["nothing more"])
     for folder, names in folders.items():
         yield from _filled(f"own folder of {', '.join(names)}", [folder])
+
+
+def what_is_watched(versions: Mapping[str, Version]) -> Iterator[str]:
+    """Lines for people: which files make each bot the bot that it is, so that a change of any is another bot. Copies of
+    them play; of what links lead out to, and of files elsewhere that commands name, there is none."""
+    alike: dict[tuple[object, ...], list[str]] = {}
+    for name, version in versions.items():
+        alike.setdefault((version.belongings, tuple(version.elsewhere)), []).append(name)
+    yield "what makes each bot this bot (a copy of it plays, made when a run begins; later changes make another bot):"
+    for names in alike.values():
+        version = versions[names[0]]
+        files, size = [item for item in version.items if not item.is_folder], sum(item.size for item in version.items)
+        count = f"{len(files):,} file{'' if len(files) == 1 else 's'}, {mib(size)}"
+        if version.bot.own:
+            kind = "all in its dir" if len(names) == 1 else "all in the dir that they share"
+        else:
+            kind = "no dir of its own: programs and modules beside the files of its command"
+        along = [f"and {len(version.loose):,} others copied along, which count for nothing"] if version.loose else []
+        yield from _filled(f"{', '.join(names)}: {kind}", [*version.belongings.places(), count, *along])
+        if version.elsewhere:
+            yield from _filled("  and, where it lies", version.elsewhere)
+        if leading := list(version.leading_out()):
+            yield from _filled("  but not what these links lead to", leading)
 
 
 def _filled(head: str, items: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ import msgspec
 from arena.contest.bench import Roster, rules_of
 from arena.contest.course import Past, Places
 from arena.contest.prepare import stored_pairer, stored_schedule
+from arena.contest.retired import by_name
 from arena.contest.stages import Pairer, Stage
 from arena.contest.store import Store
 
@@ -16,10 +17,10 @@ from arena.contest.store import Store
 def odd_stages(store: Store) -> Iterator[str]:
     """The first stage that is not what the format makes of the results before it, in words; nothing where all are.
 
-    Who may play is everybody who is not benched by then. In a ladder, where bots come and go, it is everybody in the
-    stage itself: a ladder's stage has no byes, and whoever plays is in one of its line-ups. So of a ladder it is told
-    who met whom, not who was there. A stage is held against the rule that it names. Every game and every stage is read
-    once, for each rule that made some of them. Raises StoreError.
+    Who may play is everybody who is not benched or retired by then. In a ladder, where bots come and go, it is
+    everybody in the stage itself: a ladder's stage has no byes, and whoever plays is in one of its line-ups. So of a
+    ladder it is told who met whom, not who was there. A stage is held against the rule that it names. Every game and
+    every stage is read once, for each rule that made some of them. Raises StoreError.
     """
     facts, stages, ledger = store.facts(), store.stages(), store.ledger()
     newest = stored_pairer(facts)
@@ -28,7 +29,8 @@ def odd_stages(store: Store) -> Iterator[str]:
     by_rule: dict[int, Pairer | None] = {}
     schedule = stored_schedule(facts, ())
     roster = Roster(schedule, *rules_of(facts), ledger)
-    past = Past(schedule, Places(ledger, schedule.seats), 0, roster.out)
+    retired, gone = by_name(facts), set[str]()
+    past = Past(schedule, Places(ledger, schedule.seats), 0, roster.out, gone)
     comes_and_goes = newest.most_games is None
     for number, stored in enumerate(stages):
         try:
@@ -42,9 +44,11 @@ def odd_stages(store: Store) -> Iterator[str]:
         if pairer is None:
             yield f"stage {number} ({stage.title}) is by a rule that this version does not have, number {stage.rule}"
             return
+        gone.update(name for name, said in retired.items() if said.stage is not None and said.stage <= number)
         there = _bots_in(stage) if comes_and_goes else range(len(schedule.bots))
         unknown = not there or there[0] < 0 or there[-1] >= len(schedule.bots)
-        playing = [] if unknown else [bot for bot in there if schedule.bots[bot] not in roster.out]
+        out = {*roster.out, *(() if comes_and_goes else gone)}
+        playing = [] if unknown else [bot for bot in there if schedule.bots[bot] not in out]
         past.over = number
         if unknown or pairer.next(past, playing) != stage:
             yield f"stage {number} ({stage.title}) is not what the results before it make"

@@ -7,6 +7,7 @@ without an end. So a signal that comes while the loop has not even noticed an ea
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from math import inf
@@ -17,6 +18,11 @@ from typing import TypeVar, cast
 import trio
 
 Result = TypeVar("Result")
+
+ECHO = 0.2
+"""Seconds in which a termination or hang-up that comes again is the same one: timeout(1) sends it to the process and to
+its group, a shell passes on what the terminal sends as well. Nobody's finger is that quick, but an interrupt always
+counts."""
 
 
 def obeyed() -> list[signal.Signals]:
@@ -31,9 +37,14 @@ def orders_to_end() -> Iterator[AsyncIterator[int]]:
     orders, heard = trio.open_memory_channel[int](inf)
     token = trio.lowlevel.current_trio_token()
     unheard, interrupted = 0, False
+    last: dict[int, float] = {}
 
     def come(number: int, frame: FrameType | None) -> None:
         nonlocal unheard, interrupted
+        now = time.monotonic()
+        if number != SIGINT and now - last.get(number, -inf) < ECHO:
+            return
+        last[number] = now
         unheard += 1
         if unheard > 1 and not trio.lowlevel.currently_ki_protected():
             interrupted = True

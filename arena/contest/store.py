@@ -6,7 +6,7 @@ this file. It can be read while a contest is running; only one run at a time may
 
 The records are the truth. What tables and the next run need of them is written beside them in the same transaction: a
 short row for each game, and the tallies of each bot (see `arena.contest.ledger`); so neither reads a record. `check`
-computes both anew.
+computes both anew. Every row has a checksum, which is looked at whenever the row is read; `damage` reads all.
 """
 
 from __future__ import annotations
@@ -14,162 +14,78 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from functools import cache
-
-# Those of pathlib raise for words that are too long to be a file's name.
-from os.path import exists, isfile
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 import msgspec
+import numpy as np
 
-from arena.contest.ledger import Ledger, Numbers, Rows, numbers_in
+from arena.contest.ledger import Ledger, Rows, numbers_in
+from arena.contest.numbers import Numbers
+from arena.contest.patience import Patience, Say
+from arena.contest.store_file import SQLITE, StoreFile
+from arena.contest.store_file import NameTaken as NameTaken
+from arena.contest.store_layout import Damaged as Damaged
+from arena.contest.store_layout import StoreError as StoreError
+from arena.contest.store_layout import beside as beside
+from arena.contest.store_layout import code_of, damaged, holds, insert, is_damage, row
 from arena.contest.tally import Tally, count
-from arena.protocol import printable
 from arena.referee import GameRecord, decode_record
 
-APPLICATION_ID = 0x6172656E  # "aren", so that `file` and a wrong path are told apart from other SQLite files
-SCHEMA_VERSION = 3
-
-# `result` holds rows of games in the order in which they were stored, 64 together: a million rows of SQLite
-# take ten times as long to read.
-SCHEMA = """
-CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE game (number INTEGER PRIMARY KEY, status TEXT NOT NULL, record BLOB NOT NULL);
-CREATE TABLE result (part INTEGER PRIMARY KEY, heads BLOB NOT NULL, cells BLOB NOT NULL);
-CREATE TABLE tally (bot INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, value BLOB NOT NULL);
-CREATE TABLE stage (number INTEGER PRIMARY KEY, value BLOB NOT NULL);
-CREATE TABLE passed (number INTEGER NOT NULL);
-INSERT INTO passed VALUES (0);
-"""
-_LAYOUT = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 PART = 64
-PAGE = 8192  # bytes; records of 2 kB and more would leave half of a smaller page empty
+MOST_LISTED = 20
+"""Games that a sentence names by number."""
 
 _encode_tally = msgspec.json.Encoder().encode
 _decode_tally = msgspec.json.Decoder(Tally).decode
 
-_SQLITE = (sqlite3.Error, UnicodeDecodeError)
-"""What reading and writing raises: where a file is damaged, SQLite's own words need not be UTF-8."""
-_DAMAGE = (*_SQLITE, msgspec.MsgspecError, ValueError, TypeError)
+_DAMAGE = (*SQLITE, msgspec.MsgspecError, ValueError, TypeError)
 """What taking to be sound what is in a damaged file raises."""
 
 
-class StoreError(Exception):
-    """The file cannot be used; the text says which file, why, and what to do."""
-
-
-def beside(path: Path) -> tuple[Path, ...]:
-    """The files in which a run that was killed leaves what is not in its contest's file yet. Whoever opens that one
-    takes it in."""
-    return tuple(path.with_name(path.name + ending) for ending in ("-wal", "-journal"))
+def _nobody(text: str) -> None:
+    """Hears it."""
 
 
 class Store:
     """An open contest file. `facts` are the contest's own, written when the file is made."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: int | None) -> None:
-        self.path = path
-        self._connection = connection
-        self._lock = lock
+    def __init__(self, file: StoreFile) -> None:
+        self.path = file.path
+        self._file = file
+        self._connection = file.db
+        self._version: int | None = None
         self._alone = Lock()  # one transaction at a time, whichever thread asks for it
 
     @classmethod
-    def create(cls, path: Path, facts: dict[str, Any]) -> Store:
-        """A new file, open for writing. Raises StoreError where there is one already or none can be made."""
-        # Made under another name and linked to its own when it is whole: a kill leaves no half-made contest. The name
-        # is this process's own, so that of two runs that begin at once one loses, and neither writes into the other's.
-        draft = path.with_name(f"{path.name}.{os.getpid()}.new")
-        left = [name for name in beside(path) if exists(name)]
-        if left and not exists(path):
-            # SQLite would pour what is in it into the new file.
-            what = f"{left[0]}: holds the last games of a contest whose file {path.name} is not beside it any more"
-            raise StoreError(f"{what}; put that file back, or remove what is left of it, or give --db another file")
-        try:
-            draft.unlink(missing_ok=True)
-            # The master seed is in it, and with that all luck that is still to come: for nobody else's eyes. What
-            # SQLite puts beside it is made as closed as it is.
-            os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
-            with closing(sqlite3.connect(draft, isolation_level=None)) as db:
-                db.execute(f"PRAGMA page_size = {PAGE}")
-                db.execute("BEGIN")
-                for statement in filter(str.strip, SCHEMA.split(";")):
-                    db.execute(statement)
-                rows = [(name, msgspec.json.encode(value)) for name, value in facts.items()]
-                db.executemany("INSERT INTO fact VALUES (?, ?)", rows)
-                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-                db.execute("COMMIT")
-            os.link(draft, path)
-        except FileExistsError:
-            what = "exists already" if exists(path) else "is a link that leads nowhere"
-            raise StoreError(f"{path}: {what}; give --db another file") from None
-        except (OSError, sqlite3.Error) as problem:
-            full = isinstance(problem, sqlite3.Error) and problem.sqlite_errorcode == sqlite3.SQLITE_FULL
-            advice = "" if full else "; is its folder there and may you write to it?"
-            raise StoreError(f"{path}: cannot be made: {problem}{advice}") from problem
-        finally:
-            with suppress(OSError):
-                draft.unlink(missing_ok=True)
-        return cls.open(path, write=True)
+    def create(cls, path: Path, facts: Mapping[str, Any], say: Say = _nobody) -> Store:
+        """A new file, open for writing. Raises NameTaken where there is one already, and StoreError where none can be
+        made."""
+        return cls(StoreFile.create(path, facts, say))
 
     @classmethod
-    def open(cls, path: Path, write: bool = False) -> Store:
-        """An existing file; with `write`, for this process alone. Raises StoreError."""
-        if not isfile(path):
-            if exists(path):
-                raise StoreError(f"{path}: is not a file; name the contest's .db file")
-            raise StoreError(f"{path}: there is no such file (`arena run` makes it)")
-        lock, connection = None, None
-        try:
-            if write:
-                # Opened before SQLite opens the file and closed after it: closing any descriptor of a file drops the
-                # locks that SQLite holds on it. The kernel releases this lock however the process ends.
-                lock = os.open(path, os.O_RDWR)
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            try:
-                connection = _connect(path, "rw" if write else "ro")
-                _check_layout(path, connection)  # before anything is written: it may be another program's file
-            except sqlite3.OperationalError as problem:
-                if connection is None or _code(problem) != sqlite3.SQLITE_READONLY_ROLLBACK:
-                    raise
-                # A run was killed in the instant in which it opened or closed the file. What it left half-done has to
-                # be taken back, which whoever only reads may not do.
-                connection.close()
-                with closing(_connect(path, "rw")) as mending:
-                    _check_layout(path, mending)
-                connection = _connect(path, "ro")
-                _check_layout(path, connection)
-            if write:
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = FULL")
-            return cls(path, connection, lock)
-        except (OSError, *_SQLITE, StoreError) as problem:
-            if connection is not None:
-                connection.close()
-            if lock is not None:
-                os.close(lock)
-            if isinstance(problem, StoreError):
-                raise
-            if isinstance(problem, BlockingIOError):
-                advice = "another run is writing to it; wait for it, or give --db another file"
-                raise StoreError(f"{path}: {advice}") from None
-            advice = "; is it a contest's file?" if _code(problem) == sqlite3.SQLITE_NOTADB else ""
-            raise StoreError(f"{path}: cannot be opened: {problem}{advice}") from problem
+    def open(cls, path: Path, write: bool = False, say: Say = _nobody) -> Store:
+        """An existing file; with `write`, for this process alone. `say` hears for whom it is waited, and what is
+        missing beside it. Raises StoreError."""
+        return cls(StoreFile.open(path, write, say))
+
+    @property
+    def patience(self) -> Patience:
+        """With those who have locked the file."""
+        return self._file.patience
+
+    @property
+    def writes(self) -> bool:
+        """Whether it was opened for writing."""
+        return self._file.write
 
     def close(self) -> None:
         """Fold the write-ahead log into the one file and let go of it."""
-        if self._lock is not None:
-            # One plain file again, which can be read without writing beside it; not while somebody is reading, though.
-            with suppress(sqlite3.OperationalError):
-                self._connection.execute("PRAGMA journal_mode = DELETE")
-        self._connection.close()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        self._file.close()
 
     def __enter__(self) -> Store:
         return self
@@ -180,27 +96,50 @@ class Store:
     def facts(self) -> dict[str, Any]:
         """What the file was made with, and `set_fact` has added or changed since."""
         try:
-            return {name: msgspec.json.decode(value) for name, value in self._rows("SELECT name, value FROM fact")}
+            return {name: msgspec.json.decode(value) for name, value in self._rows("fact")}
         except _DAMAGE as problem:
-            raise StoreError(f"{self.path}: what it says of its contest cannot be read: {problem}") from problem
+            raise damaged(self.path, f"what it says of its contest cannot be read: {problem}") from problem
 
     def set_fact(self, name: str, value: Any) -> None:
         """Add or change a fact that no finished game depends on. Raises StoreError."""
         with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, msgspec.json.encode(value)))
+            db.execute(insert("fact", over=True), row("fact", name, msgspec.json.encode(value)))
+            ((facts,),) = db.execute("SELECT count(*) FROM fact")
+            self._file.set_state(self._file.state()._replace(facts=facts))
+
+    def change_fact(self, name: str, change: Callable[[Any], Any]) -> None:
+        """Replace a fact by what `change` makes of it, None where there is none, while nobody else does. Raises
+        StoreError."""
+        with self._writing() as db:
+            found = [value for _, value in self._rows("fact", "WHERE name = ?", name)]
+            value = change(msgspec.json.decode(found[0]) if found else None)
+            db.execute(insert("fact", over=True), row("fact", name, msgspec.json.encode(value)))
+            ((facts,),) = db.execute("SELECT count(*) FROM fact")
+            self._file.set_state(self._file.state()._replace(facts=facts))
+
+    def changed(self) -> bool:
+        """Whether another process has written to the file since this was asked for the last time. Raises StoreError."""
+        with self._alone:
+            ((version,),) = self._connection.execute("PRAGMA data_version")
+        before, self._version = self._version, version
+        return bool(before != version)
 
     def add_stage(self, *values: bytes) -> None:
         """The next stage, or several, all or none, in the format's own words. Raises StoreError."""
         with self._writing() as db:
-            next = "INSERT INTO stage SELECT coalesce(max(number) + 1, 0), ? FROM stage"
-            db.executemany(next, [(value,) for value in values])
+            state = self._file.state()
+            rows = [row("stage", number, value) for number, value in enumerate(values, state.stages)]
+            db.executemany(insert("stage"), rows)
+            self._file.set_state(state._replace(stages=state.stages + len(rows)))
 
     def stages(self) -> list[bytes]:
         """All stages, in order. Raises StoreError."""
-        stages = [value for (value,) in self._rows("SELECT value FROM stage ORDER BY number")]
-        if not all(isinstance(stage, bytes) for stage in stages):
-            raise StoreError(f"{self.path}: what it says of its stages cannot be read: not all of them are bytes")
-        return stages
+        stages = list(self._rows("stage", "ORDER BY number"))
+        if [number for number, _ in stages] != list(range(len(stages))):
+            raise damaged(self.path, "not all of its stages are there")
+        if not all(isinstance(stage, bytes) for _, stage in stages):
+            raise damaged(self.path, "what it says of its stages cannot be read: not all of them are bytes")
+        return [stage for _, stage in stages]
 
     def add(self, lines: Iterable[bytes], passed: int = 0) -> list[GameRecord]:
         """Games that are over, all or none, as encoded records; returns what they say. Raises StoreError, and then adds
@@ -215,11 +154,10 @@ class Store:
             records = list(map(decode_record, lines))
             with self._writing() as db:
                 games = zip(records, lines, strict=True)
-                db.executemany(
-                    "INSERT INTO game VALUES (?, ?, ?)", [(game.number, game.status, line) for game, line in games]
-                )
-                _derive(db, records)
-                db.execute("UPDATE passed SET number = ? WHERE number < ?", (passed, passed))
+                db.executemany(insert("game"), [row("game", game.number, game.status, line) for game, line in games])
+                self._derive(db, records)
+                state = self._file.state()
+                self._file.set_state(state._replace(games=state.games + len(records), passed=max(state.passed, passed)))
         except (msgspec.MsgspecError, ValueError) as problem:
             raise StoreError(
                 f"{self.path}: not the record of a game: {problem}; the games before are safe"
@@ -230,20 +168,26 @@ class Store:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         try:
             with self._alone, self._connection as db:
-                db.execute("BEGIN IMMEDIATE")
+                self.patience.get(lambda: db.execute("BEGIN IMMEDIATE"))
                 yield db
-        except _SQLITE as problem:
-            raise StoreError(f"{self.path}: cannot be written: {problem}; the games before are safe") from problem
+        except SQLITE as problem:
+            raise StoreError(
+                f"{self.path}: cannot be written: {problem}; the games before are safe{_remedy(problem)}"
+            ) from problem
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
         """The file as it is at one moment, while another process writes to it."""
         try:
-            with self._alone, self._connection as db:
-                db.execute("BEGIN")
-                yield
-        except _SQLITE as problem:
-            raise StoreError(f"{self.path}: cannot be read: {problem}") from problem
+            with self._alone:
+                self._connection.execute("BEGIN")
+                try:
+                    yield
+                finally:
+                    with suppress(*SQLITE):  # it says once more what reading said
+                        self._connection.rollback()
+        except SQLITE as problem:
+            raise self._unreadable(problem) from problem
 
     def ledger(self) -> Ledger:
         """What came of all games that are here now; later ones are not seen. Raises StoreError."""
@@ -253,29 +197,74 @@ class Store:
     def _ledger(self) -> Ledger:
         heads, cells = bytearray(), bytearray()
         try:
-            for more_heads, more_cells in self._rows("SELECT heads, cells FROM result"):
+            for more_heads, more_cells in self._results():
                 heads += more_heads
                 cells += more_cells
-            named = self._rows("SELECT name, value FROM tally ORDER BY bot")
-            ((passed,),) = self._rows("SELECT number FROM passed")
-            tallies = {name: _decode_tally(value) for name, value in named}
-            return Ledger.read(heads, cells, tallies, passed)
+            tallies = {name: _decode_tally(value) for _, name, value in self._rows("tally", "ORDER BY bot")}
+            state = self._file.state()
+            ledger = Ledger.read(heads, cells, tallies, state.passed)
         except _DAMAGE as problem:
-            raise StoreError(f"{self.path}: what it says of its games cannot be read: {problem}") from problem
+            raise damaged(self.path, f"what it says of its games cannot be read: {problem}") from problem
+        self._must_be_all(len(ledger), state.games)
+        return ledger
 
     def numbers(self) -> Numbers:
         """The games that are here now; later ones are not seen. A part of `ledger`, and quicker. Raises StoreError."""
-        heads = bytearray()
-        try:
-            for (more,) in self._rows("SELECT heads FROM result"):
-                heads += more
-            return numbers_in(heads)
-        except _DAMAGE as problem:
-            raise StoreError(f"{self.path}: what it says of its games cannot be read: {problem}") from problem
+        with self._reading():
+            heads = bytearray()
+            try:
+                for more, _ in self._results():
+                    heads += more
+                numbers = numbers_in(heads)
+            except _DAMAGE as problem:
+                raise damaged(self.path, f"what it says of its games cannot be read: {problem}") from problem
+            self._must_be_all(len(numbers), self._file.state().games)
+            return numbers
+
+    def _results(self) -> Iterator[tuple[bytes, bytes]]:
+        for part, (number, heads, cells) in enumerate(self._rows("result", "ORDER BY part")):
+            if part != number:
+                raise ValueError(f"part {part} of the results is not there")
+            yield heads, cells
+
+    def _must_be_all(self, found: int, games: int) -> None:
+        if found != games:
+            raise damaged(self.path, f"it has the results of {found} games, and there were {games}")
 
     def count(self) -> dict[str, int]:
         """Games by status."""
         return self.ledger().count()
+
+    def damage(self) -> list[str]:
+        """What in it is not as it was written, in words. Everything is read, a gigabyte in a few seconds. Raises
+        StoreError where that cannot be told."""
+        wrong, there, known = list[str](), array("q"), Ledger.of(())
+        with self._reading():
+            try:
+                facts, stages, known, state = self.facts(), self.stages(), self._ledger(), self._file.state()
+                if (len(facts), len(stages)) != (state.facts, state.stages):
+                    wrong.append("of what it says of its contest or of its stages something is not there")
+            except Damaged as problem:
+                wrong.append(problem.what)
+            try:
+                for game in self._connection.execute("SELECT * FROM game ORDER BY number"):
+                    if holds("game", game):
+                        there.append(game[0])
+                    else:
+                        wrong.append(f"the record of game {game[0]} is not what was written")
+            except SQLITE as problem:
+                if not is_damage(problem):
+                    raise
+                wrong.append(f"of its records only {len(there)} can be read: {problem}")
+        if not wrong and (lost := np.setxor1d(known.all_numbers(), there).tolist()):
+            wrong.append(f"what it says of its games and their records differ: {listed(lost)}")
+        return wrong
+
+    def look_through(self) -> None:
+        """Raises Damaged where anything in it is not as it was written."""
+        if wrong := self.damage():
+            more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
+            raise damaged(self.path, wrong[0] + more)
 
     def check(self) -> list[str]:
         """Where rows or tallies are not what the records say, in words. Raises StoreError for a record that cannot be
@@ -283,7 +272,7 @@ class Store:
         misplaced: list[str] = []
 
         def records() -> Iterator[GameRecord]:
-            for number, status, line in self._rows("SELECT number, status, record FROM game"):
+            for number, status, line in self._rows("game"):
                 record = self._decode(number, line)
                 if (record.number, record.status) != (number, status):
                     misplaced.append(f"game {number}: kept under another number or status than its record states")
@@ -301,7 +290,7 @@ class Store:
         """All games by number, one at a time, or those with these numbers. Raises StoreError at one that cannot be
         read."""
         if numbers is None:
-            for number, line in self._rows("SELECT number, record FROM game ORDER BY number"):
+            for number, _, line in self._rows("game", "ORDER BY number"):
                 yield self._decode(number, line)
         else:
             yield from filter(None, map(self.record, numbers))
@@ -310,78 +299,87 @@ class Store:
         """One game, None where it is not here."""
         if number >= 2**63:
             return None  # past what SQLite calls a number
-        found = list(self._rows("SELECT record FROM game WHERE number = ?", number))
-        return self._decode(number, found[0][0]) if found else None
+        found = list(self._rows("game", "WHERE number = ?", number))
+        return self._decode(number, found[0][-1]) if found else None
 
-    def _rows(self, query: str, *values: Any) -> Iterator[Any]:
+    def _rows(self, table: str, rest: str = "", *values: Any) -> Iterator[Any]:
+        """Rows without their checksums. Raises StoreError."""
+        query = f"SELECT * FROM {table} {rest}"
         try:
             # `yield from` would close the cursor of a file that may be closed by then.
-            for row in self._connection.execute(query, values):  # noqa: UP028
-                yield row
-        except _SQLITE as problem:
-            raise StoreError(f"{self.path}: cannot be read: {problem}") from problem
+            for found in self.patience.get(lambda: self._connection.execute(query, values)):
+                if not holds(table, found):
+                    what = f"the record of game {found[0]}" if table == "game" else f"a row of its table {table}"
+                    raise damaged(self.path, f"{what} is not what was written")
+                yield found[:-1]
+        except SQLITE as problem:
+            raise self._unreadable(problem) from problem
+
+    def _unreadable(self, problem: Exception) -> StoreError:
+        if is_damage(problem):
+            return damaged(self.path, f"it cannot be read: {problem}")
+        return StoreError(f"{self.path}: cannot be read: {problem}")
 
     def _decode(self, number: int, line: bytes) -> GameRecord:
         try:
             return decode_record(line)
         except _DAMAGE as problem:
-            raise StoreError(f"{self.path}: the record of game {number} cannot be read: {problem}") from problem
+            raise damaged(self.path, f"the record of game {number} cannot be read: {problem}") from problem
+
+    def _derive(self, db: sqlite3.Connection, records: Sequence[GameRecord]) -> None:
+        """Add the rows of new games, and count them in the tallies of their bots."""
+        bots, tallies = dict[str, int](), dict[str, Tally]()
+        ((new,),) = db.execute("SELECT coalesce(max(bot) + 1, 0) FROM tally")
+        for name in dict.fromkeys(name for record in records for name in record.seating):
+            for bot, _, value in self._rows("tally", "WHERE name = ?", name):
+                bots[name], tallies[name] = bot, _decode_tally(value)
+            if name not in bots:
+                bots[name], tallies[name] = new, Tally()
+                new += 1
+        part, rows = 0, Rows()
+        for last, heads, cells in self._rows("result", "ORDER BY part DESC LIMIT 1"):
+            part, rows = last, Rows(heads, cells)
+        if len(rows) >= PART:
+            part, rows = part + 1, Rows()
+        for record in records:
+            rows.add(record, bots)
+            count(record, tallies)
+        db.execute(insert("result", over=True), row("result", part, bytes(rows.heads), bytes(rows.cells)))
+        values = [row("tally", bots[name], name, _encode_tally(tally)) for name, tally in tallies.items()]
+        db.executemany(insert("tally", over=True), values)
 
 
-def _code(problem: Exception) -> int | None:
-    """Of SQLite; what Python itself cannot decode has none."""
-    return getattr(problem, "sqlite_errorcode", None)
+def change_fact(path: Path, name: str, change: Callable[[Any], Any]) -> None:
+    """`Store.change_fact` of a file to which a run may be writing meanwhile. Raises StoreError."""
+    with Store.open(path) if _is_written(path) else Store.open(path, write=True) as store:
+        if store.writes:
+            store.change_fact(name, change)
+            return
+        # Beside the run, whose log it goes into: that is not the last to close the file.
+        with Store(StoreFile.beside_a_run(path)) as beside:
+            beside.change_fact(name, change)
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    """SQLite's `mode`: ro or rw. Writing happens in one thread at a time, but not always in the same one."""
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+def _is_written(path: Path) -> bool:
+    """Whether a run has it for itself."""
+    with suppress(OSError, ValueError):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+    return False
 
 
-def _check_layout(path: Path, connection: sqlite3.Connection) -> None:
-    kind = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if kind != APPLICATION_ID:
-        raise StoreError(f"{path}: not a contest file, but a SQLite file of something else; give --db another file")
-    if version != SCHEMA_VERSION:
-        raise StoreError(
-            f"{path}: written by another version of arena (its layout is {version}, here {SCHEMA_VERSION}); "
-            "use that version, or give --db another file"
-        )
-    for what, name, _, _ in set(connection.execute(f"{_LAYOUT} LIMIT 100")) - _layout():
-        # It may be a stranger's: a view can compute for ever, and a trigger does what it likes when something is added.
-        raise StoreError(
-            f"{path}: it has a {what} {printable(str(name))}, as no contest's file has: nothing is read of it"
-        )
+def _remedy(problem: Exception) -> str:
+    if (code_of(problem) or 0) & 0xFF == sqlite3.SQLITE_FULL:
+        return "; make room on the disk and run again, which goes on from there"
+    return ""
 
 
-@cache
-def _layout() -> frozenset[tuple[str, ...]]:
-    """All that a file's own description of itself holds."""
-    with closing(sqlite3.connect(":memory:")) as db:
-        db.executescript(SCHEMA)
-        return frozenset(db.execute(_LAYOUT))
-
-
-def _derive(db: sqlite3.Connection, records: Sequence[GameRecord]) -> None:
-    """Add the rows of new games, and count them in the tallies of their bots."""
-    bots, tallies = dict[str, int](), dict[str, Tally]()
-    for name in dict.fromkeys(name for record in records for name in record.seating):
-        select = "SELECT bot, value FROM tally WHERE name = ?"
-        found = db.execute(select, (name,)).fetchone()
-        if found is None:
-            new = "INSERT INTO tally SELECT coalesce(max(bot) + 1, 0), ?, ? FROM tally"
-            db.execute(new, (name, _encode_tally(Tally())))
-            found = db.execute(select, (name,)).fetchone()
-        bots[name], tallies[name] = found[0], _decode_tally(found[1])
-    last = db.execute("SELECT part, heads, cells FROM result ORDER BY part DESC LIMIT 1").fetchone()
-    part, rows = (0, Rows()) if last is None else (last[0], Rows(*last[1:]))
-    if len(rows) >= PART:
-        part, rows = part + 1, Rows()
-    for record in records:
-        rows.add(record, bots)
-        count(record, tallies)
-    db.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", (part, bytes(rows.heads), bytes(rows.cells)))
-    values = [(_encode_tally(tally), bots[name]) for name, tally in tallies.items()]
-    db.executemany("UPDATE tally SET value = ? WHERE bot = ?", values)
+def listed(numbers: Sequence[int]) -> str:
+    """Games by number, in words, the first of many."""
+    more = f" and {len(numbers) - MOST_LISTED} more" if len(numbers) > MOST_LISTED else ""
+    return ", ".join(map(str, numbers[:MOST_LISTED])) + more

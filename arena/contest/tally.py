@@ -58,23 +58,37 @@ class Spent(Struct):
 
 
 class Tally(Struct):
-    """The counters of one bot. `buckets` is the histogram of its answer times, by number of the bucket."""
+    """The counters of one bot. `buckets` is the histogram of its times, by number of the bucket. Of a decision that was
+    not made in time only the limit is known, so its time counts as that, and in `late`, of the same kind, as well."""
 
     faults: dict[Verdict, int] = {}
     max_ms: float | None = None
     buckets: dict[int, int] = {}
     spent: Spent = field(default_factory=Spent)
+    late: dict[int, int] = {}
 
     def median_ms(self) -> float | None:
-        """The (lower) median answer time, to about 2.5 %; None without an answer."""
-        if self.max_ms is None:
-            return None
+        """The (lower) median time of a decision, to about 2.5 %; None without one."""
+        return None if self.max_ms is None else min(_EDGES[self._middle()] / _HALF, self.max_ms)
+
+    @property
+    def median_is_least(self) -> bool:
+        """Whether the median may be more, since decisions up to there were not made in time."""
+        return bool(self.late) and min(self.late) <= self._middle()
+
+    @property
+    def max_is_least(self) -> bool:
+        """Whether the greatest time may be more, since decisions were not made in time."""
+        return bool(self.late)
+
+    def _middle(self) -> int:
+        """The bucket of the lower median."""
         half, seen = (sum(self.buckets.values()) + 1) // 2, 0
         for bucket in sorted(self.buckets):
             seen += self.buckets[bucket]
             if seen >= half:
                 break
-        return min(_EDGES[bucket] / _HALF, self.max_ms)
+        return bucket
 
 
 def count(record: GameRecord, tallies: Mapping[str, Tally]) -> None:
@@ -84,17 +98,21 @@ def count(record: GameRecord, tallies: Mapping[str, Tally]) -> None:
     measured = record.measured
     seated = [tallies[name] for name in record.seating]
     asked = [0] * record.seats  # decisions that a seat made, and those at which it was at fault instead
+    played_for = frozenset(record.substituted)
+    faulty = {fault.decision: fault.verdict for fault in record.faults if fault.decision in played_for}
     for fault in record.faults:
         faults = seated[fault.seat].faults
         faults[fault.verdict] = faults.get(fault.verdict, 0) + 1
         asked[fault.seat] += fault.verdict != "start-failure"
-    # Moves that the referee made for a seat have no time.
-    for (seat, _), ms in zip(record.decisions, measured.ms, strict=False):
+    # Moves that the referee made for a seat that it did not ask have no time.
+    for at, ((seat, _), ms) in enumerate(zip(record.decisions, measured.ms, strict=False)):
         if ms is not None:
-            asked[seat] += 1
+            asked[seat] += at not in faulty
             tally = seated[seat]
             bucket = bisect(_EDGES, ms)
             tally.buckets[bucket] = tally.buckets.get(bucket, 0) + 1
+            if faulty.get(at) == "time":
+                tally.late[bucket] = tally.late.get(bucket, 0) + 1
             if tally.max_ms is None or ms > tally.max_ms:
                 tally.max_ms = ms
     for tally, stray in zip(seated, measured.stray, strict=False):

@@ -8,7 +8,7 @@ from pathlib import Path
 from arena.contest.bundle import BOTS, CONFIG, Bundle, BundleError
 from arena.contest.folders import BLOCK, seal
 from arena.contest.members import is_link, is_program
-from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import MIB
 
 MOST_MIB = 4096
 """Of the bots' files together, on a disk."""

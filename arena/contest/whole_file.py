@@ -12,7 +12,7 @@ from os.path import exists, isfile, lexists, realpath
 from pathlib import Path
 from typing import IO
 
-from arena.contest.store import APPLICATION_ID
+from arena.contest.store_layout import APPLICATION_ID
 from arena.sandbox.regular_file import open_regular
 
 _BESIDE = ("", "-wal", "-shm", "-journal")

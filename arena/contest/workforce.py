@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from os.path import exists
 from pathlib import Path
 from subprocess import PIPE
 from typing import Protocol
@@ -71,6 +72,11 @@ class LocalWorkers:
         core = self._cores[place % len(self._cores)] if len(self._cores) > 1 else None
         try:
             return await _WorkerProcess.start(msgspec.structs.replace(setup, core=core))
+        except (PermissionError, FileNotFoundError) as problem:
+            python = WORKER_COMMAND[0]
+            what = "may not be executed: allow it with chmod +x" if exists(python) else "is not there any more"
+            text = f"the Python that runs arena, {python}, {what}, or install arena anew"
+            raise OSError(f"a worker process cannot be started: {text}") from problem
         except OSError as problem:  # the machine has no more processes, or no more memory
             raise OSError(f"a worker process cannot be started: {problem}; try fewer jobs") from problem
 

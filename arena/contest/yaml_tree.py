@@ -142,6 +142,8 @@ class _Files:
             bad = problem.start + (3 if data.startswith(b"\xef\xbb\xbf") else 0)
             line, column = data.count(b"\n", 0, bad) + 1, bad - data.rfind(b"\n", 0, bad)
             text = f"byte 0x{data[bad]:02X} is not UTF-8: save the file as UTF-8"
+            if data.startswith(b"SQLite format 3\0"):
+                text = "this is a database, as a contest's file is: name the configuration of its contest"
         except ReaderError as problem:
             before = data.decode("utf-8-sig")[: problem.position]
             line, column = before.count("\n") + 1, len(before) - before.rfind("\n")

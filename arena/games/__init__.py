@@ -1,4 +1,8 @@
-"""Games: the interface that they share, the luck they draw on, and where they are found."""
+"""Games: the interface that they share, the luck they draw on, and where they are found.
+
+For authors of games there are, beside what is here, two templates (`arena.games.toys`), a machine for rulebooks that
+are a line of steps (`arena.games.steps`), and the laws that every game keeps, to test one with (`arena.games.laws`).
+"""
 
 from arena.games.deal import Deal, Stream
 from arena.games.interface import (

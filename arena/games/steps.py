@@ -3,14 +3,20 @@
 A step is taken when the one before it is done. Either it needs no decision, then it happens at once and the next is
 taken, or it asks, and is made when the seats have answered. So an interruption (a victim's choice in the middle of a
 robbery) needs no stack: the position is the index of the step, and a full position can be imagined at any decision.
+
+A game derives what lies on its table from `Stepwise`, and from that its state, which has the `line` of steps: functions
+of that table, told in files that follow the rulebook. See `arena.games.gangsta`: `position`, then `state`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self, TypeAlias
 
 from arena.games.interface import Event, IllegalMove, Move
+
+__all__ = ["Choices", "Step", "Stepwise", "Take", "never_asked"]
 
 Choices: TypeAlias = dict[int, tuple[Any, ...]]
 """What each seat that must decide may do."""
@@ -19,11 +25,12 @@ Take: TypeAlias = Callable[[Any], None]
 
 
 def never_asked(state: Any, chosen: Mapping[int, Any]) -> None:
-    """The second half of a step that asks nobody."""
+    """What stands for the second half of a step that asks nobody: it is never called."""
     raise AssertionError(f"nobody decides in step {state.at}")
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """`take` does what needs no decision and goes on, or asks; `make` is given what was chosen."""
 
     take: Take
@@ -34,13 +41,16 @@ class Stepwise:
     """What such positions have in common. A game's own class names its `line` of steps and its `lists`: the attributes
     that are lists, which a clone copies; what is in them must be immutable."""
 
-    line: ClassVar[tuple[Step, ...]]
-    lists: ClassVar[tuple[str, ...]]
-    places: ClassVar[dict[Take, int]]
-    """Where in the line each step is."""
+    line: ClassVar[tuple[Step, ...]] = ()
+    lists: ClassVar[tuple[str, ...]] = ()
+    places: ClassVar[Mapping[str, int]]
+    """Where in the line each step is, by its name: that of its `take`."""
 
     def __init_subclass__(cls) -> None:
-        cls.places = {step.take: at for at, step in enumerate(cls.line)}
+        names = [step.take.__name__ for step in cls.line]
+        if twice := {name for name in names if names.count(name) > 1}:
+            raise TypeError(f"the line of {cls.__name__} has two steps of one name: {', '.join(sorted(twice))}")
+        cls.places = {name: at for at, name in enumerate(names)}
 
     def __init__(self) -> None:
         self.at = 0
@@ -79,11 +89,13 @@ class Stepwise:
         return chosen
 
     def go_on(self) -> None:
-        """The step that is being taken or made is done."""
+        """The step that is being taken or made is done: the next one follows."""
         self.at += 1
 
-    def go_to(self, step: Take) -> None:
-        """Leave out the steps before that one, or begin again with it."""
+    def go_to(self, step: str) -> None:
+        """Go on with the step of that name: those between are left out, or done again.
+
+        A step is called by name, so that no file of rules has to import those that are told after it."""
         self.at = self.places[step]
 
     def say(self, event: Event) -> None:

@@ -78,6 +78,10 @@ class Deadline:
         """Whether the bot has been kept from the processor. Costs some system calls."""
         return self._before is not None and self._load.waited_s() - self._before.waited > LEAST
 
+    def used_s(self) -> float | None:
+        """Seconds of processor time that the bot has used since this was made; None where there is no limit."""
+        return None if self._before is None else self._load.used_s() - self._before.used
+
     def given_back(self, answered: bool) -> GivenBack:
         """What is not charged of the time until now, when an answer has just been found, or none."""
         unread = self._load.referee_waited_s() - self._unheard if answered and self._before is not None else 0.0

@@ -7,14 +7,15 @@ from contextlib import suppress
 from errno import E2BIG, EACCES, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
 
-import msgspec
 from msgspec import Raw
 
 from arena.games import Outcome
+from arena.players.choosing import index_of
 from arena.players.clock import Clock
 from arena.players.interface import GameStart, MachineTrouble, Question
 from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.players.neighbours import Neighbours
+from arena.players.stderr_file import StderrFile
 from arena.players.talk import Failed, Process, Talk
 from arena.players.timecontrol import TimeControl
 from arena.protocol import (
@@ -33,17 +34,16 @@ from arena.protocol import (
     Turn,
     Verdict,
     encode_line,
-    quoted,
 )
-from arena.sandbox import Limits, Program, StderrLog, Usage
+from arena.sandbox import Limits, Program, Usage
 
 QUIT_GRACE = 0.5  # seconds for a bot to go by itself after `quit`
 
+LATE_ROOM = 1 << 20
+"""Bytes of the disk for what a bot's processes say of games whose records are made: nobody counts those any more."""
+
 OWN_TROUBLES = (ENOENT, EACCES, ENOTDIR, ELOOP, ENAMETOOLONG)
 """What can be wrong with a bot's own program and folder."""
-
-# Two moves are the same when they have the same keys and values, in whatever order a bot writes them.
-_canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 class ProcessPlayer:
@@ -64,7 +64,6 @@ class ProcessPlayer:
     ) -> None:
         self.program = program
         self.usage: Usage | None = None
-        self.log: str | None = None
         self.keeps_log = True
         """Whether what it writes to stderr is kept in a file, for whoever gives it games to say before each."""
         self.name: str | None = None
@@ -80,7 +79,12 @@ class ProcessPlayer:
         self._heard: Talk | None = None
         """The talk of this game, also when its process is gone."""
         self._deals: set[str] = set()
+        self._late_room = LATE_ROOM
         self._new_game(-1, -1)
+
+    @property
+    def log(self) -> str | None:
+        return self._stderr.written
 
     @property
     def last_ms(self) -> float | None:
@@ -104,7 +108,16 @@ class ProcessPlayer:
         return self._talk is not None
 
     async def start(self, start: GameStart) -> Fault | None:
+        earlier = self._stderr
         self._new_game(start.number, start.seat)
+        try:
+            return await self._start(start)
+        finally:
+            # What it said of its last game after that was over; of one that is played anew nothing is to be left.
+            if earlier.game != start.number:
+                self._late_room -= earlier.save(self._late_room)
+
+    async def _start(self, start: GameStart) -> Fault | None:
         # A process that has played a deal may remember it, and would know what lies in the others' piles.
         if start.deal in self._deals:
             await self.stop()
@@ -122,6 +135,7 @@ class ProcessPlayer:
             self._deals.add(start.deal)
             self._enter(talk)
             await talk.hear(talk.process.look(0))
+            talk.turn_page(self._stderr.log)
             line = encode_line(
                 Start(
                     talk.dialogue.request(Ready),
@@ -163,19 +177,20 @@ class ProcessPlayer:
             )
             answer = await talk.ask(line, clock.limit_ms(), Choice, question.alone)
         except (Failed, ProtocolError) as failed:
+            ms: float | None = None
             if failed.verdict == "time":
+                ms = clock.limit_ms()
                 clock.exhaust()
-            return self._fault(failed.verdict, str(failed))
+            elif failed.verdict == "malformed" and (ms := self.last_ms) is not None:
+                clock.spend(ms)  # no answer is cheaper than one that the rules forbid
+            return self._fault(failed.verdict, str(failed), ms)
         assert talk.last_ms is not None  # it has been answered
         clock.spend(talk.last_ms)
         index = answer.index
-        if index is None:
-            return self._find(answer, question)
-        if index < len(question.legal):
-            return index
-        return self._fault(
-            "illegal", f"choice {index}, but there are {len(question.legal)} legal moves (0 is the first)"
-        )
+        if index is None or index >= len(question.legal):
+            found = index_of(answer, question.legal)
+            return found if type(found) is int else self._fault("illegal", str(found), talk.last_ms)
+        return index
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         self._settle()
@@ -185,6 +200,8 @@ class ProcessPlayer:
                 line = encode_line(End(events, outcome))
                 if self._talk.process.send_now(line) < len(line):
                     await self.stop()  # half a line is in its pipe: it can never be in step again
+                elif self._keep:
+                    await self._talk.hear_out()
         if not self._keep:
             await self.stop()
         self._write_log()
@@ -206,6 +223,7 @@ class ProcessPlayer:
                 await process.wait_exit(QUIT_GRACE)
         finally:  # also where nobody has a moment left to wait
             self.kill()
+        self._late_room -= self._stderr.save(self._late_room)
 
     def kill(self) -> None:
         """Remove the bot at once; the next game starts a new process."""
@@ -217,10 +235,9 @@ class ProcessPlayer:
     def _new_game(self, number: int, seat: int) -> None:
         self._number, self._seat = number, seat
         self._clock = Clock(self._control)
-        self._stderr = StderrLog(self._limits.stderr_bytes)
+        self._stderr = StderrFile(self._logs, number, seat, self._limits.stderr_bytes, self.keeps_log)
         self._heard = None
         self.usage = None
-        self.log = None
 
     async def _launch(self, start: GameStart) -> Talk:
         try:
@@ -236,6 +253,7 @@ class ProcessPlayer:
         dialogue = Dialogue(self._limits.answer_bytes)
         self._talk = talk = Talk(process, dialogue, self._control, self._ponder, self._neighbours)
         self._enter(talk)
+        talk.turn_page(self._stderr.log)
         hello = Hello(dialogue.request(Ready), PROTOCOL, start.game.name, start.game.version)
         try:
             ready = await talk.ask(encode_line(hello), self._control.start_ms, Ready, alone=False)
@@ -253,8 +271,7 @@ class ProcessPlayer:
         """The talk is this game's from now on."""
         if self._heard is not talk:
             self._heard = talk
-            kept = log_name(self._number, self._seat) if self.keeps_log else "not kept: limits.logs_mb"
-            talk.begin_game(self._seat, self._stderr, kept)
+            talk.begin_game(self._seat, self._stderr.told)
             self._stray_before, self._heard_before = talk.dialogue.stray, talk.dialogue.heard_in_all
 
     def _settle(self) -> None:
@@ -270,7 +287,7 @@ class ProcessPlayer:
             off_ms=_ms(account.off_s),
             off_wall_ms=_ms(account.off_wall_s),
             memory_kib=meter.peak_memory // 1024,
-            out_bytes=dialogue.heard_in_all - self._heard_before + self._stderr.size,
+            out_bytes=dialogue.heard_in_all - self._heard_before + self._stderr.log.size,
             source=meter.source,
         )
 
@@ -278,32 +295,14 @@ class ProcessPlayer:
         control = self._control
         return TimeLimits(control.start_ms, control.move_ms, control.bank_ms, control.increment_ms)
 
-    def _find(self, answer: Choice, question: Question) -> int | Fault:
-        """The index of a move that was written out."""
-        wanted = _canonical(answer.move)
-        for index, move in enumerate(question.legal):
-            if _canonical(move) == wanted:
-                return index
-        return self._fault("illegal", f"the move {quoted(wanted)} is not among the {len(question.legal)} legal ones")
-
-    def _fault(self, verdict: Verdict, text: str) -> Fault:
+    def _fault(self, verdict: Verdict, text: str, ms: float | None = None) -> Fault:
         request = -1 if self._talk is None else self._talk.dialogue.last_id
-        return Fault(verdict, f"seat {self._seat}, request {request}: {text}")
+        return Fault(verdict, f"seat {self._seat}, request {request}: {text}", ms)
 
     def _write_log(self) -> None:
         if self._talk is not None:
             self._talk.process.drain_stderr()
-        if self._stderr.size and self.keeps_log:
-            path = self._logs / log_name(self._number, self._seat)
-            with suppress(OSError):  # a full disk takes no log; whether it takes the game is the store's to say
-                path.parent.mkdir(0o700, parents=True, exist_ok=True)
-                path.write_bytes(self._stderr.content())
-                self.log = f"{path.parent.name}/{path.name}"
-
-
-def log_name(game: int, seat: int) -> str:
-    """Of the file with what that seat wrote to stderr in that game."""
-    return f"{game}-seat{seat}.err"
+        self._stderr.save()
 
 
 def _ms(seconds: float) -> float:

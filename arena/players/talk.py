@@ -6,24 +6,35 @@ been read.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Protocol, TypeVar
 
 import trio
 
+from arena.players.causes import Late, Subject, evidence, gone, last_words, wrong
 from arena.players.deadline import Deadline, Overloaded
 from arena.players.interface import MachineTrouble
 from arena.players.machine_time import NOTHING, NOTHING_BACK, Load, Reading, Taken, given_back, read, taken_since
 from arena.players.neighbours import Neighbours
 from arena.players.timecontrol import TimeControl
-from arena.protocol import Choice, Dialogue, Ready, Verdict, quoted
-from arena.sandbox import Account, Source, StderrLog
+from arena.protocol import Choice, Dialogue, ProtocolError, Ready, Verdict, quoted
+from arena.sandbox import Account, Rest, Source, StderrLog
 
 FIRST_LOOK = 0.001  # seconds in which an answer is read without the event loop
 CROWDED_SLICE = 0.01  # seconds after which it is looked whether those that are not on turn are in the way
 PROMPT = 0.002  # seconds up to which nobody asks what of them the machine took
 SEND_SLICE = 0.01  # the same while sending; how soon a bot that is stuck in a print is read
 EXIT_GRACE = 0.2  # seconds between the end of a bot's output and its exit code
+END_GRACE = 1.0  # seconds for what a bot has to say when its game is over
+MOST_TAKEN = 0.9  # of that time, that the machine may take from it
+IN_VAIN = 3
+BUSY_GRACE = 0.02  # seconds for one that goes on computing all the same
+END_YIELDS = 50  # so often the processor is offered to it before anybody sleeps
+END_LOOK = 0.002  # seconds between two looks then
+AFTERMATH_LOOK = 0.005  # seconds between two looks then
+AFTERMATH = 0.1  # seconds in which more is heard of a line that was no answer
 
 A = TypeVar("A", Ready, Choice)
 
@@ -40,10 +51,8 @@ class Meter(Load, Protocol):
     def glance(self) -> None: ...
 
 
-class Process(Protocol):
+class Process(Subject, Protocol):
     """What a player needs of a process; `arena.sandbox.BotProcess` is the real one."""
-
-    stderr: StderrLog
 
     @property
     def meter(self) -> Meter: ...
@@ -52,7 +61,7 @@ class Process(Protocol):
     async def wait_writable(self) -> None: ...
     def look(self, patience: float) -> bytes | None: ...
     async def wait_readable(self) -> None: ...
-    def drain_stderr(self) -> None: ...
+    def rests(self) -> Rest: ...
     def overrun(self) -> tuple[Verdict, str] | None: ...
     def how_it_ended(self, closed: str) -> str: ...
     def never_began(self) -> bool: ...
@@ -87,6 +96,10 @@ class Talk:
         self._ponder = ponder
         self._neighbours = neighbours
         self._plays = False
+        self._speaks = False
+        """Whether it has ever written to stderr."""
+        self._in_vain = 0
+        """For how many games running it was still busy when it had had all the time to hear that they are over."""
         self._limit_ms: float | None = None
         self.held = False
         # The same as `trio.current_time` without looking the clock up for each decision.
@@ -95,10 +108,9 @@ class Talk:
         """The figures of the machine after a request that took longer than others."""
         neighbours.join(self)
 
-    def begin_game(self, seat: int, log: StderrLog, log_name: str) -> None:
-        """What the process writes and uses from now on belongs to that game; `log_name` is the file in which its stderr
-        will be found."""
-        self.process.begin_game(log)
+    def begin_game(self, seat: int, log_name: str) -> None:
+        """What the process uses from now on belongs to that game; `log_name` is the file in which its stderr will be
+        found."""
         self.account = Account(self.process.meter.cpu_s, self._now())
         """Of the processor time that it uses in this game."""
         self.last_ms: float | None = None
@@ -111,10 +123,68 @@ class Talk:
         self._log_name = log_name
         self._plays = True
 
+    def turn_page(self, log: StderrLog) -> None:
+        """What the process writes to stderr from now on goes there; again does nothing."""
+        process = self.process
+        if process.stderr is not log:
+            process.drain_stderr()
+            self._speaks = self._speaks or process.stderr.size > 0
+            process.begin_game(log)
+
     def end_game(self) -> None:
         """Close the account."""
         self.account.close(self._now(), self.process.meter.glance)
         self._plays = False
+
+    async def hear_out(self) -> None:
+        """Let the process read that its game is over, and hear what it says of that, until it rests. No mark that it
+        could write would tell when it is done."""
+        process, meter = self.process, self.process.meter
+        held = self.held or not self._ponder
+        self.go_on()
+        # Most share a core with this process, and are done when they give it back.
+        for _ in range(END_YIELDS):
+            os.sched_yield()
+            if not process.unread():
+                break
+        for _ in range(END_YIELDS):
+            used = meter.cpu_s()
+            os.sched_yield()
+            if meter.cpu_s() == used:
+                break
+        process.drain_stderr()
+        # To be sure costs as much as a decision or two: that is spent on those that ever say anything.
+        self._speaks = self._speaks or process.stderr.size > 0
+        if self._speaks:
+            await self._hear_to_the_end()
+        with suppress(ProtocolError):  # of a flood, which the next look finds again
+            if data := process.look(0):
+                self.dialogue.receive(data)
+        if held:
+            self.hold()
+
+    async def _hear_to_the_end(self) -> None:
+        """One that has not rested within `END_GRACE` for `IN_VAIN` games running is of the kind that never does, and
+        gets `BUSY_GRACE` from then on, as one whose other threads go on after it has read."""
+        process, meter = self.process, self.process.meter
+        before: Reading | None = None
+        while True:
+            size = process.stderr.size
+            process.drain_stderr()
+            rest = process.rests()
+            if rest == "wholly" and process.stderr.size == size:
+                self._in_vain = 0
+                break
+            before = before or read(meter, self._now)
+            span = self._now() - before.at
+            # It is not to blame for what the machine took; but nobody waits for a machine for ever.
+            passed = span - min(meter.waited_s() - before.waited, MOST_TAKEN * span)
+            if passed >= BUSY_GRACE and (rest == "reading" or self._in_vain >= IN_VAIN):
+                break
+            if passed >= END_GRACE:
+                self._in_vain += 1
+                break
+            await trio.sleep(END_LOOK)
 
     def kill(self) -> None:
         """Remove the process at once."""
@@ -157,7 +227,13 @@ class Talk:
             while True:
                 data = process.look(patience)
                 if data:
-                    answer = self.dialogue.receive(data)
+                    try:
+                        answer = self.dialogue.receive(data)
+                    except ProtocolError as problem:
+                        ended = now()
+                        self.last_ms = (ended - began) * 1000
+                        self._give_back(began, ended, deadline, answered=True)
+                        raise await self._wrong(problem, kind is Choice) from None
                     if answer is not None:
                         ended = now()
                         self.last_ms = (ended - began) * 1000
@@ -175,7 +251,8 @@ class Talk:
                 if self._passed(deadline):
                     self.dialogue.abandon()
                     self._give_back(began, now(), deadline, answered=False)
-                    raise Failed("time", self._time_text(limit_ms))
+                    assert limit_ms is not None  # else none has passed
+                    raise self._late(limit_ms, kind is Choice and limit_ms != self._control.move_ms, deadline)
                 await self._wait(deadline, process.wait_readable)
         except BrokenPipeError:
             raise await self._gone("input") from None
@@ -228,7 +305,8 @@ class Talk:
                 raise Failed(
                     "stalled",
                     f"did not read its input: {sent} of {len(line)} bytes of the request were taken within "
-                    f"{self._control.send_ms} ms",
+                    f"{self._control.send_ms} ms; read each message whole before thinking, also while writing"
+                    f"{evidence(self.process, self._log_name, most=3)}",
                 )
             # The bot may be stuck in a print of its own: what it writes is taken while it is written to.
             await self._wait(deadline, self.process.wait_writable, SEND_SLICE)
@@ -260,39 +338,46 @@ class Talk:
     def _request(self) -> str:
         return f"seat {self._seat}, request {self.dialogue.last_id}"
 
-    def _time_text(self, limit_ms: float | None) -> str:
-        assert limit_ms is not None
+    def _late(self, limit_ms: float, banked: bool, deadline: Deadline) -> Failed:
         assert self.last_ms is not None
         waited_ms = self.last_ms + self.given_back.all_ms
-        part, heard = self.dialogue.unfinished, self.dialogue.heard
-        if part:
-            seen = f"{heard} bytes received, the last line has no newline yet: {quoted(part)}"
-        elif heard:
-            seen = f"{heard} bytes received, no line that answers"
-        else:
-            seen = "0 bytes received; is stdout flushed after each line? see protocol.md#flush"
-        machine = f", of which the machine took {self.given_back.all_ms:.0f} ms" if self.given_back.all_ms >= 1 else ""
-        if self.process.meter.hides:
-            machine = "; nothing of it is given back to a bot that hides from the account what it uses"
-        return (
-            f"no answer within {limit_ms:.0f} ms (waited {waited_ms:.0f} ms{machine}; {seen}; "
-            f"the referee's own lag was {self.lag_ms:.0f} ms)"
-        )
+        hides = self.process.meter.hides
+        late = Late(limit_ms, banked, waited_ms, self.given_back, self.lag_ms, deadline.used_s(), hides)
+        return Failed("time", late.text(self.process, self.dialogue, self._log_name))
+
+    async def _wrong(self, problem: ProtocolError, briefly: bool) -> Failed:
+        """The failure of a bot that broke the protocol; `briefly` where it may be forgiven, and others wait."""
+        if problem.verdict != "malformed":
+            return Failed(problem.verdict, f"{problem}{evidence(self.process, self._log_name, most=3)}")
+        await self._listen(briefly)
+        return Failed("malformed", wrong(self.process, self.dialogue, self._log_name, str(problem)))
+
+    async def _listen(self, briefly: bool) -> None:
+        """A runtime that breaks down tells why in several lines, of which only the first was read: hear the others;
+        `briefly`, no longer than until it rests."""
+        # A user may wait for so much at a time, see `_wait`: then less is heard.
+        with suppress(OSError), trio.move_on_after(AFTERMATH):
+            while True:
+                data = self.process.look(0)
+                if data:
+                    try:
+                        self.dialogue.receive(data)
+                    except ProtocolError:  # of a flood, which the next look finds again
+                        return
+                elif data is not None or (briefly and self.process.rests() == "wholly"):
+                    return
+                else:
+                    with trio.move_on_after(AFTERMATH_LOOK):
+                        await self.process.wait_readable()
 
     async def _gone(self, closed: str = "output", when: str = "before it answered") -> Failed:
         """The failure of a process that has ended, or can be talked to no more."""
         await self.process.wait_exit(EXIT_GRACE)
         overrun = self.process.overrun()
         if overrun is not None:
-            return Failed(overrun[0], f"{overrun[1]}; it was stopped")
+            self.process.drain_stderr()
+            return Failed(overrun[0], f"{overrun[1]}; it was stopped{last_words(self.process, self._log_name, 3)}")
         part = self.dialogue.unfinished
         if part:
             when = f"in the middle of a line: {quoted(part)}"
-        return Failed("exited", f"{self.process.how_it_ended(closed)} {when}{self._last_words()}")
-
-    def _last_words(self) -> str:
-        self.process.drain_stderr()
-        log = self.process.stderr
-        if not log.size:
-            return "; it wrote nothing to stderr"
-        return f"; its stderr ({self._log_name}) ends: " + " | ".join(log.last_lines())
+        return Failed("exited", gone(self.process, self._log_name, f"{self.process.how_it_ended(closed)} {when}"))

@@ -15,6 +15,8 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
+from arena.protocol.slips import advice
+
 MAX_DEPTH = 32
 MAX_INTEGER = 2**53
 
@@ -54,7 +56,14 @@ def parse_answer(line: bytes) -> Ready | Choice:
     plain = _PLAIN_READY.fullmatch(line)
     if plain is not None:
         return Ready(int(plain[1]), int(plain[2]), None if plain[3] is None else plain[3].decode())
-    fields = _parse_object(line.removesuffix(b"\r"))
+    try:
+        return _answer(_parse_object(line.removesuffix(b"\r")))
+    except BadLine as problem:
+        what_to_do = advice(line)
+        raise BadLine(f"{problem}; {what_to_do}" if what_to_do else str(problem)) from None
+
+
+def _answer(fields: dict[str, Any]) -> Ready | Choice:
     number = fields.get("id")
     if type(number) is not int or number < 0:
         raise BadLine(f'"id" must repeat the number of the request, {_missing_or(fields, "id")}')

@@ -8,9 +8,13 @@ counted (`stray`), and all bytes count towards the limit until the next request.
 from __future__ import annotations
 
 from arena.protocol.answers import BadLine, Choice, Ready, parse_answer
-from arena.protocol.escape import quoted
+from arena.protocol.escape import PREVIEW, quoted
 from arena.protocol.messages import PROTOCOL
+from arena.protocol.slips import ONLY_ANSWERS
 from arena.protocol.verdicts import Verdict
+
+AFTER = 5
+"""How many lines that come after one that was no answer are kept, to be shown with it."""
 
 
 class ProtocolError(Exception):
@@ -32,15 +36,21 @@ class Dialogue:
         """Bytes received since the last request."""
         self.heard_in_all = 0
         """Bytes received since the process began."""
+        self.after: list[bytes] = []
+        """The first lines that came after the last one that was no answer, each as far as it is shown."""
         self._last_id = -1
         self._open: type[Ready] | type[Choice] | None = None
         self._unfinished = b""
+        self._past = 0
+        """Bytes received for the request that had too many: no further one lets them be forgotten."""
+        self._stale = (-1, -1)
+        """The id of the last answer to an earlier request, and the last id when it came."""
 
     def request(self, kind: type[Ready] | type[Choice]) -> int:
         """Opens a hello or a start (whose answer is Ready), or a turn (Choice); gives its id."""
         self._last_id += 1
         self._open = kind
-        self.heard = len(self._unfinished)
+        self.heard = len(self._unfinished) + self._past
         return self._last_id
 
     def abandon(self) -> None:
@@ -57,6 +67,18 @@ class Dialogue:
         """What has come of a line that has no newline yet."""
         return self._unfinished
 
+    @property
+    def stale_id(self) -> int | None:
+        """Of the last answer to an earlier request that came since the last one was made; None if there was none."""
+        return self._stale[0] if self._stale[1] == self._last_id else None
+
+    def finishes(self, part: bytes) -> bool:
+        """Whether that would answer the last request, if a newline came after it."""
+        try:
+            return parse_answer(part).id == self._last_id
+        except BadLine:
+            return False
+
     def receive(self, data: bytes) -> Ready | Choice | None:
         """Takes what was read from the bot; gives the answer to the open request once it is complete.
 
@@ -66,10 +88,11 @@ class Dialogue:
         self.heard += size
         self.heard_in_all += size
         if self.heard > self.answer_bytes:
+            self._past = self.heard
             raise ProtocolError(
                 "output-limit",
                 f"wrote {self.heard} bytes for one request, the limit is {self.answer_bytes}; "
-                f"the newest begin {quoted(self._unfinished + data)}",
+                f"{ONLY_ANSWERS}; the newest begin {quoted(self._unfinished + data)}",
             )
         answer: Ready | Choice | None = None
         wrong: ProtocolError | None = None
@@ -79,6 +102,8 @@ class Dialogue:
         for line in lines:
             if self._open is None or not line.strip():
                 self.stray += 1
+                if len(self.after) < AFTER:
+                    self.after.append(line[:PREVIEW])
             else:
                 try:
                     answer = self._answer(line)
@@ -93,9 +118,12 @@ class Dialogue:
             answer = parse_answer(line)
             if answer.id < self._last_id:
                 self.stray += 1
+                self._stale = (answer.id, self._last_id)
                 return None
             if answer.id > self._last_id:
-                raise BadLine(f'"id" is {answer.id}, but the request was number {self._last_id}')
+                raise BadLine(
+                    f'"id" is {answer.id}, but the request was number {self._last_id}; repeat the id of each request'
+                )
             if type(answer) is not self._open:
                 raise BadLine(
                     "expected " + ('{"type": "ready", ...}' if self._open is Ready else '{"id": ..., "choice": ...}')
@@ -103,7 +131,7 @@ class Dialogue:
             if type(answer) is Ready and answer.protocol not in (None, PROTOCOL):
                 raise BadLine(f"the bot speaks protocol {answer.protocol}, this is protocol {PROTOCOL}")
         except BadLine as problem:
-            self._open = None
+            self._open, self.after = None, []
             raise ProtocolError("malformed", f"{problem}; the line was {quoted(line)}") from None
         self._open = None
         return answer

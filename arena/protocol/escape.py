@@ -7,7 +7,8 @@ written by this project passes through here on its way to a person. There are tw
   Escaped are Unicode's "other" characters: controls (C0, DEL, C1), formats (marks of direction, joiners, tags),
   surrogates, private and unassigned ones; every separator except the blank; and bytes that are not UTF-8.
 - A line that should have been an answer is evidence. Its exact bytes are at issue, and a letter or a quote that only
-  looks right may be the very fault, so it is quoted in ASCII alone.
+  looks right may be the very fault, so it is quoted in ASCII alone: as it came, where that is possible, so that it can
+  be copied.
 
 Prose that is escaped twice is as if it was escaped once: whoever shows it need not know whether it was before.
 """
@@ -17,8 +18,10 @@ from __future__ import annotations
 import json
 import re
 
-PREVIEW = 80
+PREVIEW = 160
 """How many bytes of a bad line are quoted."""
+
+_PLAIN = re.compile(rb"[ -_a-~]*")  # all of printable ASCII but the quote itself
 
 # What may have to be escaped: the controls before the blank are in any JSON text already.
 _RARE_IN_JSON = re.compile("[^ -~\n]")
@@ -39,10 +42,17 @@ def printable_json(text: str) -> str:
     return _RARE_IN_JSON.sub(lambda char: char[0] if char[0].isprintable() else json.dumps(char[0])[1:-1], text)
 
 
-def quoted(data: bytes) -> str:
-    """The first bytes of a line as printable ASCII in quotes; equal short quotes mean equal bytes."""
-    shown = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\x{b:02x}" for b in data[:PREVIEW])
-    return f'"{shown}"' + ("..." if len(data) > PREVIEW else "")
+def quoted(data: bytes, most: int = PREVIEW) -> str:
+    r"""The first bytes of a line as printable ASCII between backticks; equal short quotes mean equal bytes.
+
+    They stand there as they came, unless one of them cannot: then such are written as `\xff`, with each backslash
+    doubled, and the quote says that it is escaped.
+    """
+    part, more = data[:most], "..." if len(data) > most else ""
+    if _PLAIN.fullmatch(part):
+        return f"`{part.decode()}`{more}"
+    shown = "".join("\\\\" if b == 92 else chr(b) if 32 <= b < 127 and b != 96 else f"\\x{b:02x}" for b in part)
+    return f"`{shown}`{more} (escaped)"
 
 
 def _text(words: str | bytes) -> str:

@@ -29,7 +29,7 @@ class Hello(Struct, frozen=True, tag="hello"):
 class TimeLimits(Struct, frozen=True):
     """Milliseconds; null is no limit."""
 
-    start_ms: int
+    start_ms: int | None
     move_ms: int | None
     bank_ms: int | None
     increment_ms: int

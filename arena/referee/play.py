@@ -100,7 +100,7 @@ class _Play:
             else:
                 index = _default(state, seat, options)
                 self._substituted.append(len(self._decisions))
-                self._ms.append(None)
+                self._ms.append(answer.ms if isinstance(answer, Fault) else None)
                 if isinstance(answer, Fault):
                     await self._charge(seat, answer)
             self._decisions.append((seat, index))

@@ -38,13 +38,13 @@ class Given(Struct, frozen=True):
 class Measured(Struct, frozen=True, kw_only=True):
     """What may differ between two runs of the same game: clocks, and words that quote them.
 
-    `ms[i]` is what decision i was charged, in milliseconds, None where the referee made the move; `given` has what of
-    its time was not charged, of those decisions of which it was more than nothing. `texts[i]` explains `faults[i]` and
-    begins with its decision. `stray[seat]` counts the lines that answered nothing. `logs[seat]` is
-    the file with the seat's stderr (relative to the store), None where it wrote none. `usage[seat]` is what the bot
-    used of the machine, None where nobody measured. `lag_ms` is the most by which the referee itself was late,
-    `attempts` how often the game was played until it was not void. `trouble` says why a game is void, or is the
-    traceback of its error.
+    `ms[i]` is what decision i was charged, in milliseconds, the whole limit where no answer came within it; None where
+    nobody was asked, or nothing could be measured. `given` has what of its time was not charged, of those decisions of
+    which it was more than nothing. `texts[i]` explains `faults[i]` and begins with its decision. `stray[seat]` counts
+    the lines that answered nothing. `logs[seat]` is the file with the seat's stderr (relative to the store), None where
+    it wrote none. `usage[seat]` is what the bot used of the machine, None where nobody measured. `lag_ms` is the most
+    by which the referee itself was late, `attempts` how often the game was played until it was not void. `trouble` says
+    why a game is void, or is the traceback of its error.
     """
 
     ms: tuple[float | None, ...] = ()

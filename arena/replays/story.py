@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from os.path import exists
 from pathlib import Path
 
 import msgspec
@@ -33,7 +34,8 @@ def tell_game(record: GameRecord, game: Game, audience: Audience, folder: Path) 
         yield from f"not rated ({told.status}){f': {told.why}' if told.why is not None else ''}".split("\n")
     for seat, log in enumerate(record.measured.logs):
         if log is not None and audience in (seat, EVERYTHING):
-            yield f"stderr of {_named(told, seat)}: {folder / log}"
+            there = "" if exists(folder / log) else " (not there any more: was the contest's file moved without it?)"
+            yield f"stderr of {_named(told, seat)}: {folder / log}{there}"
 
 
 def _step(told: Replay, frame: Frame) -> Iterator[str]:
@@ -59,7 +61,9 @@ def _event(told: Replay, versions: Sequence[Happened]) -> Iterator[str]:
 
 
 def _decision(told: Replay, decision: Decision) -> str:
-    how = "played for it by the referee" if decision.by_referee else f"{decision.ms or 0:.1f} ms"
+    how = "" if decision.ms is None and decision.by_referee else f"{decision.ms or 0:.1f} ms"
+    if decision.by_referee:
+        how = f"played for it by the referee, after {how}" if how else "played for it by the referee"
     if decision.machine_ms is not None and decision.machine_ms >= 1:
         how += f", the machine took {decision.machine_ms:.1f} ms more"
     move = msgspec.json.encode(decision.move).decode()

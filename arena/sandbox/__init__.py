@@ -9,16 +9,18 @@ from arena.sandbox.meter import Meter
 from arena.sandbox.program import BuildLimits, Limits, Program, SandboxName
 from arena.sandbox.stderr_log import StderrLog
 from arena.sandbox.tree import children, descendants, kill_all, remove_bots, take_charge
-from arena.sandbox.usage import Source, Usage
+from arena.sandbox.usage import Doing, Rest, Source, Usage
 
 __all__ = [
     "Account",
     "Bubblewrap",
     "BuildLimits",
     "Command",
+    "Doing",
     "Limits",
     "Meter",
     "Program",
+    "Rest",
     "Room",
     "Sandbox",
     "SandboxName",

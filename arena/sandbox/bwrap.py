@@ -31,7 +31,8 @@ from arena.sandbox.environment import check_startable, tool
 from arena.sandbox.interface import Command
 from arena.sandbox.plain import limited, missing_tools, refused
 from arena.sandbox.proc_masks import covers, snapshots
-from arena.sandbox.program import MIB, Limits, Program, SandboxName
+from arena.sandbox.program import Limits, Program, SandboxName
+from arena.sandbox.regular_file import MIB
 from arena.sandbox.seccomp import NoSeccomp, filter_program
 from arena.sandbox.troubles import explain, folder_trouble
 from arena.sandbox.visible import installations

@@ -11,15 +11,15 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
 
 from arena.sandbox.family import Family
 from arena.sandbox.proc import read_file
-from arena.sandbox.program import MIB
-from arena.sandbox.usage import Source
+from arena.sandbox.regular_file import MIB
+from arena.sandbox.usage import Doing, Rest, Source
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -31,6 +31,11 @@ class Sample(NamedTuple):
     processes: int
     memory: int
     disk: int | None
+
+    def most(self, other: Sample) -> Sample:
+        """The greater of each."""
+        disk = max(self.disk or 0, other.disk or 0)
+        return Sample(max(self.processes, other.processes), max(self.memory, other.memory), disk)
 
 
 class _Birth(NamedTuple):
@@ -173,6 +178,43 @@ class Meter:
                             found.add(f"{task} {read_file(f'/proc/{pid}/task/{task}/schedstat').decode()}")
         return frozenset(found)
 
+    def rests(self) -> Rest:
+        """Whether the bot has done what it wanted to do about what it was sent."""
+        reads = busy = sleeps = False
+        for thread in self._threads():
+            place = _read_of(thread, "wchan")
+            if b"pipe_read" in place:
+                reads = True
+            elif b"nanosleep" in place:
+                sleeps = True
+            else:
+                busy |= _state(thread) in (b"R", b"D")
+        if not busy and (reads or not sleeps):
+            return "wholly"
+        return "reading" if reads else "not"
+
+    def doing(self) -> Doing | None:
+        """What the bot's processes do; None where there are none."""
+        threads = list(self._threads())
+        states = {_state(thread) for thread in threads}
+        if states & {b"R", b"D"}:
+            return "running"
+        if b"T" in states and b"S" not in states:
+            return "stopped"
+        if b"S" not in states:
+            return None
+        places = [_read_of(thread, "wchan") for thread in threads]
+        if any(b"pipe_read" in place for place in places):
+            return "reading"
+        return "sleeping" if any(b"nanosleep" in place for place in places) else "waiting"
+
+    def _threads(self) -> Iterator[str]:
+        """The folder of each thread of the bot."""
+        for pid in self._pids:
+            if pid != self._family.root or not self._family.jailed:
+                with suppress(OSError):
+                    yield from (f"/proc/{pid}/task/{task}" for task in os.listdir(f"/proc/{pid}/task"))
+
     def out_of_memory(self) -> bool:
         """Whether the kernel has killed a process of the bot for its memory."""
         return self._family.group is not None and self._family.group.out_of_memory()
@@ -195,6 +237,19 @@ class Meter:
                 return None
             used += (held.f_blocks - held.f_bfree) * held.f_frsize
         return used if self._folders else None
+
+
+def _read_of(thread: str, file: str) -> bytes:
+    """That file of a thread; nothing where it has ended."""
+    try:
+        return read_file(f"{thread}/{file}")
+    except OSError:
+        return b""
+
+
+def _state(thread: str) -> bytes:
+    """One letter, as in proc(5)."""
+    return _read_of(thread, "stat").rpartition(b")")[2].strip()[:1]
 
 
 def rounded_up(amount: float) -> str:

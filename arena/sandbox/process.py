@@ -13,7 +13,10 @@ from __future__ import annotations
 import os
 import select
 import signal
+import sys
+import termios
 from contextlib import ExitStack, suppress
+from fcntl import ioctl
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
@@ -24,12 +27,15 @@ from arena.protocol.verdicts import Verdict
 from arena.sandbox.child import Pipes
 from arena.sandbox.family import Family
 from arena.sandbox.interface import Command, Sandbox
-from arena.sandbox.meter import Meter, mib, rounded_up
+from arena.sandbox.meter import Meter, Sample, mib, rounded_up
 from arena.sandbox.namespace import Namespace
 from arena.sandbox.plain import Unprotected
-from arena.sandbox.program import MIB, Limits, Program
+from arena.sandbox.program import Limits, Program
+from arena.sandbox.regular_file import MIB
 from arena.sandbox.stderr_log import StderrLog
 from arena.sandbox.tree import TOKEN, mains
+from arena.sandbox.usage import Doing, Rest
+from arena.sandbox.wants import Held, end_means, wants
 from arena.sandbox.watch import WATCH
 
 READ_SIZE = 65536
@@ -68,6 +74,8 @@ class BotProcess:
         self._cpu_before = 0.0
         self.stderr = StderrLog(0)
         """Where stderr goes."""
+        self._sample = Sample(0, 0, None)
+        """The most of each that was seen in this game, but for memory."""
         self._namespace = None if command.status is None else Namespace(command.status)
         with ExitStack() as undo:
             if self._namespace is not None:
@@ -100,6 +108,18 @@ class BotProcess:
         self.stderr = log
         self._cpu_before = self._meter.cpu_s()
         self._meter.peak_memory = 0
+        self._sample = Sample(0, 0, None)
+
+    def unread(self) -> int:
+        """Bytes of what it was sent that nobody has read."""
+        try:
+            return int.from_bytes(ioctl(self._in, termios.FIONREAD, bytes(4)), sys.byteorder)
+        except OSError:  # it is closed
+            return 0
+
+    def rests(self) -> Rest:
+        """Whether it has read all that it was sent, and done what it wanted to do about it."""
+        return "not" if self.unread() else self._meter.rests()
 
     def send_now(self, data: bytes) -> int:
         """Bytes that the pipe took without waiting. Raises BrokenPipeError when nobody can read them."""
@@ -183,6 +203,22 @@ class BotProcess:
         # Seen from outside of a jail, both look the same.
         return f"was killed by {name}" + (f", or exited with code {code}" if code > 0 else "")
 
+    def end_means(self) -> str:
+        """What the way in which it ended says of the cause; "" where nothing."""
+        return end_means(self._exit_code(), self._exit_signal())
+
+    def wants(self, said: str) -> list[str]:
+        """The limits to which it came near in this game; `said` is what it wrote of its trouble."""
+        processes, _, disk = self._sample
+        used = self._meter.cpu_s() - self._cpu_before
+        held = Held(self._meter.peak_memory, processes, disk or 0, used, self.stderr.size)
+        return wants(said, held, self._limits, self._namespace is not None)
+
+    def doing(self) -> Doing | None:
+        """What its processes do now; None where there are none."""
+        self._meter.sample(self.members())
+        return self._meter.doing()
+
     def never_began(self) -> bool:
         """Whether its jail has ended before the bot's program was in it. Of one that was, the jail tells how it ended,
         whatever the bot did; unless it was stopped for a limit."""
@@ -235,6 +271,7 @@ class BotProcess:
                 return
             members = self._family.gather(self._most_memory, lost)
         sample = self._meter.sample(members)
+        self._sample = self._sample.most(sample)
         if self._meter.out_of_memory():
             # The kernel may have chosen a child, while the bot waits for it for ever.
             self._stop_for("memory", self._all_memory())

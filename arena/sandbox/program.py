@@ -6,7 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-MIB = 1024 * 1024
+from arena.sandbox.regular_file import MIB
+
 MOST = 10**12
 """Of anything: more than any machine has, and in MiB still a number of bytes that the kernel can take."""
 MOST_PROCESSES = 2**22

@@ -11,7 +11,9 @@ import stat
 from errno import EFBIG, EINVAL
 from hashlib import sha256
 
-PIECE = 1 << 20
+MIB = 1024 * 1024
+
+PIECE = MIB
 """Bytes that are read at once."""
 
 NEVER_WAIT = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC

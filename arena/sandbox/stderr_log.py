@@ -41,9 +41,12 @@ class StderrLog:
 
     def last_lines(self, most: int = 5, width: int = 200) -> list[str]:
         """The last lines that are not blank, as `printable` shows them, each at most `width` characters."""
-        lines = [line.rstrip() for line in self._kept().split(b"\n") if line.strip()]
         # A character has at most four bytes: one that is cut there would be the first past the width.
-        return [printable(line[: 4 * width])[:width] for line in lines[-most:]]
+        return [printable(line[: 4 * width])[:width] for line in self.tail(most)]
+
+    def tail(self, most: int) -> list[bytes]:
+        """The last lines that are not blank, as they came."""
+        return [line.rstrip() for line in self._kept().split(b"\n") if line.strip()][-most:]
 
     def _kept(self) -> bytes:
         head, tail = bytes(self._head), b"".join(self._tail)[-self._keep :]

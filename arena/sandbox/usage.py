@@ -12,6 +12,23 @@ Source = Literal[
 ]
 
 
+Doing = Literal[
+    "stopped",  # by a signal such as SIGSTOP
+    "running",  # computing, or waiting for the processor
+    "reading",  # waiting for more input
+    "sleeping",  # for a time that it has set itself
+    "waiting",  # for anything else
+]
+"""What a bot's processes do at a moment, all together."""
+
+
+Rest = Literal[
+    "wholly",  # nothing of it runs, or waits for a time that it has set itself
+    "reading",  # a thread waits for more input, and others run
+    "not",
+]
+
+
 class Usage(Struct, frozen=True, kw_only=True):
     """Of one seat in one game.
 

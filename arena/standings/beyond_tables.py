@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arena.standings.printing import LARGEST_CROSS_TABLE, Style, cross_table, crossed, number, wrapped
+from arena.standings.cross_tables import LARGEST, Cells, cross_parts, crossed
+from arena.standings.printing import Style, number
 from arena.standings.report import Pair, Standings
 
 _NAMED = 3
@@ -35,7 +36,7 @@ def beyond_parts(standings: Standings, style: Style) -> Iterable[str]:
         yield from _residual_table(standings, style)
     if found.against_strongest_mix:
         yield f"{style.heading}Against the strongest mix"
-        yield wrapped(
+        yield style.wrapped(
             "The mix of bots against which nobody takes more than half, and what each takes from it. Copies of a bot "
             "do not move the others here. +/-: half the 95 % interval, the mix taken for known."
         )
@@ -53,24 +54,23 @@ def beyond_parts(standings: Standings, style: Style) -> Iterable[str]:
 
 def _residual_table(standings: Standings, style: Style) -> Iterable[str]:
     cells, bots = crossed(standings)
-    if len(bots) > LARGEST_CROSS_TABLE:
-        yield f"{len(bots)} bots are too many for a table here; the JSON output has all pairs."
-        return
-    wide = len(bots) <= LARGEST_CROSS_TABLE // 2
 
-    def cell(bot: str, opponent: str) -> str:
-        pair = cells.get((bot, opponent))
-        if pair is None or pair.beyond_expected_error_95 is None:
-            return "" if bot == opponent else "-"
-        error = f" ±{pair.beyond_expected_error_95:.0f}" if wide else ""
-        return f"{round(_beyond(pair)):+d}{error}{'!' if pair.is_off else ''}"
+    def way(errors: bool) -> Cells:
+        def cell(bot: str, opponent: str) -> str:
+            pair = cells.get((bot, opponent))
+            if pair is None or pair.beyond_expected_error_95 is None:
+                return "" if bot == opponent else "-"
+            error = f" ±{pair.beyond_expected_error_95:.0f}" if errors else ""
+            return f"{round(_beyond(pair)):+d}{error}{'!' if pair.is_off else ''}"
 
-    errors = ", with half its 95 % interval" if wide else ""
-    yield wrapped(
-        f"Cells: percent of the points that the row took from the column beyond what their ratings expect{errors}; "
-        f"! is further off than luck allows in a table of {standings.beyond_elo.pairs} pairs."
-    )
-    yield cross_table(bots, cell, style)
+        interval = ", with half its 95 % interval" if errors else ""
+        said = (
+            f"Cells: percent of the points that the row took from the column beyond what their ratings expect{interval}"
+        )
+        off = f"! is further off than luck allows in a table of {standings.beyond_elo.pairs} pairs."
+        return Cells(f"{said}; {off}", cell, LARGEST // 2 if errors else LARGEST)
+
+    yield from cross_parts(bots, (way(errors=True), way(errors=False)), style)
 
 
 def _beyond(pair: Pair) -> float:

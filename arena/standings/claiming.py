@@ -35,7 +35,7 @@ class Claiming:
         sure = (ratings.results.groups_of_each >= FEWEST_GROUPS) | anchors
         comparable &= sure[:, None] & sure & ~(anchors[:, None] & anchors)
         freedom = np.where(anchors, np.inf, ratings.freedom[:bots])
-        return cls(claims(ratings.elo[:bots], ratings.covariance[:bots, :bots], freedom, comparable), places)
+        return cls(claims(ratings.deviates, ratings.covariance[:bots, :bots], freedom, comparable), places)
 
     def ranks(self, bot: int) -> tuple[int | None, int | None]:
         """The best and the worst rank that a bot may truly have; None for one without a rank."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arena.standings.comparison import Change, Comparison
-from arena.standings.printing import Style, number, wrapped
+from arena.standings.printing import Style, number
 
 
 def comparison_page(found: Comparison, style: Style) -> str:
@@ -22,11 +22,15 @@ def _parts(found: Comparison, style: Style) -> Iterable[str]:
     rows = [
         (*_points(change, style), *(_elo(change) if rated else ()), change.changed or "-") for change in found.changes
     ]
-    yield style.table((*headers, "changed"), rows, "l" + "r" * (len(headers) - 1) + "l")
+    # What was gained is what was asked; from where it came goes first.
+    weights = "043300" + ("6512" if rated else "") + "0"
+    yield style.table((*headers, "changed"), rows, "l" + "r" * (len(headers) - 1) + "l", weights)
     if found.not_matched:
-        yield wrapped(f"Nothing is matched: {found.not_matched}. So only ratings are compared, with both their errors.")
+        yield style.wrapped(
+            f"Nothing is matched: {found.not_matched}. So only ratings are compared, with both their errors."
+        )
     else:
-        yield wrapped(
+        yield style.wrapped(
             f"Matched: {found.matched_games} games at {found.matched_groups} deals, with the same bots on the same "
             f"seats in both; {found.same_games} of them ended the same. %: share of the points in these, "
             "and what it gained, with half the 95 % interval from the spread between deals."
@@ -34,10 +38,10 @@ def _parts(found: Comparison, style: Style) -> Iterable[str]:
     said = "changed: better or worse; with 95 % none of these is said of a bot that has not changed."
     if rated:
         said += " Elo: of each contest by itself, around the mean of the bots that both have; their errors together."
-    yield wrapped(said)
+    yield style.wrapped(said)
     for names, where in ((found.only_before, "first"), (found.only_after, "second")):
         if names:
-            yield wrapped(f"Only in the {where}: {', '.join(map(style.shown, names))}.")
+            yield style.wrapped(f"Only in the {where}: {', '.join(map(style.shown, names))}.")
 
 
 def _points(change: Change, style: Style) -> tuple[str, ...]:

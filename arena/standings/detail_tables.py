@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from arena.standings.printing import LARGEST_CROSS_TABLE, Style, cross_table, likelihood, number, wrapped
+from arena.layout import table_width
+from arena.standings.cross_tables import LARGEST, Cells, cross_parts
+from arena.standings.printing import Style, likelihood, number
 from arena.standings.report import Pair, Row, Standings
 
 _MOST_GROUPS_SHOWN = 1_000_000
@@ -33,10 +35,10 @@ def count_parts(standings: Standings, style: Style) -> Iterable[str]:
     if not pairs:
         return
     yield f"{style.heading}Deal groups by points"
-    if len({pair.bot for pair in standings.pairs}) > LARGEST_CROSS_TABLE:
+    if len({pair.bot for pair in standings.pairs}) > LARGEST:
         yield f"{len(pairs)} pairs are too many for a table here; the JSON output has all."
         return
-    yield "Columns: in how many deal groups the first bot took so many points from the second."
+    yield style.wrapped("Columns: in how many deal groups the first bot took so many points from the second.")
     for games in sorted({counts.games for pair in pairs for counts in pair.deal_groups_by_half_points_of_bot}):
         yield _count_table(pairs, games, style)
 
@@ -45,6 +47,18 @@ def _count_table(pairs: Sequence[Pair], games: int, style: Style) -> str:
     """Of the deal groups with so many games between two bots. Of long ones, neighbouring columns go together."""
     columns = 2 * games + 1
     width = 1 if columns <= _MOST_COLUMNS else -(-columns // _MOST_RANGES)
+    headers, rows = _counted(pairs, games, width, style)
+    while style.width is not None and width < columns and table_width(headers, rows) > style.width:
+        width += 1
+        headers, rows = _counted(pairs, games, width, style)
+    return style.table(headers, rows, "llr" + "r" * (len(headers) - 3))
+
+
+def _counted(
+    pairs: Sequence[Pair], games: int, width: int, style: Style
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Headings and rows, with so many neighbouring columns in one."""
+    columns = 2 * games + 1
     starts = range(0, columns, width)
     ends = [min(start + width - 1, 2 * games) for start in starts]
     points = [
@@ -62,7 +76,7 @@ def _count_table(pairs: Sequence[Pair], games: int, style: Style) -> str:
         for counts in pair.deal_groups_by_half_points_of_bot
         if counts.games == games
     ]
-    return style.table(("bot", "against", "games\nin each", *points), rows, "llr" + "r" * len(points))
+    return ("bot", "against", "games\nin each", *points), rows
 
 
 def _halves(half_points: int) -> str:
@@ -75,14 +89,14 @@ def detail_parts(standings: Standings, style: Style) -> Iterable[str]:
         yield f"{style.heading}Likelihood that the row is stronger than the column"
         yield from _likelihood_table(standings, style)
         yield f"{style.heading}To separate neighbours"
-        yield wrapped(
+        yield style.wrapped(
             "So many further deal groups would each of the two need for the 95 % interval of their distance to leave "
             "out 0, in four of five contests. The range is that of the distances that are likely (80 %); where they "
             "may well be equal, it has no end."
         )
         yield _separation_table(standings, style)
     for variance in standings.variance:
-        yield wrapped(
+        yield style.wrapped(
             _variance_note(
                 variance.seats,
                 variance.strength_percent,
@@ -95,25 +109,24 @@ def detail_parts(standings: Standings, style: Style) -> Iterable[str]:
 
 def _likelihood_table(standings: Standings, style: Style) -> Iterable[str]:
     bots = standings.likelihoods.bots
-    if len(bots) > LARGEST_CROSS_TABLE:
-        yield f"{len(bots)} bots are too many for a table here; the JSON output has all pairs."
-        return
     cells = {
         (bot, other): value
         for bot, row in zip(bots, standings.likelihoods.row_above_column, strict=True)
         for other, value in zip(bots, row, strict=True)
     }
 
-    def cell(bot: str, other: str) -> str:
+    def tenths(bot: str, other: str) -> str:
         value = cells[bot, other]
-        if bot == other:
-            return ""
-        if len(bots) <= _WIDE_CROSS_TABLE or value is None:
-            return likelihood(value, standings.doubt_in_a_likelihood).removesuffix(" %")
+        return "" if bot == other else likelihood(value, standings.doubt_in_a_likelihood).removesuffix(" %")
+
+    def whole(bot: str, other: str) -> str:
+        value = cells[bot, other]
+        if bot == other or value is None:
+            return tenths(bot, other)
         return ">99" if value > 0.995 else "<1" if value < 0.005 else f"{100 * value:.0f}"
 
-    yield "Cells: percent."
-    yield cross_table(bots, cell, style)
+    ways = (Cells("Cells: percent.", tenths, _WIDE_CROSS_TABLE), Cells("Cells: percent.", whole))
+    yield from cross_parts(bots, ways, style)
 
 
 def _separation_table(standings: Standings, style: Style) -> str:
@@ -131,7 +144,7 @@ def _separation_table(standings: Standings, style: Style) -> str:
                 _groups_range(row),
             )
         )
-    return style.table(("bot", "next", "Elo\nbetween", "above\nnext", "further\ndeal groups"), rows, "llrrr")
+    return style.table(("bot", "next", "Elo\nbetween", "above\nnext", "further\ndeal groups"), rows, "llrrr", "00210")
 
 
 def _groups_range(row: Row) -> str:

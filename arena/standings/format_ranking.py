@@ -11,6 +11,7 @@ from arena.contest.bench import Roster, rules_of
 from arena.contest.course import Past, Places
 from arena.contest.knockout import KnockOut
 from arena.contest.ledger import Ledger
+from arena.contest.retired import by_name
 
 
 class FormatRow(Struct, frozen=True):
@@ -40,20 +41,26 @@ def ranking_of(store: Store, ledger: Ledger) -> FormatRanking | None:
     if pairer is None:
         return None
     schedule = stored_schedule(facts, store.stages())
+    retired = by_name(facts)
     roster = Roster(schedule, *rules_of(facts), ledger)
     roster.catch_up(ledger.end)
     over = len(schedule.parts)
-    if over and not _is_over(schedule, ledger, roster.out):
+    out = dict.fromkeys(roster.out, "benched") | dict.fromkeys(retired, "retired")
+    if over and not _is_over(schedule, ledger, out):
         over -= 1
-    past = Past(schedule, Places(ledger, schedule.seats), over, roster.out)
-    playing = [number for number, name in enumerate(schedule.bots) if name not in roster.out]
+    past = Past(schedule, Places(ledger, schedule.seats), over, roster.out, retired)
+    playing = [number for number, name in enumerate(schedule.bots) if name not in out]
     ranking = pairer.ranking(past, playing)
     if ranking is None:
         return None
     names = schedule.bots
-    rows = tuple(FormatRow(rank, names[bot], values) for rank, bot, values in ranking.rows)
+    columns = (*ranking.headers, "out") if out else ranking.headers
+    rows = tuple(
+        FormatRow(rank, names[bot], (*values, out.get(names[bot], "")) if out else values)
+        for rank, bot, values in ranking.rows
+    )
     bracket = pairer.bracket(past, names, playing) if isinstance(pairer, KnockOut) else ()
-    return FormatRanking(ranking.title, ranking.headers, rows, tuple(bracket))
+    return FormatRanking(ranking.title, columns, rows, tuple(bracket))
 
 
 def _is_over(schedule: Schedule, ledger: Ledger, benched: Collection[str]) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from arena.contest import Store, group_size_of, plan_of_facts, settled
-from arena.contest.entries import FACT
+from arena.contest.entries import ENTRIES
 from arena.contest.ledger import Ledger
 from arena.games import find_game
 from arena.standings.format_ranking import ranking_of
@@ -16,6 +16,7 @@ from arena.standings.placing import OrderedBy
 from arena.standings.ranking import rank_opponents
 from arena.standings.report import Anchor, Standings
 from arena.standings.results import reduce_ledger
+from arena.standings.rounds import rounds_of
 from arena.standings.settled_state import SettledRule
 from arena.standings.sprt_state import SprtRule
 from arena.standings.team_report import TeamStandings, rank_teams
@@ -35,11 +36,13 @@ def standings_of(store: Store, course: bool = False) -> Standings | TeamStanding
     anchors = [Anchor(anchor["bot"], anchor["elo"]) for anchor in facts["anchors"]]
     # Of the bots of a ladder some have played much and some little, and it is looked at all the time.
     ordered_by: OrderedBy = "lower bound" if facts["contest"]["format"] == "ladder" else "rating"
-    standings = rank_opponents(results, anchors, ordered_by)
+    rounds = rounds_of(facts, store.stages(), int(results.numbers_of_groups.max(initial=0)))
+    standings = rank_opponents(results, anchors, ordered_by, rounds)
     if course:
         rows = [row.bot for row in standings.rows]
         out = settled(store, ledger)
-        standings = replace(standings, over_time=over_time(ledger, facts["bots"], rows, out, facts.get(FACT)))
+        found = over_time(ledger, facts["bots"], rows, out, facts.get(ENTRIES), rounds)
+        standings = replace(standings, over_time=found)
     return replace(
         standings,
         sprt=sprt,

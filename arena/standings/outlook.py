@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil, sqrt
-from textwrap import fill
 
 import numpy as np
 
@@ -14,7 +13,9 @@ from arena.standings.settled_state import GROUPS_BEFORE
 from arena.statistics.arrays import Floats
 from arena.statistics.bradley_terry import ELO
 from arena.statistics.claims import claims
+from arena.statistics.pair_results import Games, pair_results
 from arena.statistics.power import Z_975, Z_POWER, length, variances
+from arena.statistics.ratings import rate
 from arena.statistics.settled_order import SettledOrder
 from arena.statistics.sprt import LARGEST_ELO, Sprt
 from arena.statistics.student import FEWEST_GROUPS
@@ -23,7 +24,10 @@ _MOST_GAMES = 50_000
 """Of a round that are looked at; of a larger one these stand for all."""
 _MOST_BOTS = 500
 """Whose distances are all computed."""
-_INDENT = 7
+_CERTAIN_GROUPS = 100
+"""Of each bot, in which clean sweeps settle anything."""
+_MOST_SWEPT = 16
+"""Bots for whom it is tried what clean sweeps settle: with more it would keep a run waiting."""
 _AHEAD = 600
 """Elo; bots that are further apart are told apart by any games, and shares say little of how far."""
 
@@ -41,11 +45,7 @@ class Outlook:
         """Whether all line-ups are known before the first game."""
 
     def lines(self) -> Iterator[str]:
-        """What it takes, and what this plan has, in lines that are not too long."""
-        for line in self._said():
-            yield fill(line, 110, subsequent_indent=" " * _INDENT, break_long_words=False, break_on_hyphens=False)
-
-    def _said(self) -> Iterator[str]:
+        """What it takes, and what this plan has."""
         if self._cooperative:
             yield "power: a cooperative game has no Elo; how sure a table is, `arena table` says after the first deals"
         elif self._known and self._bots > 1 and self._schedule.seats > 1:
@@ -69,13 +69,12 @@ class Outlook:
                     f"warning: in {groups} deal groups the SPRT {what}, even if one bot wins every game: "
                     "raise deals, or set elo0 and elo1 further apart"
                 )
-        elif self._plan.settled is not None:
-            groups = self._schedule.deals * self._groups_in_a_round()
-            if groups < FEWEST_GROUPS:
-                yield (
-                    f"warning: in {groups} deal groups of each bot no order is ever settled, it takes {FEWEST_GROUPS} "
-                    f"at least (and {GROUPS_BEFORE} before the last look): raise deals"
-                )
+        elif self._plan.settled is not None and not self._can_settle():
+            yield (
+                f"warning: in {_deals(self._schedule.deals)} of each line-up no order is ever settled, even if the "
+                f"better bot wins every game: raise deals (each bot needs {FEWEST_GROUPS} deal groups at least, and "
+                f"{GROUPS_BEFORE} before the first look), or lower confidence"
+            )
 
     def _of_rounds(self) -> Iterator[str]:
         if self._bots > _MOST_BOTS:
@@ -131,19 +130,37 @@ class Outlook:
             )
 
     def _of_order(self) -> Iterator[str]:
-        assert self._plan.settled is not None
-        deals, each = self._schedule.deals, self._groups_in_a_round()
-        part = self._schedule.parts[0]
+        deals, part = self._schedule.deals, self._schedule.parts[0]
         if self._bots > _MOST_BOTS or part.round.games > _MOST_GAMES:
             return
-        ranks, confidence = self._plan.settled.first or self._bots, self._plan.settled.confidence / 100
-        rule = SettledOrder(ranks, deals, min(ceil(GROUPS_BEFORE / each), deals), confidence)
+        rule = self._rule()
         seatings = np.array([part.round.seating(game) for game in range(part.round.games)])
         variance = float(variances(self._bots, seatings).max()) / deals
         yield (
             f"settled: the last of {len(rule.looks)} looks, at {_deals(deals)}, tells neighbours apart, four times of "
             f"five, that are {_apart(variance, rule.critical)} apart"
         )
+
+    def _can_settle(self) -> bool:
+        """Whether the last look would settle the order if in every game the bots came in that order."""
+        assert self._plan.settled is not None
+        part, deals = self._schedule.parts[0], self._schedule.deals
+        groups = self._groups_in_a_round() * deals
+        if self._bots > _MOST_SWEPT or groups > _CERTAIN_GROUPS or part.round.games * deals > _MOST_GAMES:
+            return groups >= FEWEST_GROUPS
+        games = np.arange(part.round.games * deals)
+        bots = np.array([part.seating(int(game)) for game in games])
+        places = 1 + (bots[:, :, None] > bots[:, None, :]).sum(axis=2)
+        group = np.array([part.group(int(game)) for game in games])
+        rated = rate(pair_results(self._bots, [Games(group, bots, places)]), 0.0)
+        verdict = self._rule().look(rated.elo[: self._bots], rated.deviates, rated.freedom[: self._bots])
+        return verdict.settled
+
+    def _rule(self) -> SettledOrder:
+        assert self._plan.settled is not None
+        deals, ranks = self._schedule.deals, self._plan.settled.first or self._bots
+        first_look = min(ceil(GROUPS_BEFORE / self._groups_in_a_round()), deals)
+        return SettledOrder(ranks, deals, first_look, self._plan.settled.confidence / 100)
 
     def _test(self) -> Sprt:
         assert self._plan.sprt is not None
@@ -166,7 +183,9 @@ def _critical(distances: Floats) -> float:
     bots = len(distances)
     around_mean = np.eye(bots) - 1 / bots
     covariance = -0.5 * around_mean @ distances @ around_mean
-    return claims(np.zeros(bots), covariance, np.full(bots, 1e9), np.ones((bots, bots), dtype=np.bool_)).critical
+    return claims(
+        np.zeros((bots, bots)), covariance, np.full(bots, 1e9), np.ones((bots, bots), dtype=np.bool_)
+    ).critical
 
 
 def _deals_for(variance: float, critical: float, elo: float) -> int:

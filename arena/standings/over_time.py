@@ -1,7 +1,8 @@
 """How ratings went in the course of a contest: in each part of it beside all of it, and from version to version.
 
-A part is a run of deal groups, all bots rated by its games alone. Whoever played in it is measured against the others
-who did, and their mean is where the whole contest has it: so a part in which the strong ones pause moves nobody.
+A part is a run of whole stages, or of whole rounds where the contest has a single stage; all bots are rated by its
+games alone. Whoever played in it is measured against the others who did, and their mean is where the whole contest has
+it: so a part in which the strong ones pause moves nobody.
 """
 
 from __future__ import annotations
@@ -20,24 +21,32 @@ from arena.standings.over_time_report import Course, OverTime, Point, VersionSte
 from arena.standings.pairs import results_of_pairs
 from arena.standings.ranking import MEAN_ELO
 from arena.standings.results import reduce_ledger
+from arena.standings.rounds import ONE_BY_ONE, Rounds
 from arena.statistics.arrays import Floats, Ints
+from arena.statistics.drift import part_starts
 from arena.statistics.ratings import Ratings, rate
 from arena.statistics.reference import about, established
 
-PARTS = 4
+PARTS = 5
 FEWEST_GROUPS = 20
 """Deal groups of a part, in the mean of them; of fewer than that nothing could be told from each other."""
 
 
 def over_time(
-    ledger: Ledger, bots: Iterable[str], rows: Sequence[str], settlement: Settled, entries: object = None
+    ledger: Ledger,
+    bots: Iterable[str],
+    rows: Sequence[str],
+    settlement: Settled,
+    entries: object = None,
+    rounds: Rounds = ONE_BY_ONE,
 ) -> OverTime:
     """The course of a contest between opponents; `rows` are its bots in order, `entries` the fact of that name."""
     bots = list(bots)
     groups = np.unique(np.concatenate([np.zeros(0, np.int64), *(table.group for table in ledger.tables)]))
-    count = max(min(PARTS, len(groups) // FEWEST_GROUPS), 1)
-    firsts = [int(groups[len(groups) * part // count]) if len(groups) else 0 for part in range(count)]
-    ends = [*firsts[1:], int(groups[-1]) + 1 if len(groups) else 0]
+    stage = rounds.of(groups)
+    starts = part_starts(stage, max(min(PARTS, len(groups) // FEWEST_GROUPS), 1)) if len(groups) else []
+    firsts = groups[starts].tolist()
+    ends = [*firsts[1:], int(groups[-1]) + 1] if firsts else []
     whole, games = _rated(ledger, bots, settlement)
     names = tuple(sorted({*bots, *ledger.names}))
     place = {name: index for index, name in enumerate(names)}
@@ -50,11 +59,19 @@ def over_time(
         Course(
             bot=name,
             all=_point(whole, whole.elo, games, place[name]),
-            parts=tuple(_point(rated, elo, played, place[name]) for elo, rated, played in found) if count > 1 else (),
+            parts=tuple(_point(rated, elo, played, place[name]) for elo, rated, played in found)
+            if len(found) > 1
+            else (),
         )
         for name in rows
     )
-    return OverTime(ends=tuple(ends), courses=courses, versions=_versions(whole, place, entries))
+    return OverTime(
+        unit=rounds.unit,
+        ends=tuple(ends),
+        last=tuple((stage[np.searchsorted(groups, ends) - 1] + 1).tolist()) if ends else (),
+        courses=courses,
+        versions=_versions(whole, games, place, entries),
+    )
 
 
 def _rated(ledger: Ledger, bots: Sequence[str], settlement: Settled) -> tuple[Ratings, Ints]:
@@ -80,21 +97,25 @@ def _point(ratings: Ratings, elo: Floats, games: Ints, bot: int) -> Point:
     )
 
 
-def _versions(ratings: Ratings, place: dict[str, int], entries: object) -> tuple[VersionStep, ...]:
-    last = dict[str, Entry]()
-    steps = []
+def _versions(ratings: Ratings, games: Ints, place: dict[str, int], entries: object) -> tuple[VersionStep, ...]:
+    of_bot = dict[str, list[Entry]]()
     for entry in convert(entries or [], list[Entry]):
-        before, last[entry.base] = last.get(entry.base), entry
-        if before is None or entry.name not in place or before.name not in place:
-            continue
-        step = ratings.from_mean_of(place[entry.name], [place[before.name]])
-        steps.append(
-            VersionStep(
-                bot=entry.name,
-                before=before.name,
-                since_stage=entry.since + 1,
-                elo_gained=None if step is None else rounded(step[0]),
-                elo_error_95=None if step is None else known(step[1]),
+        if entry.name in place:
+            of_bot.setdefault(entry.base, []).append(entry)
+    steps = []
+    for versions in of_bot.values():
+        for before, entry in zip([None, *versions], versions, strict=False):
+            if len(versions) == 1:
+                continue
+            step = None if before is None else ratings.from_mean_of(place[entry.name], [place[before.name]])
+            steps.append(
+                VersionStep(
+                    bot=entry.name,
+                    before=None if before is None else before.name,
+                    since_stage=entry.since + 1,
+                    rating=_point(ratings, ratings.elo, games, place[entry.name]),
+                    elo_gained=None if step is None else rounded(step[0]),
+                    elo_error_95=None if step is None else known(step[1]),
+                )
             )
-        )
     return tuple(steps)

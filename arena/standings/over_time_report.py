@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from arena.standings.rounds import Unit
+
 
 class Point(Struct, frozen=True, kw_only=True):
     """A bot's rating by the games of one part, and half the width of its 95 % interval; None where unknown."""
@@ -22,19 +24,24 @@ class Course(Struct, frozen=True, kw_only=True):
 
 
 class VersionStep(Struct, frozen=True, kw_only=True):
-    """A version of a ladder's bot that came after another, in `since_stage` (from 1): by how much it is stronger, with
-    half the width of the 95 % interval of that. None where the two cannot be compared."""
+    """A version of a ladder's bot of which there are several, there since `since_stage` (from 1), and its `rating` by
+    all its games; by how much it is stronger than the version before it, with half the width of the 95 % interval of
+    that. None for the first version, and where the two cannot be compared."""
 
     bot: str
-    before: str
+    before: str | None
     since_stage: int
+    rating: Point
     elo_gained: float | None
     elo_error_95: float | None
 
 
 class OverTime(Struct, frozen=True, kw_only=True):
-    """`ends` are the deal groups (from 0) before which each part ends; `courses` are in the order of the rows."""
+    """The parts are whole rounds or stages (`unit`): `ends` are the deal groups (from 0) before which each part ends,
+    and `last` the rounds or stages (from 1) with which it does. `courses` are in the order of the rows."""
 
+    unit: Unit
     ends: tuple[int, ...]
+    last: tuple[int, ...]
     courses: tuple[Course, ...]
     versions: tuple[VersionStep, ...]

@@ -9,46 +9,84 @@ from __future__ import annotations
 import csv
 import io
 import re
-import textwrap
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
 
 import tabulate as tabulating
 from msgspec import Struct
 from msgspec.structs import fields
 from tabulate import tabulate
 
+from arena.layout import cut_to, fitting, left_out, paragraph
 from arena.protocol.escape import printable
 from arena.protocol.verdicts import VERDICTS
-from arena.standings.report import Pair, Row, Standings
+from arena.standings.report import Row, Standings
 from arena.standings.team_report import TeamRow, TeamStandings
-
-LARGEST_CROSS_TABLE = 18
 
 # A heading needs no blanks of its own beside those between columns: a table of ten columns is 80 wide, not 100.
 tabulating.MIN_PADDING = 0
 
 _NUMBERS_SHOWN = 10
-_LINE = 110
 
 
-@dataclass(frozen=True)
-class Style:
-    """A way to write: `table(headers, rows, align)` with "l" or "r" for each column, `shown(name)`, `lines` that stay
-    lines with their indents, and what a heading begins with."""
+class Style(ABC):
+    """A way to write. `width` are the columns of the terminal that it is for, None for a file or a page, which have
+    room for all."""
 
-    table: Callable[[Sequence[str], Sequence[Sequence[str]], str], str]
-    shown: Callable[[str], str]
-    lines: Callable[[Sequence[str]], str]
     heading: str
+    width: int | None = None
+
+    @abstractmethod
+    def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
+        """A table with "l" or "r" for each column in `align`, of which `weights` says what goes first where there is
+        no room for all of it; see `arena.layout.fitting`."""
+
+    @abstractmethod
+    def shown(self, name: str) -> str:
+        """Somebody's text as a part of other text."""
+
+    @abstractmethod
+    def lines(self, lines: Sequence[str]) -> str:
+        """Lines that stay lines, with their indents."""
+
+    def wrapped(self, text: str) -> str:
+        """The lines of a paragraph, each broken where it is too long."""
+        return paragraph(text, self.width)
 
 
-def wrapped(paragraph: str) -> str:
-    """The lines of a paragraph, each broken where it is too long."""
-    return "\n".join(
-        textwrap.fill(line, _LINE, break_long_words=False, break_on_hyphens=False) for line in paragraph.split("\n")
-    )
+class _Text(Style):
+    heading = ""
+
+    def __init__(self, width: int | None) -> None:
+        self.width = width
+
+    def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
+        kept = fitting(headers, rows, align, self.width, weights)
+        heads, sides = [headers[at] for at in kept], "".join(align[at] for at in kept)
+        cells = cut_to(heads, [[row[at] for at in kept] for row in rows], sides, self.width)
+        said = left_out(headers, kept, self.width) if self.width is not None else ""
+        return _tabulated(heads, cells, sides, "simple") + (f"\n\n{said}" if said else "")
+
+    def shown(self, name: str) -> str:
+        return printable(name)
+
+    def lines(self, lines: Sequence[str]) -> str:
+        return "\n".join(map(printable, lines))
+
+
+class _Markdown(Style):
+    heading = "## "
+
+    def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
+        return _tabulated([header.replace("\n", " ") for header in headers], rows, align, "pipe")
+
+    def shown(self, name: str) -> str:
+        return re.sub(r"([\\`*_{}\[\]<>()#|~&!])", r"\\\1", printable(name))
+
+    def lines(self, lines: Sequence[str]) -> str:
+        """As a block of code: four blanks before each."""
+        return "\n".join(f"    {printable(line)}" for line in lines)
 
 
 def csv_text(name: str) -> str:
@@ -58,27 +96,20 @@ def csv_text(name: str) -> str:
     return f"'{text}" if unicodedata.normalize("NFKC", text).lstrip()[:1] in {"=", "+", "-", "@"} else text
 
 
-def _text_table(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
-    return _tabulated(headers, rows, align, "simple")
-
-
-def _markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
-    return _tabulated([header.replace("\n", " ") for header in headers], rows, align, "pipe")
-
-
 def _tabulated(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, form: str) -> str:
     # Left to itself, tabulate takes the names 007 and 1e3 for numbers.
     sides = ["left" if side == "l" else "right" for side in align]
     return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=sides)
 
 
-def _markdown_text(name: str) -> str:
-    return re.sub(r"([\\`*_{}\[\]<>()#|~&!])", r"\\\1", printable(name))
-
-
 def number(value: float | None, digits: int = 0) -> str:
     """The value with so many decimals; - where unknown."""
     return "-" if value is None else f"{value:.{digits}f}"
+
+
+def time_ms(value: float | None, least: bool) -> str:
+    """Milliseconds, and whether they may be more."""
+    return (">=" if least and value is not None else "") + number(value, 1)
 
 
 def likelihood(value: float | None, doubt: float) -> str:
@@ -98,15 +129,20 @@ def faults(row: Row | TeamRow) -> str:
 
 
 def who(row: Row | TeamRow, style: Style) -> str:
-    """A bot's name, and that it is benched where it is."""
-    return style.shown(row.bot) + (" (benched)" if row.benched is not None else "")
+    """A bot's name, and that it is benched or retired where it is."""
+    out = "retired" if row.retired else "benched"
+    return style.shown(row.bot) + (f" ({out})" if row.benched is not None else "")
 
 
 def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
     """What is to be said of any contest, one paragraph each: who is missing, which games count, which faults."""
-    benched = [f"{style.shown(row.bot)} {style.shown(row.benched)}" for row in standings.rows if row.benched]
-    if benched:
-        yield "\n".join(["Benched, which is to say not scheduled any further:", *benched])
+    for retired, title in (
+        (False, "Benched, which is to say not scheduled any further:"),
+        (True, "Retired, which is to say told to play no further; what they have played counts:"),
+    ):
+        out = [row for row in standings.rows if row.benched and row.retired is retired]
+        if out:
+            yield "\n".join([title, *(f"{style.shown(row.bot)} {style.shown(row.benched or '')}" for row in out)])
     if standings.unrated_games:
         unrated = _listed("finished", standings.unrated_games)
         yield f"Not rated, for anybody: {unrated}, those that benched a bot and all later ones with it."
@@ -122,23 +158,6 @@ def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
         kinds = ", ".join(f"{kind} {count}" for kind, count in standings.faults.items())
         where = " in rated games" if standings.unrated_games else ""
         yield f"Faults: {kinds}; seats that forfeited{where}: {standings.forfeits}."
-
-
-def crossed(standings: Standings) -> tuple[dict[tuple[str, str], Pair], list[str]]:
-    """What a cross table is made of: each pair by its two bots, and the bots that met any, in the table's order."""
-    met = {pair.bot for pair in standings.pairs}
-    bots = [row.bot for row in standings.rows if row.bot in met]
-    return {(pair.bot, pair.opponent): pair for pair in standings.pairs}, bots
-
-
-def cross_table(bots: Sequence[str], cell: Callable[[str, str], str], style: Style) -> str:
-    """Row by column; columns are numbered as the rows are."""
-    numbers = range(1, len(bots) + 1)
-    rows = [
-        (str(number), style.shown(bot), *(cell(bot, other) for other in bots))
-        for number, bot in zip(numbers, bots, strict=True)
-    ]
-    return style.table(("", "bot", *map(str, numbers)), rows, "rl" + "r" * len(bots))
 
 
 def csv_table(kind: type[Row] | type[TeamRow], rows: Sequence[Row | TeamRow], resources: bool) -> str:
@@ -178,14 +197,9 @@ def _listed(what: str, numbers: Sequence[int]) -> str:
     return f"{len(numbers)} {what} (numbers {shown})"
 
 
-def _text_lines(lines: Sequence[str]) -> str:
-    return "\n".join(map(printable, lines))
+def text_style(width: int | None = None) -> Style:
+    """Plain text, for a terminal of so many columns or, by default, for whatever has room for all."""
+    return _Text(width)
 
 
-def _markdown_lines(lines: Sequence[str]) -> str:
-    """As a block of code: four blanks before each."""
-    return "\n".join(f"    {printable(line)}" for line in lines)
-
-
-TEXT = Style(_text_table, printable, _text_lines, "")
-MARKDOWN = Style(_markdown_table, _markdown_text, _markdown_lines, "## ")
+MARKDOWN: Style = _Markdown()

@@ -29,6 +29,7 @@ from arena.standings.report import (
 )
 from arena.standings.resources import stated
 from arena.standings.results import Results
+from arena.standings.rounds import ONE_BY_ONE, Rounds
 from arena.statistics.arrays import Floats, Ints
 from arena.statistics.bradley_terry import one_sided
 from arena.statistics.deal_luck import variance_components
@@ -47,8 +48,13 @@ _Places: TypeAlias = tuple[Ints, Floats, Floats]
 """See `Ranked.places_of`."""
 
 
-def rank_opponents(results: Results, anchors: Sequence[Anchor] = (), ordered_by: OrderedBy = "rating") -> Standings:
-    """Standings from results; `anchors` without a pair result wait.
+def rank_opponents(
+    results: Results,
+    anchors: Sequence[Anchor] = (),
+    ordered_by: OrderedBy = "rating",
+    rounds: Rounds = ONE_BY_ONE,
+) -> Standings:
+    """Standings from results; `anchors` without a pair result wait. Changes on the way are looked for by `rounds`.
 
     Raises ValueError for an anchor that is no bot of the contest or named twice.
     """
@@ -87,7 +93,7 @@ def rank_opponents(results: Results, anchors: Sequence[Anchor] = (), ordered_by:
         bots_without_games=tuple(row.bot for row in rows if row.games == 0 and row.benched is None),
         comparable=tuple(_named(results, component) for component in ratings.components),
         one_sided=tuple(tuple(_named(results, bots) for bots in sets) for sets in one_sided(wins + drawn / 2)),
-        changed=_changed(results, ratings),
+        changed=_changed(results, ratings, rounds),
         anchors=_anchored(results, ratings),
         mean_elo=None if ratings.anchors or not ratings.components else MEAN_ELO,
     )
@@ -124,15 +130,21 @@ def _anchored(results: Results, ratings: Ratings) -> tuple[Anchored, ...]:
     return tuple(rows)
 
 
-def _changed(results: Results, ratings: Ratings) -> tuple[Changed, ...]:
+def _changed(results: Results, ratings: Ratings, rounds: Rounds) -> tuple[Changed, ...]:
+    groups = results.numbers_of_groups
+    stage = rounds.of(groups)
     return tuple(
         Changed(
             bot=results.names[change.bot],
+            kind=change.kind,
+            first=change.first + 1,
+            last=change.last + 1,
+            unit=rounds.unit,
             elo_gained=rounded(change.elo),
             elo_error_95=rounded(change.error),
-            deal_groups=change.first + change.second,
+            deal_groups=change.groups,
         )
-        for change in ratings.changes()
+        for change in ratings.changes(stage)
     )
 
 
@@ -180,12 +192,15 @@ def _rows(
                 groups_to_separate_high_80=separate.high,
                 games_to_separate_from_next=None if separate.seen is None else ceil(separate.seen * per_group),
                 benched=reasons[bot],
+                retired=results.names[bot] in results.retired,
                 unrated_games=int(results.set_aside[bot]),
                 faults=by_kind(tally.faults),
                 forfeits=int(results.forfeits[bot]),
                 played_out=int(results.games[bot] - results.forfeits[bot]),
                 median_ms=known(tally.median_ms(), 3),
+                median_ms_is_least=tally.median_is_least,
                 max_ms=known(tally.max_ms, 3),
+                max_ms_is_least=tally.max_is_least,
                 resources=stated(tally.spent),
             )
         )

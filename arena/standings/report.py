@@ -9,8 +9,10 @@ from arena.standings.format_ranking import FormatRanking
 from arena.standings.over_time_report import OverTime
 from arena.standings.placing import OrderedBy
 from arena.standings.resources import Resources
+from arena.standings.rounds import Unit
 from arena.standings.settled_state import SettledState
 from arena.standings.sprt_state import SprtState
+from arena.statistics.drift import Kind
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -25,14 +27,15 @@ class Row(Struct, frozen=True, kw_only=True):
     than `Standings.fewest_deal_groups_for_a_rank`, and others are established.
 
     `benched` says why the bot was not scheduled any further, and is None for a bot that is in; the benched ones have no
-    rank and come last. `unrated_games` counts the bot's finished games that are rated for nobody since a bot was
+    rank and come last. `retired` is whether somebody has told it to leave: then all its games are rated.
+    `unrated_games` counts the bot's finished games that are rated for nobody since a bot was
     benched (see `arena.contest.bench`); their faults are among `faults`.
 
     Every game gives each two seats of different bots one pair result, from which `score_percent` (a draw is half a
     point) and the rating come. `won_percent` counts only first places, shared ones split; for two seats it is the
     same. `elo_error_95` is half the width of the 95 % interval of `elo_of_bot` relative to the field's mean, or to the
-    anchors; `elo_low_95` and `elo_high_95` are its ends, but after nothing but wins (or losses) that on one side alone,
-    see `arena.statistics.ratings.Ratings.interval`.
+    anchors; `elo_low_95` and `elo_high_95` are its ends. After nothing but wins (or losses), and where results say
+    nothing of how far it is, an end is None, see `arena.statistics.ratings.Ratings.interval`.
 
     `likelihood_above_next` is that of this bot being stronger than the bot of the next row, if that can be compared.
     So many further deal groups, or games of this bot in them, would each of the two need for their 95 % interval to
@@ -62,12 +65,15 @@ class Row(Struct, frozen=True, kw_only=True):
     games_to_separate_from_next: int | None
     provisional: bool
     benched: str | None
+    retired: bool
     unrated_games: int
     faults: dict[Verdict, int]
     forfeits: int
     played_out: int
     median_ms: float | None
+    median_ms_is_least: bool
     max_ms: float | None
+    max_ms_is_least: bool
     resources: Resources
 
 
@@ -147,10 +153,16 @@ class Variance(Struct, frozen=True, kw_only=True):
 
 
 class Changed(Struct, frozen=True, kw_only=True):
-    """A bot that was surely stronger in the second half of its deal groups than in the first by `elo_gained` (below 0:
-    weaker), with half the width of the 95 % interval. See `arena.statistics.drift`."""
+    """A bot that surely changed: it was stronger by `elo_gained` (below 0: weaker) from the round or stage `first` to
+    `last`, counted from 1, than in all others. A step is for good, a spell passes; a trend goes through the whole
+    contest, and `elo_gained` is from its beginning to its end. With half the width of the 95 % interval, and the number
+    of the bot's deal groups. Measured against the mean of those that did not change. See `arena.statistics.drift`."""
 
     bot: str
+    kind: Kind
+    first: int
+    last: int
+    unit: Unit
     elo_gained: float
     elo_error_95: float
     deal_groups: int
@@ -245,8 +257,9 @@ class Standings(Struct, frozen=True, kw_only=True):
     rating is not all of them. `deal_groups_complete` counts the groups in which every game is there and finished.
     `anchors` is empty if the mean of each of the comparable sets is `mean_elo`; where two bots or more of a set are not
     provisional, that of these. Bots are ordered within their set by `ordered_by`, where the lower bound is
-    `Row.elo_low_95`. `median_ms` is from a histogram with buckets 5 % wide. `by_format` is how a format that looks at
-    results ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
+    `Row.elo_low_95`. `median_ms` is from a histogram with buckets 5 % wide. A decision that was not made in time
+    counts with its limit: where that matters a time is the least that it may be. `by_format` is how a format that
+    looks at results ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
 
     `reliability` is from 0 to 1 the part of the spread of the ratings that is not luck: how much those of a second
     contest of the same kind would correlate with these (see `arena.statistics.reliability`).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arena.standings.printing import Style, number, who, wrapped
+from arena.standings.printing import Style, number, who
 from arena.standings.report import Standings
 from arena.standings.resources import BUSY_PERCENT, MeasuredBy
 from arena.standings.team_report import TeamStandings
@@ -37,8 +37,8 @@ def resource_parts(standings: Standings | TeamStandings, style: Style) -> Iterab
         )
         for row in standings.rows
     ]
-    yield style.table(headers, rows, "rlrrrrrr")
-    yield from map(wrapped, _notes(standings, style))
+    yield style.table(headers, rows, "rlrrrrrr", "00142053")
+    yield from map(style.wrapped, _notes(standings, style))
 
 
 def _notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
@@ -47,8 +47,8 @@ def _notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
         yield "Nobody measured what the bots of these games used. stray: lines that answered nothing, in all games."
         return
     yield (
-        "cpu on: processor time for each decision, on turn. cpu off: that while not on turn, for each game, and in\n"
-        "percent of the time not on turn; - is unknown. peak: the most memory that all processes of the bot held\n"
+        "cpu on: processor time for each decision, on turn. cpu off: that while not on turn, for each game, and in "
+        "percent of the time not on turn; - is unknown. peak: the most memory that all processes of the bot held "
         "together in any game. out: written to stdout and stderr. stray: lines that answered nothing, in all games."
     )
     source = next(iter(sources)) if len(sources) == 1 else "mixed"

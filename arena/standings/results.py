@@ -72,8 +72,9 @@ class Results:
     games, those of them that forfeited, and seats in games that finished but are not rated.
 
     Games between opponents are in `ranked`, by number of seats, ascending; those of a cooperative game in `teams`.
-    `reasons` says why each benched bot is out; `unrated` are the numbers of the finished games that are in neither,
-    because they count for nobody since a bot was benched.
+    `reasons` says why each bot is out that is benched or `retired`; `unrated` are the numbers of the finished games
+    that are in neither, because they count for nobody since a bot was benched. `numbers_of_groups`, of shape
+    (groups,), are those by which the contest knows its deal groups.
     """
 
     names: tuple[str, ...]
@@ -90,6 +91,8 @@ class Results:
     complete_groups: int
     reasons: Mapping[str, str] = field(default_factory=dict)
     unrated: tuple[int, ...] = ()
+    retired: frozenset[str] = frozenset()
+    numbers_of_groups: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
 
 def reduce_ledger(
@@ -141,6 +144,8 @@ def reduce_ledger(
         complete_groups=complete,
         reasons=settlement.reasons,
         unrated=tuple(unrated.tolist()),
+        retired=settlement.retired,
+        numbers_of_groups=groups,
     )
 
 

@@ -24,6 +24,7 @@ from msgspec import Struct
 from arena.contest.bench import Settled, rules_of
 from arena.contest.front import Front
 from arena.contest.ledger import Ledger, Table
+from arena.contest.retired import by_name
 from arena.contest.schedule import Schedule
 from arena.contest.stops import SettledPlan
 from arena.contest.store import Store
@@ -78,6 +79,7 @@ class SettledRule:
         self._schedule = schedule
         self._store = store
         self._bench = rules_of(store.facts())
+        self._retired = set(by_name(store.facts()))
         self._round = schedule.parts[0].round.games
         before = ceil(GROUPS_BEFORE / self._groups_in_a_round(len(schedule.bots)))
         self._rule = SettledOrder(self._first, schedule.deals, min(before, schedule.deals), plan.confidence / 100)
@@ -94,6 +96,12 @@ class SettledRule:
         if not self._over() and (self._front is None or self._front.hear(records)):
             self._look(self._store.ledger())
         return str(self._state) if self._state is not None and self._state.settled else None
+
+    def retire(self, bots: Collection[str]) -> None:
+        """See `arena.contest.run.StopRule`."""
+        self._retired.update(bots)
+        if self._front is not None:
+            self._front.retire(bots)
 
     def state(self, ledger: Ledger) -> SettledState | None:
         """What the last look at these games says; None before the first."""
@@ -112,12 +120,13 @@ class SettledRule:
         while not self._over():
             deals = self._rule.looks[self._looked]
             end = deals * self._round
-            self._front = Front(self._schedule, *self._bench, ledger, end, self._known)
+            self._front = Front(self._schedule, *self._bench, ledger, end, self._known, self._retired)
             if not self._front.hear():
                 return
             self._looked, self._known = self._looked + 1, end
-            left = [bot for bot in self._schedule.bots if bot not in self._front.out]
-            if not self._goes_on(self._front.out):
+            out = {*self._front.out, *self._retired}
+            left = [bot for bot in self._schedule.bots if bot not in out]
+            if not self._goes_on(out):
                 self._looked = len(self._rule.looks)
             elif deals * self._groups_in_a_round(len(left)) >= GROUPS_BEFORE or deals == self._schedule.deals:
                 self._state = self._stated(deals, left, self._verdict(ledger, end, left, self._front))

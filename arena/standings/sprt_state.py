@@ -10,7 +10,7 @@ no third is given wins that others were not, and a version that fails is not bet
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -88,6 +88,9 @@ class SprtRule:
         self._decision: Decision | None = None
         self._llr = 0.0
         self._catch_up(ledger)
+
+    def retire(self, bots: Collection[str]) -> None:
+        """See `arena.contest.run.StopRule`: of two bots none can go on without the other."""
 
     def heard(self, records: Sequence[GameRecord]) -> str | None:
         """See `arena.contest.run.StopRule`."""

@@ -9,28 +9,26 @@ import msgspec
 
 from arena.protocol.escape import printable_json
 from arena.standings.beyond_tables import beyond_parts, fit_note
+from arena.standings.cross_tables import Cells, cross_parts, crossed
 from arena.standings.detail_tables import count_parts, detail_parts, draws_note
 from arena.standings.format_ranking import FormatRanking
 from arena.standings.printing import (
-    LARGEST_CROSS_TABLE,
     MARKDOWN,
-    TEXT,
     Style,
-    cross_table,
-    crossed,
     csv_table,
     faults,
     likelihood,
     notes,
     number,
+    text_style,
+    time_ms,
     who,
-    wrapped,
 )
 from arena.standings.report import Row, Standings
 from arena.standings.resource_tables import resource_parts
 from arena.standings.team_report import TeamRow, TeamStandings
 from arena.standings.team_tables import team_page
-from arena.standings.time_tables import time_parts
+from arena.standings.time_tables import change_note, time_parts
 
 Format: TypeAlias = Literal["text", "markdown", "csv", "json"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -39,13 +37,19 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 _WIDE_CROSS_TABLE = 7
 
 
-def render(standings: Standings | TeamStandings, format: Format, resources: bool = False, details: bool = False) -> str:
+def render(
+    standings: Standings | TeamStandings,
+    format: Format,
+    resources: bool = False,
+    details: bool = False,
+    width: int | None = None,
+) -> str:
     """The standings in one of `FORMATS`, ending in a newline; `resources` adds what bots used of the machine, `details`
-    to the text of a contest between opponents how sure everything is (JSON has both anyway). Raises ValueError for
-    another format."""
+    to the text of a contest between opponents how sure everything is (JSON has both anyway). Text is made to fit a
+    terminal of `width` columns, where it is given. Raises ValueError for another format."""
     match format:
         case "text":
-            return _page(standings, TEXT, resources, details)
+            return _page(standings, text_style(width), resources, details)
         case "markdown":
             return _page(standings, MARKDOWN, resources, details)
         case "csv":
@@ -67,9 +71,9 @@ def _rule(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
     state = standings.sprt or (standings.settled if isinstance(standings, Standings) else None)
     if state is not None:
         yield f"{style.heading}{'Sequential test' if state is standings.sprt else 'Settled order'}"
-        yield wrapped(style.shown(str(state)))
+        yield style.wrapped(style.shown(str(state)))
         if state is standings.sprt and standings.unrated_games:
-            yield wrapped("The test counts games that are not rated, too: in it a bot that fails has lost.")
+            yield style.wrapped("The test counts games that are not rated, too: in it a bot that fails has lost.")
 
 
 def _by_format(ranking: FormatRanking, style: Style) -> Iterable[str]:
@@ -87,12 +91,12 @@ def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:
     yield _main_table(standings, [row for row in standings.rows if not row.provisional], style)
     provisional = [row for row in standings.rows if row.provisional]
     if provisional:
-        yield wrapped(
+        yield style.wrapped(
             f"Provisional, for they played in fewer than {standings.fewest_deal_groups_for_a_rank} deal groups: no "
             "rank yet, and no part in the mean."
         )
         yield _main_table(standings, provisional, style)
-    yield from map(wrapped, _notes(standings, style))
+    yield from map(style.wrapped, _notes(standings, style))
     if standings.pairs:
         yield f"{style.heading}Row against column"
         yield from _cross_table(standings, style)
@@ -100,7 +104,9 @@ def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:
         yield f"{style.heading}Seats"
         yield _seat_table(standings, style)
         if any(seat.elo_of_seat is None for seat in standings.seats):
-            yield "Elo advantage -: the bots did not change seats, so nothing tells the seat from the bot on it."
+            yield style.wrapped(
+                "Elo advantage -: the bots did not change seats, so nothing tells the seat from the bot on it."
+            )
     if details or len({pair.bot for pair in standings.pairs}) == 2:
         yield from count_parts(standings, style)
     if details:
@@ -116,27 +122,29 @@ def _main_table(standings: Standings, rows: Sequence[Row], style: Style) -> str:
     doubt = standings.doubt_in_a_likelihood
     # Of two seats the places say what the score says.
     places = _has_places(standings)
-    columns: list[tuple[bool, str, str, Callable[[Row], str]]] = [
-        (len(standings.comparable) > 1, "set", "l", lambda row: set_of.get(row.bot, "-")),
-        (True, "#", "r", lambda row: number(row.rank)),
-        (True, "ranks\n95 %", "r", _ranks),
-        (True, "bot", "l", lambda row: who(row, style)),
-        (standings.ordered_by == "lower bound", "at\nleast", "r", lambda row: number(row.elo_low_95)),
-        (True, "Elo", "r", lambda row: number(row.elo_of_bot)),
-        (True, "+/-", "r", lambda row: "fixed" if row.bot in fixed else _uncertainty(row)),
-        (True, "games", "r", lambda row: number(row.games)),
-        (places, "mean\nplace", "r", lambda row: number(row.mean_place, 2)),
-        (True, "pairs\nw/d/l", "r", lambda row: f"{row.pair_wins}/{row.pair_draws}/{row.pair_losses}"),
-        (True, "score\n%", "r", lambda row: number(row.score_percent, 1)),
-        (places, "won\n%", "r", lambda row: number(row.won_percent, 1)),
-        (True, "above\nnext", "r", lambda row: likelihood(row.likelihood_above_next, doubt)),
-        (True, "ms\nmed", "r", lambda row: number(row.median_ms, 1)),
-        (True, "ms\nmax", "r", lambda row: number(row.max_ms, 1)),
-        (True, "faults", "l", faults),
+    # (whether it is there, heading, side, what goes first where there is no room, cell)
+    columns: list[tuple[bool, str, str, int, Callable[[Row], str]]] = [
+        (len(standings.comparable) > 1, "set", "l", 0, lambda row: set_of.get(row.bot, "-")),
+        (True, "#", "r", 0, lambda row: number(row.rank)),
+        (True, "ranks\n95 %", "r", 2, _ranks),
+        (True, "bot", "l", 0, lambda row: who(row, style)),
+        (standings.ordered_by == "lower bound", "at\nleast", "r", 0, lambda row: number(row.elo_low_95)),
+        (True, "Elo", "r", 0, lambda row: number(row.elo_of_bot)),
+        (True, "+/-", "r", 0, lambda row: "fixed" if row.bot in fixed else _uncertainty(row)),
+        (True, "games", "r", 4, lambda row: number(row.games)),
+        (places, "mean\nplace", "r", 7, lambda row: number(row.mean_place, 2)),
+        (True, "pairs\nw/d/l", "r", 8, lambda row: f"{row.pair_wins}/{row.pair_draws}/{row.pair_losses}"),
+        (True, "score\n%", "r", 1, lambda row: number(row.score_percent, 1)),
+        (places, "won\n%", "r", 6, lambda row: number(row.won_percent, 1)),
+        (True, "above\nnext", "r", 3, lambda row: likelihood(row.likelihood_above_next, doubt)),
+        (True, "ms\nmed", "r", 9, lambda row: time_ms(row.median_ms, row.median_ms_is_least)),
+        (True, "ms\nmax", "r", 5, lambda row: time_ms(row.max_ms, row.max_ms_is_least)),
+        (True, "faults", "l", 0, faults),
     ]
     shown = [column for column in columns if column[0]]
-    headers, align = [header for _, header, _, _ in shown], "".join(side for _, _, side, _ in shown)
-    return style.table(headers, [[cell(row) for *_, cell in shown] for row in rows], align)
+    headers = [header for _, header, _, _, _ in shown]
+    align, weights = ("".join(str(column[at]) for column in shown) for at in (2, 3))
+    return style.table(headers, [[cell(row) for *_, cell in shown] for row in rows], align, weights)
 
 
 def _has_places(standings: Standings) -> bool:
@@ -160,29 +168,28 @@ def _uncertainty(row: Row) -> str:
         return f">{row.elo_low_95:.0f}"
     if row.elo_high_95 is not None and row.elo_low_95 is None:
         return f"<{row.elo_high_95:.0f}"
-    return number(row.elo_error_95)
+    # An anchor has an error of 0 and, as all others whose error says something, both ends.
+    return "-" if row.elo_low_95 is None else number(row.elo_error_95)
 
 
 def _cross_table(standings: Standings, style: Style) -> Iterable[str]:
     cells, bots = crossed(standings)
-    if len(bots) > LARGEST_CROSS_TABLE:
-        yield f"{len(bots)} bots are too many for a table here; the JSON output has all pairs."
-        return
-    wide = len(bots) <= _WIDE_CROSS_TABLE
 
-    def cell(bot: str, opponent: str) -> str:
+    def percent(bot: str, opponent: str) -> str:
+        pair = cells.get((bot, opponent))
+        return ("" if bot == opponent else "-") if pair is None else f"{pair.score_percent_of_bot:.0f}"
+
+    def points(bot: str, opponent: str) -> str:
         pair = cells.get((bot, opponent))
         if pair is None:
-            return "" if bot == opponent else "-"
-        points = pair.wins_of_bot + pair.draws / 2
-        percent = f"{pair.score_percent_of_bot:.0f}"
-        return f"{points:.10g}/{pair.games} {percent} %" if wide else percent
+            return percent(bot, opponent)
+        return f"{pair.wins_of_bot + pair.draws / 2:.10g}/{pair.games} {percent(bot, opponent)} %"
 
-    content = "points of the row/games against that column, and percent"
-    if not wide:
-        content = "percent of the points that the row took from that column"
-    yield f"Cells: {content}."
-    yield cross_table(bots, cell, style)
+    ways = (
+        Cells("Cells: points of the row/games against that column, and percent.", points, _WIDE_CROSS_TABLE),
+        Cells("Cells: percent of the points that the row took from that column.", percent),
+    )
+    yield from cross_parts(bots, ways, style)
 
 
 def _seat_table(standings: Standings, style: Style) -> str:
@@ -215,11 +222,13 @@ def _notes(standings: Standings, style: Style) -> Iterable[str]:
         won = " won: share of first places, shared ones split." if _has_places(standings) else ""
         bounds = ""
         if any((row.elo_low_95 is None) != (row.elo_high_95 is None) for row in standings.rows):
-            bounds = "> or < is all that is known (at 97.5 %) after nothing but wins or losses;\n"
+            bounds = "> or < is all that is known (at 97.5 %): the results say nothing of how far beyond.\n"
+        open_both = any(row.elo_low_95 is row.elo_high_95 is None is not row.elo_error_95 for row in standings.rows)
+        least = f"{standings.fewest_deal_groups_for_an_error} of them{', or nothing but seats decided' * open_both}"
         yield (
-            f"Elo: {origin}. +/-: half the 95 % interval, from the spread between deal groups;\n{bounds}"
-            f"- is unknown, where a bot played in fewer than {standings.fewest_deal_groups_for_an_error} of them.\n"
-            f"{_order_note(standings)}"
+            f"Elo: {origin}. +/-: half the 95 % interval, from the spread between deal groups; - is unknown, where a "
+            f"bot played in fewer than {least}.\n"
+            f"{bounds}{_order_note(standings)}"
             "ranks: with 95 % all these intervals of the table hold; two that do not overlap are told apart.\n"
             f"score: share of pair points.{won}\n"
             "above next: likelihood that the bot is stronger than the one in the next row, looked at alone."
@@ -247,11 +256,6 @@ def _notes(standings: Standings, style: Style) -> Iterable[str]:
             "are lower bounds."
         )
     for change in standings.changed:
-        yield (
-            f"{style.shown(change.bot)} changed: in the second half of its {change.deal_groups} deal groups it was "
-            f"{number(abs(change.elo_gained))} +/- {number(change.elo_error_95)} Elo "
-            f"{'stronger' if change.elo_gained > 0 else 'weaker'} than in the first, measured against the mean of all. "
-            "Its rating is a mean of both, and its error says nothing of that."
-        )
+        yield change_note(change, style)
     yield from draws_note(standings)
     yield from notes(standings, style)

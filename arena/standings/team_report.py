@@ -51,7 +51,8 @@ class TeamRow(Struct, frozen=True, kw_only=True):
     `likelihood_above_next` is that of this bot being truly above that of the next row in what ranks them.
 
     `games` counts seats in the games that count for the bot (on two seats of one game it has played two), `forfeits`
-    those of them that it forfeited. `benched` and `unrated_games` are as in `Row`.
+    those of them that it forfeited. `benched`, `retired` and
+    `unrated_games` are as in `Row`.
     `faults` counts by verdict, in all finished games, and has no zeros; not every fault forfeits.
     """
 
@@ -66,11 +67,14 @@ class TeamRow(Struct, frozen=True, kw_only=True):
     self_play: Played
     games: int
     benched: str | None
+    retired: bool
     unrated_games: int
     faults: dict[Verdict, int]
     forfeits: int
     median_ms: float | None
+    median_ms_is_least: bool
     max_ms: float | None
+    max_ms_is_least: bool
     resources: Resources
 
 
@@ -99,7 +103,8 @@ class TeamStandings(Struct, frozen=True, kw_only=True):
     `comparable` lists the sets of bots that can be compared by it; if there are several, nobody has a rank.
     `not_comparable` are the bots that played with strangers, but whose part in it the line-ups do not tell.
     `cells` holds every ordered pair of bots with games, and each bot's self-play. `deal_groups_complete` counts the
-    groups in which every game is there and finished. `median_ms` is from a histogram with buckets 5 % wide.
+    groups in which every game is there and finished. `median_ms` is from a histogram with buckets 5 % wide. A decision
+    that was not made in time counts with its limit: where that matters a time is the least that it may be.
     """
 
     rows: tuple[TeamRow, ...]
@@ -181,11 +186,14 @@ def rank_teams(results: Results) -> TeamStandings:
                 self_play=alone.of(bot),
                 games=int(taken[bot]),
                 benched=reasons[bot],
+                retired=names[bot] in results.retired,
                 unrated_games=int(results.set_aside[bot]),
                 faults=by_kind(tally.faults),
                 forfeits=int(results.forfeits[bot]),
                 median_ms=known(tally.median_ms(), 3),
+                median_ms_is_least=tally.median_is_least,
                 max_ms=known(tally.max_ms, 3),
+                max_ms_is_least=tally.max_is_least,
                 resources=stated(tally.spent),
             )
         )

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arena.standings.printing import (
-    LARGEST_CROSS_TABLE,
-    Style,
-    cross_table,
-    faults,
-    likelihood,
-    notes,
-    number,
-    who,
-    wrapped,
-)
+from arena.standings.cross_tables import LARGEST, Cells, cross_parts
+from arena.standings.printing import Style, faults, likelihood, notes, number, time_ms, who
 from arena.standings.team_report import Played, TeamStandings
 
 # Up to this size the matrix shows a tenth of a point, larger ones whole points, to stay readable.
@@ -29,13 +20,13 @@ def team_page(standings: TeamStandings, style: Style) -> Iterable[str]:
     yield f"{style.heading}Standings"
     if standings.self_play_games and not standings.games_with_strangers:
         yield _self_play_table(standings, style)
-        yield from map(wrapped, _notes(standings, style))
+        yield from map(style.wrapped, _notes(standings, style))
         return
     yield _main_table(standings, style)
-    yield from map(wrapped, _notes(standings, style))
+    yield from map(style.wrapped, _notes(standings, style))
     yield f"{style.heading}Games of each bot"
     yield _games_table(standings, style)
-    yield from map(wrapped, _games_notes(standings))
+    yield from map(style.wrapped, _games_notes(standings))
     if standings.cells:
         yield f"{style.heading}Row with column"
         yield from _cross_tables(standings, style)
@@ -54,13 +45,13 @@ def _main_table(standings: TeamStandings, style: Style) -> str:
             _signed(row.win_percent_added, 1),
             number(row.win_percent_added_error_95, 1),
             likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
-            number(row.median_ms, 1),
-            number(row.max_ms, 1),
+            time_ms(row.median_ms, row.median_ms_is_least),
+            time_ms(row.max_ms, row.max_ms_is_least),
             faults(row),
         )
         for row in standings.rows
     ]
-    return style.table(headers, rows, "rlrrrrrrrl")
+    return style.table(headers, rows, "rlrrrrrrrl", "0000231540")
 
 
 def _self_play_table(standings: TeamStandings, style: Style) -> str:
@@ -72,13 +63,13 @@ def _self_play_table(standings: TeamStandings, style: Style) -> str:
             who(row, style),
             *_played(row.self_play),
             likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
-            number(row.median_ms, 1),
-            number(row.max_ms, 1),
+            time_ms(row.median_ms, row.median_ms_is_least),
+            time_ms(row.max_ms, row.max_ms_is_least),
             faults(row),
         )
         for row in standings.rows
     ]
-    return style.table(headers, rows, "rl" + "r" * 8 + "l")
+    return style.table(headers, rows, "rl" + "r" * 8 + "l", "00324001650")
 
 
 def _games_table(standings: TeamStandings, style: Style) -> str:
@@ -87,7 +78,7 @@ def _games_table(standings: TeamStandings, style: Style) -> str:
         (number(row.rank), who(row, style), *_played(row.with_strangers), *_played(row.self_play))
         for row in standings.rows
     ]
-    return style.table(headers, rows, "rl" + "r" * 10)
+    return style.table(headers, rows, "rl" + "r" * 10, "003042130421")
 
 
 def _played(played: Played) -> tuple[str, ...]:
@@ -105,19 +96,23 @@ def _cross_tables(standings: TeamStandings, style: Style) -> Iterable[str]:
     cells = {(cell.bot, cell.partner): cell for cell in standings.cells}
     seen = {name for pair in cells for name in pair}
     bots = [row.bot for row in standings.rows if row.bot in seen]
-    if len(bots) > LARGEST_CROSS_TABLE:
-        yield f"{len(bots)} bots are too many for a table here; the JSON output has all pairs."
+    if len(bots) > LARGEST:
+        yield from cross_parts(bots, (), style)
         return
-    yield wrapped(
+    yield style.wrapped(
         "Cells: games in which both sat; on the diagonal a bot's self-play.\n"
         "A game that the row's bot forfeited is lost, with score 0; one that only others forfeited is left out, so row "
         "with column may differ from column with row."
     )
-    yield "Won, in percent:"
-    yield cross_table(bots, lambda a, b: number(cells[a, b].win_percent) if (a, b) in cells else "-", style)
-    yield "Mean score:"
-    digits = 1 if len(bots) <= _FRACTIONS else 0
-    yield cross_table(bots, lambda a, b: number(cells[a, b].mean_score, digits) if (a, b) in cells else "-", style)
+
+    def score(digits: int, most: int = LARGEST) -> Cells:
+        return Cells(
+            "Mean score:", lambda a, b: number(cells[a, b].mean_score, digits) if (a, b) in cells else "-", most
+        )
+
+    won = Cells("Won, in percent:", lambda a, b: number(cells[a, b].win_percent) if (a, b) in cells else "-")
+    yield from cross_parts(bots, (won,), style)
+    yield from cross_parts(bots, (score(1, _FRACTIONS), score(0)), style)
 
 
 def _notes(standings: TeamStandings, style: Style) -> Iterable[str]:
@@ -125,10 +120,10 @@ def _notes(standings: TeamStandings, style: Style) -> Iterable[str]:
     few = standings.fewest_deal_groups_for_an_error
     if standings.games_with_strangers:
         yield (
-            "points added: a team of strangers scores so much more with this bot on one seat than with the average\n"
+            "points added: a team of strangers scores so much more with this bot on one seat than with the average "
             "bot of the field, on the same deals; what it forfeited is taken off.\n"
             "win % added: the same for the chance to win, in percentage points.\n"
-            "+/-: half the 95 % interval, from the spread between deals; - is unknown, where a bot played on fewer\n"
+            "+/-: half the 95 % interval, from the spread between deals; - is unknown, where a bot played on fewer "
             f"than {few} of them, or where no two scores differ.\n"
             "above next: likelihood that the bot truly adds more points than the one in the next row."
         )
@@ -142,7 +137,7 @@ def _notes(standings: TeamStandings, style: Style) -> Iterable[str]:
             yield f"No ranks: no line-ups link these sets of bots, compare points only within one: {sets}."
     elif standings.self_play_games:
         yield (
-            "Ranked by the mean score of self-play: every team was one bot. interval: the 95 % interval of won %;\n"
+            "Ranked by the mean score of self-play: every team was one bot. interval: the 95 % interval of won %; "
             "+/-: half that of the mean score, from the spread between deals; - is unknown.\n"
             "above next: likelihood that its true mean is above that of the bot in the next row."
         )
@@ -157,8 +152,8 @@ def _games_notes(standings: TeamStandings) -> Iterable[str]:
     )
     if standings.forfeited_games:
         yield (
-            f"Games forfeited by a seat: {standings.forfeited_games}. Such a game is lost, with score 0, for the bot\n"
-            "that forfeited, and costs it in points added what its line-up was expected to score; it does not count\n"
+            f"Games forfeited by a seat: {standings.forfeited_games}. Such a game is lost, with score 0, for the bot "
+            "that forfeited, and costs it in points added what its line-up was expected to score; it does not count "
             "for its partners."
         )
 

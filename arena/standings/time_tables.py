@@ -1,42 +1,69 @@
-"""The course of a contest, in tables."""
+"""The course of a contest, in tables; and in words whoever changed in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from arena.standings.over_time_report import OverTime, Point
-from arena.standings.printing import Style, number, wrapped
+from arena.standings.printing import Style, number
+from arena.standings.report import Changed
+
+
+def change_note(change: Changed, style: Style) -> str:
+    """A sentence for the main page: when a bot changed, by how much, and what that makes of its rating."""
+    gained = f"{number(abs(change.elo_gained))} +/- {number(change.elo_error_95)} Elo"
+    stronger = "stronger" if change.elo_gained > 0 else "weaker"
+    if change.kind == "trend":
+        what = f"steadily, from the first {change.unit} to the last it became {gained} {stronger}"
+    elif change.kind == "step":
+        what = f"from {change.unit} {change.first} on it was {gained} {stronger} than before"
+    else:
+        what = f"in {_span(change.unit, change.first, change.last, ' ')} it was {gained} {stronger} than in all others"
+    return (
+        f"{style.shown(change.bot)} changed: {what}, measured against those that did not. Its rating is a mean of all "
+        "that, and its error says nothing of it."
+    )
 
 
 def time_parts(course: OverTime, style: Style) -> Iterable[str]:
     """Ratings in the parts of a contest beside all of it, and what each version of a bot brought."""
     yield f"{style.heading}Over time"
     if len(course.ends) > 1:
-        yield wrapped(
-            "Elo and half its 95 % interval, by the deal groups of each part alone; the last part is the most recent. "
+        yield style.wrapped(
+            "Elo and half its 95 % interval, by the games of each part alone; the last part is the most recent. "
             "Whose intervals do not overlap has changed, or those it met have."
         )
-        firsts = [0, *course.ends[:-1]]
-        spans = [f"groups\n{first}-{end - 1}" for first, end in zip(firsts, course.ends, strict=True)]
+        firsts = [1, *(last + 1 for last in course.last[:-1])]
+        spans = [_span(course.unit, first, last, "\n") for first, last in zip(firsts, course.last, strict=True)]
         rows = [
             (style.shown(one.bot), _point(one.all), *(_point(point) for point in one.parts)) for one in course.courses
         ]
-        yield style.table(("bot", "all", *spans), rows, "l" + "r" * (1 + len(spans)))
+        # The latest part beside all of it is what one looks for.
+        weights = "01" + "".join(str(len(spans) + 1 - at) for at in range(len(spans)))
+        yield style.table(("bot", "all", *spans), rows, "l" + "r" * (1 + len(spans)), weights)
     else:
         yield "There are too few deal groups for parts of it."
     if course.versions:
-        yield "What each version is stronger than the one before it:"
+        yield "Versions by all their games, and what each is stronger than the one before it:"
         rows = [
             (
                 style.shown(step.bot),
-                style.shown(step.before),
                 str(step.since_stage),
+                str(step.rating.games),
+                _point(step.rating),
+                "-" if step.before is None else style.shown(step.before),
                 "-" if step.elo_gained is None else f"{step.elo_gained:+.0f}",
-                number(step.elo_error_95),
+                number(step.elo_error_95) if step.elo_gained is not None else "-",
             )
             for step in course.versions
         ]
-        yield style.table(("version", "after", "since\nstage", "Elo\ngained", "+/-"), rows, "llrrr")
+        headers = ("version", "since\nstage", "games", "Elo", "after", "Elo\ngained", "+/-")
+        yield style.table(headers, rows, "lrrrlrr", "0120300")
+
+
+def _span(unit: str, first: int, last: int, between: str) -> str:
+    short = unit.removeprefix("deal ")
+    return f"{short}{between}{first}" if first == last else f"{short}s{between}{first}-{last}"
 
 
 def _point(point: Point) -> str:

@@ -56,12 +56,13 @@ class Claims:
 
 
 def claims(
-    estimates: Floats, covariance: Floats, freedom: Floats, comparable: Bools, confidence: float = CONFIDENCE
+    ratios: Floats, covariance: Floats, freedom: Floats, comparable: Bools, confidence: float = CONFIDENCE
 ) -> Claims:
-    """All that can be claimed of `estimates`, of shape (players,), whose errors have this `covariance`, of shape
-    (players, players), known from so many degrees of `freedom`, of shape (players,). `comparable`, of shape (players,
-    players) and symmetric, says which two are to be compared."""
-    players = len(estimates)
+    """All that can be claimed where the player of the row is so many errors above that of the column: `ratios`, of
+    shape (players, players), as `Ratings.deviates` has them. The errors of players have this `covariance`, of the same
+    shape, known from so many degrees of `freedom`, of shape (players,). `comparable`, of shape (players, players) and
+    symmetric, says which two are to be compared."""
+    players = len(ratios)
     stronger = np.zeros((players, players), dtype=np.bool_)
     own = np.diag(covariance)
     variance = own[:, None] + own - 2 * covariance
@@ -71,8 +72,7 @@ def claims(
     if not len(one):
         return Claims(stronger, nan)
     error = np.sqrt(variance[one, other])
-    ratio = (estimates[one] - estimates[other]) / error
-    deviate = as_normal(ratio, _KEPT * np.minimum(freedom[one], freedom[other]))
+    deviate = as_normal(ratios[one, other], _KEPT * np.minimum(freedom[one], freedom[other]))
     compared, ends = np.unique(np.concatenate([one, other]), return_inverse=True)
     luck = _drawn(covariance[np.ix_(compared, compared)], len(one)) if len(one) <= MOST_DRAWN else np.zeros((0, 0))
     places = ends[: len(one)], ends[len(one) :]

@@ -30,13 +30,15 @@ class GroupSpread:
     """`seen`, of shape (bots + seats, bots + seats): the squared pulls summed over groups. `imagined` (bots + seats,):
     the squared pulls of the imagined groups, and `evidence`, the information in these (with shares of one half).
     `by_group` (.., bots + seats) are the pulls of the groups in their order, several together where there are many,
-    and `present`, of this shape, says who had a part in them."""
+    and `present`, of this shape, says who had a part in them. `together` (bots + seats,): the pair results of each in a
+    group, in the mean."""
 
     by_group: Floats
     present: Bools
     seen: Floats
     imagined: Floats
     evidence: Floats
+    together: Floats
 
 
 def spread(results: PairResults, fit: JointFit, groups: Ints) -> GroupSpread:
@@ -66,7 +68,8 @@ def spread(results: PairResults, fit: JointFit, groups: Ints) -> GroupSpread:
     rare = RARE_GROUPS * decided * np.where(observed > _SMALL * at_stake, seen_at_once, in_group**2 / 4)
     evidence = IMAGINED_GROUPS * np.maximum(1 - among, 0) / events * in_group / 4
     seen = by_group.T @ by_group
-    return GroupSpread(by_group, present.reshape(rows, size), seen, imagined + rare, evidence)
+    together = _of_each(results, results.met.astype(np.float64)) / np.maximum(groups, 1)
+    return GroupSpread(by_group, present.reshape(rows, size), seen, imagined + rare, evidence, together)
 
 
 def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, Ints, Floats]:

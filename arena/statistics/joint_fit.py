@@ -23,6 +23,7 @@ information that it would have if the bots were known, all advantages of that nu
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +36,7 @@ _CONVERGED = 1e-9
 _LEAST_INFORMATION = 1 / 20
 _SLIGHT = 1e-6
 _SLOPE = 1e-12
+_SIGNS = np.array([1.0, -1.0, 1.0, -1.0])
 
 
 @dataclass(frozen=True)
@@ -54,36 +56,57 @@ class Model:
 
     `free` (bots + seats + 1,) marks what is to be fitted: all but the bots of `fixed`, seats that cannot be told, and
     the middle where no bot is fixed. `drawn_to` (bots + seats,) is 1 for bots, whose virtual opponent stands in the
-    middle, and 0 for seats.
+    middle, and 0 for seats. `met` and `taken` (cells,) are the pair results and their points.
     """
 
     def __init__(self, results: PairResults, fixed: Mapping[int, float]) -> None:
+        self.virtual_games = PRIOR_GAMES
         self.size = results.bots + results.seats
         self.told = _told(results)
         self.free = np.concatenate([np.ones(results.bots, dtype=np.bool_), self.told, [bool(fixed)]])
         self.free[list(fixed)] = False
         self._design = _Design(results)
+        self._weights = results.weight
+        self.met, self.taken = results.met.astype(np.float64), results.taken
         self.drawn_to = np.where(np.arange(self.size) < results.bots, 1.0, 0.0)
-        self._weight, self._taken = results.met * results.weight, results.taken * results.weight
+        self._weight, self._taken = self.met * results.weight, self.taken * results.weight
+
+    def hardly_held(self) -> Model:
+        """The same with a twentieth of the virtual games: results say nearly all, as far as they say anything."""
+        model = copy(self)
+        model.virtual_games = PRIOR_GAMES / 20
+        return model
 
     def at(self, values: Floats) -> Point:
         """The model at these values, of shape (bots + seats + 1,)."""
         size, drawn_to = self.size, self.drawn_to
         expected = share(self._design.differences(values))
         pull = share(values[:size] - drawn_to * values[-1])
-        slope = np.append(self._design.sums(self._taken - self._weight * expected) + PRIOR_GAMES * (0.5 - pull), 0.0)
-        slope[-1] = -PRIOR_GAMES * (drawn_to * (0.5 - pull)).sum()
+        slope = np.append(
+            self._design.sums(self._taken - self._weight * expected) + self.virtual_games * (0.5 - pull), 0.0
+        )
+        slope[-1] = -self.virtual_games * (drawn_to * (0.5 - pull)).sum()
         information = np.zeros((size + 1, size + 1))
         information[:size, :size] = self._design.information(self._weight * _slope(expected))
-        virtual = PRIOR_GAMES * _slope(pull)
+        virtual = self.virtual_games * _slope(pull)
         information[np.arange(size), np.arange(size)] += virtual
         information[:size, -1] = information[-1, :size] = -drawn_to * virtual
         information[-1, -1] = (drawn_to * virtual).sum()
         return Point(expected, slope, information, virtual)
 
+    def jumps(self, along: Floats) -> Floats:
+        """Shape (cells, ...): by how much a pair result that is won instead of lost moves the score along a direction,
+        of shape (bots + seats, ...)."""
+        jumps: Floats = (self._design.differences(along).T * self._weights).T
+        return jumps
+
+    def differences(self, values: Floats) -> Floats:
+        """Shape (cells,): those of row and column, from values of shape (bots + seats,)."""
+        return self._design.differences(values)
+
     def virtual_pull(self, values: Floats) -> Floats:
         """Shape (bots + seats,): by how many points the virtual games pull at what is free."""
-        pull = PRIOR_GAMES * (0.5 - share(values[: self.size] - self.drawn_to * values[-1]))
+        pull = self.virtual_games * (0.5 - share(values[: self.size] - self.drawn_to * values[-1]))
         result: Floats = np.where(self.free[:-1], pull, 0.0)
         return result
 
@@ -173,33 +196,26 @@ class _Design:
 
     def __init__(self, results: PairResults) -> None:
         self._size = results.bots + results.seats
-        self._ends = (
-            (results.row, 1.0),
-            (results.column, -1.0),
-            (results.bots + results.row_seat, 1.0),
-            (results.bots + results.column_seat, -1.0),
+        self._ends = np.stack(
+            [results.row, results.column, results.bots + results.row_seat, results.bots + results.column_seat]
         )
+        self._places = (self._ends[:, None] * self._size + self._ends).ravel()
 
     def differences(self, values: Floats) -> Floats:
         """Of each cell, from the values of bots and seats."""
-        total = np.zeros(len(self._ends[0][0]))
-        for end, sign in self._ends:
-            total += sign * values[end]
+        row, column, row_seat, column_seat = self._ends
+        total: Floats = values[row] - values[column] + values[row_seat] - values[column_seat]
         return total
 
     def sums(self, of_cells: Floats) -> Floats:
         """The transpose: for each bot and seat, its cells with their signs."""
-        total = np.zeros(self._size)
-        for end, sign in self._ends:
-            total += sign * np.bincount(end, of_cells, self._size)
-        return total
+        total = np.bincount(self._ends.ravel(), np.outer(_SIGNS, of_cells).ravel(), self._size)
+        return total.astype(np.float64, copy=False)
 
     def information(self, weight: Floats) -> Floats:
         """Shape (bots + seats, bots + seats): the sum over cells of weight times the design's outer product."""
-        total = np.zeros(self._size**2)
-        for end, sign in self._ends:
-            for other, other_sign in self._ends:
-                total += sign * other_sign * np.bincount(end * self._size + other, weight, self._size**2)
+        both = np.outer(np.outer(_SIGNS, _SIGNS).ravel(), weight).ravel()
+        total = np.bincount(self._places, both, self._size**2).astype(np.float64, copy=False)
         return total.reshape(self._size, self._size)
 
 

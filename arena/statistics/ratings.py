@@ -31,9 +31,10 @@ Five things are mended (the first three in `group_spread`):
   square counts as variance. Where many games decide it is nothing; where bots or seats win nearly always and virtual
   games hold the fit, it is the greater part of the error. Without it a fit looks surest where it is held most.
 
-Where few games decide, distance and error grow together and their ratio proves nothing. There claims about two bots,
-and the inner end of intervals, are made by the test of `score_test`, and never exceed what a clean sweep would prove
-(`sweeps`).
+Where many games decide, a distance is normal, but for a first term of skewness (`skewness`) that moves both ends of
+its interval. Where few do, distance and error grow together and their ratio proves nothing. There claims about two
+bots, and both ends of intervals, are made by the test of `score_test`, and what they say never exceeds what a clean
+sweep would prove (`sweeps`). An end that only the virtual games set is not known.
 
 Below `FEWEST_GROUPS` of a bot nothing honest can be said, and the error is None: unknown.
 """
@@ -41,9 +42,10 @@ Below `FEWEST_GROUPS` of a bot nothing honest can be said, and the error is None
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
+from statistics import NormalDist
 
 import numpy as np
 
@@ -54,12 +56,15 @@ from arena.statistics.group_spread import GroupSpread, spread
 from arena.statistics.joint_fit import JointFit, joint_fit
 from arena.statistics.pair_results import PairResults
 from arena.statistics.score_test import ScoreTest
-from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below
+from arena.statistics.skewness import Skewness, shift, straightened
+from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below, student_quantile
 from arena.statistics.sweeps import Sweeps
 
-_FEW_GAMES = 50
-"""Even games between two of which the information is less than that decide \"few\"."""
-_CLEAR = 8.0
+_FEW = 9.0
+"""Of so many deciding games the first terms of their distribution say enough; fewer are asked one by one."""
+_OPEN, _CLEAR = 1.5, 8.0
+"""Errors: who is nearer than that is not told apart, and who is farther surely is, whatever few games say."""
+_NORMAL = NormalDist()
 
 
 @dataclass(frozen=True)
@@ -101,8 +106,9 @@ class Ratings:
     def interval(self, bot: int) -> tuple[float | None, float | None]:
         """The 95 % interval; None for an end that is not known.
 
-        Where few games decide, the end on the side of the mean is that of the score test. After a clean sweep only that
-        end is known, and comes from the chance of such a sweep (`sweeps`), which limits the end of all others as well.
+        Where few games decide, the ends are those of the score test, if there are any. After a clean sweep only the end
+        towards the others is known, and comes from the chance of such a sweep (`sweeps`), which limits the end of all
+        others as well.
         """
         error = self.error(bot)
         if error is None:
@@ -110,31 +116,58 @@ class Ratings:
         elo = float(self.elo[bot])
         if bot in self.anchors:
             return elo, elo
-        contrast, bound = self._centring[bot], int(self.bound[bot])
+        if bound := int(self.bound[bot]):
+            inner = self._swept(bot, bound)
+            return (inner, None) if bound > 0 else (None, inner)
+        skewness, events = self._shapes
+        freedom = float(self.freedom[bot])
+        contrast = self._centring[bot]
+        low, high = self._ends(contrast, elo, error, freedom, float(skewness[bot]), float(events[bot]))
+        if events[bot] < _FEW and any(games.seats > 2 for games in self.results.tables):
+            # Pair results of one game depend on each other in ways that few groups do not show: the wider of both.
+            low = None if low is None else min(low, elo - error)
+            high = None if high is None else max(high, elo + error)
+        if events[bot] < _FEW and contrast @ self.fit.values[:-1] > 0:
+            low = None if low is None else min(low, *(self._swept(bot, 1, seats) for seats in (True, False)))
+        elif events[bot] < _FEW:
+            high = None if high is None else max(high, *(self._swept(bot, -1, seats) for seats in (True, False)))
+        return low, high
+
+    def _ends(
+        self, contrast: Floats, elo: float, error: float, freedom: float, skewness: float, events: float
+    ) -> tuple[float | None, float | None]:
+        """The ends of an interval around a contrast that is fitted as `elo`."""
+        quantile = float(student_975(freedom))
+        if events >= _FEW:
+            moved = shift(quantile, skewness) * error / quantile
+            return elo - error + moved, elo + error + moved
         fitted = float(contrast @ self.fit.values[:-1])
-        side = bound or (1 if fitted > 0 else -1)
-        inner = elo - side * error
-        # The virtual games alone say less than few games; without them the inverse would know no bounds.
-        few = self._few(contrast)
-        if few and not bound:
-            quantile = side * float(student_975(self.freedom[bot]))
-            end = self.score.end(contrast, quantile, error / ELO)
-            inner = inner if end is None else elo + (end - fitted) * ELO
-        if bound:
-            inner = self._swept(bot, side, True)
-        elif few:
-            inner = side * min(
-                side * each for each in (inner, *(self._swept(bot, side, seats) for seats in (True, False)))
-            )
-        outer = None if bound else elo + side * error
-        return (inner, outer) if side > 0 else (outer, inner)
+        ends = [self.score.end(contrast, side * quantile, error / ELO) for side in (1, -1)]
+        low, high = (None if end is None else elo + (end - fitted) * ELO for end in ends)
+        return low, high
+
+    @cached_property
+    def _skewness(self) -> Skewness:
+        """Of the score of every rating."""
+        model, fit = self.fit.model, self.fit
+        bots = self.results.bots
+        return Skewness(model.met, fit.expected, model.jumps((fit.inverse_information @ self._centring.T)[:, :bots]))
+
+    @cached_property
+    def _shapes(self) -> tuple[Floats, Floats]:
+        return self._skewness.of_each(np.diag(self.covariance)[: self.results.bots] / ELO**2)
+
+    @cached_property
+    def _shapes_between(self) -> tuple[Floats, Floats]:
+        return self._skewness.between(self._variances() / ELO**2)
 
     @cached_property
     def deviates(self) -> Floats:
         """Shape (bots, bots): by how many standard errors the bot of the row is above that of the column, nan where
         they cannot be compared or too few groups were played.
 
-        Their distance by its error, or, where few games decide between them, the score test of their being equal.
+        Their distance by its error, straightened, or, where few games decide between them, the score test of their
+        being equal, but never more than a clean sweep would prove.
         """
         bots = self.results.bots
         variance = self._variances()
@@ -144,24 +177,27 @@ class Ratings:
             comparable[np.ix_(component, component)] = True
         comparable &= sure[:, None] & sure & (variance > 0)
         distance = self.elo[:bots, None] - self.elo[:bots]
-        deviates: Floats = np.where(comparable, distance / np.sqrt(np.where(comparable, variance, 1.0)), np.nan)
+        ratios = np.where(comparable, distance / np.sqrt(np.where(comparable, variance, 1.0)), 0.0)
+        skewness, events = self._shapes_between
+        deviates: Floats = np.where(comparable, straightened(ratios, skewness), np.nan)
         fixed = list(self.anchors)
-        few = comparable & self._few_between()
+        few = comparable & (events < _FEW) & (distance > 0)
         few[np.ix_(fixed, fixed)] = False
-        for bot, other in np.argwhere(few & np.triu(np.ones_like(few))).tolist():
+        for bot, other in np.argwhere(few & (deviates > _OPEN)).tolist():
             # Who is far out by its error is further out by the score.
-            if abs(deviates[bot, other]) < _CLEAR:
+            if ratios[bot, other] < _CLEAR:
                 contrast = np.zeros(len(self.elo))
                 contrast[bot], contrast[other] = 1.0, -1.0
-                deviates[bot, other] = self.score.deviate(contrast, 0.0)
-                deviates[other, bot] = -deviates[bot, other]
+                deviates[bot, other] = max(self.score.deviate(contrast, 0.0), _OPEN)
+            deviates[bot, other] = min(deviates[bot, other], self._of_sweep(bot, other))
+            deviates[other, bot] = -deviates[bot, other]
         return deviates
 
     def likelihoods(self) -> Floats:
         """Shape (bots, bots): how likely the bot of the row is stronger than that of the column, nan where unknown.
 
-        After a clean sweep it is 1 less the chance of such a sweep between equals, and where few games decide it is
-        never more than that would be. Never nearer to 0 or 1 than `DOUBT`.
+        By the `deviates`; after a clean sweep it is 1 less the chance of such a sweep between equals. Never nearer to 0
+        or 1 than `DOUBT`.
         """
         return self._likelihoods
 
@@ -174,21 +210,35 @@ class Ratings:
         above = student_below(np.where(comparable, deviates, 0.0), freedom)
         ahead = comparable & (self.elo[:bots, None] > self.elo[:bots])
         swept = ahead & (self.bound[:bots, None] > self.bound[:bots])
-        for bot, other in np.argwhere(swept | (ahead & self._few_between())).tolist():
-            most = max(1 - self._chance_between(bot, other), 0.5)
-            above[bot, other] = most if swept[bot, other] else min(above[bot, other], most)
+        for bot, other in np.argwhere(swept).tolist():
+            above[bot, other] = max(1 - self._chance_between(bot, other), 0.5)
             above[other, bot] = 1 - above[bot, other]
         likelihoods: Floats = np.where(comparable, np.clip(above, DOUBT, 1 - DOUBT), np.nan)
         return likelihoods
 
-    def changes(self) -> list[Change]:
-        """Bots that were surely stronger or weaker in the second half of their deal groups; see `drift`."""
+    def about(self, elo: Floats, centring: Floats) -> Ratings:
+        """The same ratings around other means: `elo` instead of these, of which `centring`, of shape (bots + seats,
+        bots + seats), makes the distances to those means."""
+        covariance = centring @ self.covariance @ centring.T
+        return replace(self, elo=elo, covariance=covariance, _centring=centring @ self._centring)
+
+    def changes(self, stage: Ints | None = None) -> list[Change]:
+        """Bots that surely changed their strength on the way; see `drift`. `stage`, of shape (groups,), says in which
+        stage or round each deal group was played; None: each is one by itself."""
         bots = [bot for bot in range(self.results.bots) if self.known[bot] and bot not in self.anchors]
         influence = (self._centring @ self.fit.inverse_information)[: self.results.bots]
-        return changes(self.spread.by_group, self.spread.present, influence, bots)
+        by_group, groups = self.spread.by_group, len(self.results.line_up)
+        if stage is not None:
+            # Where there are many, several together; the last groups may be void.
+            first_of_row = -(-np.arange(len(by_group)) * groups // len(by_group))
+            stage = stage[first_of_row] if groups else None
+        sets = () if self.anchors else self.components
+        freedom = self.results.freedom_of_each / np.maximum(self.results.groups_of_each, 1)
+        return changes(by_group, self.spread.present, influence, freedom, bots, sets, stage)
 
     def from_mean_of(self, bot: int, others: Sequence[int]) -> tuple[float, float | None] | None:
-        """The distance of a bot to the mean of some and the error of that; None if not all can be compared."""
+        """The distance of a bot to the mean of some, and the error of that, on the side where it is greater, None if it
+        is not known; None if not all can be compared."""
         if not any({bot, *others} <= set(component) for component in self.components):
             return None
         contrast = np.zeros(len(self.elo))
@@ -198,8 +248,16 @@ class Ratings:
         everybody = [bot, *others]
         if self._groups[everybody].min() < FEWEST_GROUPS:
             return distance, None
-        variance = max(float(contrast @ self.covariance @ contrast), 0.0)
-        return distance, sqrt(variance) * float(student_975(self.freedom[everybody].min()))
+        variance, freedom = max(float(contrast @ self.covariance @ contrast), 0.0), float(self.freedom[everybody].min())
+        error = sqrt(variance) * float(student_975(freedom))
+        direction = self.fit.model.jumps(self.fit.inverse_information @ contrast)[:, None]
+        shape = Skewness(self.fit.model.met, self.fit.expected, direction).of_each(np.array([variance]) / ELO**2)
+        if shape[1][0] >= _FEW:
+            return distance, error
+        ends = self._ends(contrast, distance, error, freedom, *map(float, np.concatenate(shape)))
+        if ends[0] is None or ends[1] is None:
+            return distance, None
+        return distance, max(distance - ends[0], ends[1] - distance)
 
     def _variances(self) -> Floats:
         """Shape (bots, bots): of distances."""
@@ -214,25 +272,22 @@ class Ratings:
         """How likely a clean sweep of one of two, in the direction of their distance, would be of equals: the one that
         was made, or if none was, the less likely."""
         sides = (stronger, weaker, 1), (weaker, stronger, -1)
-        made = [self.sweeps.chance(*each) for each in sides if self.bound[each[0]] == each[2]]
-        return min(made or [max(self.sweeps.chance(*each, seats) for seats in (True, False)) for each in sides])
+        made = [self.sweeps.chances(side)[bot, other] for bot, other, side in sides if self.bound[bot] == side]
+        asked = (
+            [self.sweeps.chances(side, seats)[bot, other] for seats in (True, False)] for bot, other, side in sides
+        )
+        return float(min(made or [max(each) for each in asked]))
 
-    def _swept(self, bot: int, side: int, seats: bool) -> float:
+    def _of_sweep(self, stronger: int, weaker: int) -> float:
+        """As a deviate."""
+        likely = min(max(1 - self._chance_between(stronger, weaker), 0.5), 1 - DOUBT / 1000)
+        return float(student_quantile(_NORMAL.inv_cdf(likely), min(self.freedom[stronger], self.freedom[weaker])))
+
+    def _swept(self, bot: int, side: int, seats: bool = True) -> float:
         """The end of the interval if all groups of the bot had gone one way."""
         moved = (self.sweeps.bound(bot, side, seats) - float(self.fit.bots[bot])) * ELO
-        rated = int(self.known[: self.results.bots].sum())
         # Without an anchor a bot that moves takes the mean along.
-        return float(self.elo[bot]) + moved * (1 if self.anchors else (rated - 1) / rated)
-
-    def _few(self, contrast: Floats) -> bool:
-        return float(contrast @ self.fit.inverse_information @ contrast) * _FEW_GAMES / 4 > 1
-
-    def _few_between(self) -> Bools:
-        """Shape (bots, bots): whether few games decide between two."""
-        inverse = self.fit.inverse_information[: self.results.bots, : self.results.bots]
-        own = np.diag(inverse)
-        few: Bools = (own[:, None] + own - 2 * inverse) * _FEW_GAMES / 4 > 1
-        return few
+        return float(self.elo[bot]) + moved * float(self._centring[bot, bot])
 
 
 def rate(results: PairResults, mean: float, anchors: Mapping[int, float] | None = None) -> Ratings:

@@ -13,7 +13,6 @@ what was seen. (Simulated newcomers to a field of eight had 95 % intervals that 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -45,4 +44,4 @@ def about(ratings: Ratings, measures: Sequence[Sequence[int]], mean: float) -> R
     for component, measure in zip(ratings.components, measures, strict=True):
         elo[component] += mean - elo[list(measure)].mean()
         centring[np.ix_(component, measure)] -= 1 / len(measure)
-    return replace(ratings, elo=elo, covariance=centring @ ratings.covariance @ centring.T)
+    return ratings.about(elo, centring)

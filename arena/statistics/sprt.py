@@ -17,16 +17,17 @@ them best among those of `elo1`, against the same for `elo0` (M. Van den Bergh, 
 ratio for the expectation value of a distribution" and "Normalized Elo, practical", notes to fishtest). The bounds are
 A. Wald's (Annals of Mathematical Statistics 16, 1945): the test ends when the ratio leaves ]lower, upper[.
 
-Before the first group half a group won and half a group lost are imagined. It makes the ratio finite whatever the
-results are, and takes a variance that was seen in a few groups with a grain of salt; over hundreds of groups it is
-nothing. In logistic Elo, where nearly all is drawn, a whole group won or lost would be more than all that was seen:
-there the imagined groups weigh less, by as much as the variance of what was seen, they included, is below theirs. A
-variance known from fewer than `FEWEST_GROUPS` decides nothing at all.
+Both hypotheses are fitted to the same results, so what was not seen costs neither anything: of the variance nothing has
+to be imagined, however few groups it was seen in. A trace of a group won and of one lost only lets both hypotheses win
+and lose. Fewer than `FEWEST_GROUPS` decide nothing at all. That way the test takes little more than the least that any
+test with these errors can do with, if nobody tells it how results vary (A. Wald's bound, with the divergence from the
+truth to the nearest distribution of the other hypothesis; docs/statistics.md has both). One that is told how many games
+are drawn may be shorter where nearly all are; told wrongly, it errs.
 
 Draws alone say less than it seems. After n of them NEW may still win one group in n and lose none. In logistic Elo that
-is little, and 0-728-0 accepts H0 of 0 against 5. In normalised Elo it is much: winning one group in 5,000 and losing
-none is 5 Elo, since the deviation is as rare as the wins. So 0-728-0 decides nothing there, and no test that keeps its
-`beta` could let it; whoever wants an end gives the contest one by its number of deals.
+is little, and 0-728-0 accepts H0 of 0 against 5. In normalised Elo it is much: winning one group in 2,400 and losing
+none is 5 Elo, since the deviation is as rare as the wins. So there no test that keeps its `beta` can accept H0 before
+some 7,200 draws, and this one does so then; whoever wants an end sooner sets `elo1` higher, or fewer deals.
 """
 
 from __future__ import annotations
@@ -50,6 +51,9 @@ Counts: TypeAlias = Mapping[float | Fraction, int]
 MODELS: tuple[Model, ...] = get_args(Model)
 LARGEST_ELO = 1000.0
 IMAGINED_GROUPS = 1.0
+"""Half won and half lost, in estimates and their intervals: a variance that was seen in a few groups is uncertain."""
+TRACE = 0.02
+"""The same, in the ratio: that shares may come which were not seen."""
 
 _LOGISTIC = 400 / log(10)
 _NORMALISED = 800 / log(10)
@@ -124,7 +128,7 @@ class Sprt:
         `shares`, of shape (k,), are different and go from 0 to 1, both among them; `groups`, of shape (..., k), says
         how often each was seen. The result has shape (...).
         """
-        weights = _with_imagined(shares, groups, self.model)
+        weights = _with_imagined(shares, groups, TRACE)
         tilts = [self._tilt(shares, weights, elo) for elo in (self.elo0, self.elo1)]
         ratios: Floats = (weights * (np.log(tilts[0]) - np.log(tilts[1]))).sum(axis=-1)
         return ratios
@@ -159,13 +163,13 @@ class Difference:
 
 
 def difference(counts: Counts, model: Model, games: int = 2) -> Difference:
-    """The estimate after any number of groups; always finite, since the groups that the test imagines are in it.
+    """The estimate after any number of groups; always finite, since `IMAGINED_GROUPS` are in it.
 
     It holds where the number of groups was fixed. Where a sequential test stopped because of what it saw, the estimate
     is a little too far from the middle between its hypotheses. Raises ValueError for wrong counts.
     """
     shares, groups = _arrays(counts)
-    weights = _with_imagined(shares, groups, model)
+    weights = _with_imagined(shares, groups, _imagined(shares, groups, model))
     total = float(weights.sum())
     mean = float(weights @ shares) / total
     deviation = sqrt(float(weights @ (shares - mean) ** 2) / total)
@@ -201,17 +205,20 @@ def _arrays(counts: Counts) -> tuple[Floats, Floats]:
     return np.array(shares), np.array([merged[share] for share in shares])
 
 
-def _with_imagined(shares: Floats, groups: Floats, model: Model) -> Floats:
-    """The groups, of shape (..., k), and what is imagined: half a group won and half a group lost; in logistic Elo so
-    much less as groups vary less than that. In normalised Elo the variance is itself what is asked for."""
-    weight: Floats = np.ones((*groups.shape[:-1], 1))
-    if model == "logistic":
-        total = groups.sum(axis=-1, keepdims=True) + IMAGINED_GROUPS
-        mean = (groups @ shares[:, None] + IMAGINED_GROUPS / 2) / total
-        squares = groups @ (shares**2)[:, None] + IMAGINED_GROUPS / 2
-        weight = np.minimum(4 * (squares / total - mean**2), 1)
-    weights: Floats = groups + IMAGINED_GROUPS / 2 * weight * ((shares == 0) | (shares == 1))
+def _with_imagined(shares: Floats, groups: Floats, imagined: float | Floats) -> Floats:
+    """The groups, of shape (..., k), and so many that are imagined, half of them won and half lost."""
+    weights: Floats = groups + imagined / 2 * ((shares == 0) | (shares == 1))
     return weights
+
+
+def _imagined(shares: Floats, groups: Floats, model: Model) -> float:
+    """How many groups an estimate imagines: in logistic Elo so much less as groups vary less than these, for where
+    nearly all is drawn they would be more than all that was seen. In normalised Elo the variance is itself asked for.
+    """
+    if model == "normalised":
+        return IMAGINED_GROUPS
+    weights = _with_imagined(shares, groups, IMAGINED_GROUPS) / (groups.sum() + IMAGINED_GROUPS)
+    return IMAGINED_GROUPS * min(4 * float(weights @ shares**2 - (weights @ shares) ** 2), 1.0)
 
 
 def _tilt_to_zero(observed: Floats, value: Floats) -> Floats:
@@ -221,8 +228,8 @@ def _tilt_to_zero(observed: Floats, value: Floats) -> Floats:
     values must be above 0, some below. Shapes (..., k); `value` may have fewer axes.
     """
     value = np.broadcast_to(value, observed.shape)
-    low, high = -1 / value.max(axis=-1), -1 / value.min(axis=-1)
-    x = np.zeros_like(low)
+    least, most = -1 / value.max(axis=-1), -1 / value.min(axis=-1)
+    low, high, x = least, most, np.zeros_like(least)
     for _ in range(_STEPS):
         tilt = 1 + x[..., None] * value
         slope = (observed * (value / tilt) ** 2).sum(axis=-1)
@@ -232,7 +239,8 @@ def _tilt_to_zero(observed: Floats, value: Floats) -> Floats:
         # A step of Newton's where it stays between what is known to be too low and too high, else half-way.
         step = np.where((newton > low) & (newton < high), newton, (low + high) / 2) - x
         x = x + step
-        if np.all(np.abs(step) <= _CONVERGED * (1 + np.abs(x))):
+        # Near its ends, where some value is hardly seen, the smallest step is a great part of a tilt.
+        if np.all(np.abs(step) <= _CONVERGED * np.minimum(x - least, most - x)):
             break
     result: Floats = 1 + x[..., None] * value
     return result

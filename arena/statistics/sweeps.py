@@ -24,6 +24,7 @@ class Sweeps:
 
     def __init__(self, results: PairResults, fit: JointFit, groups: Ints) -> None:
         self._results, self._fit, self._groups = results, fit, groups
+        self._chances: dict[tuple[int, bool], Floats] = {}
 
     def bound(self, bot: int, side: int, seats: bool = True) -> float:
         """The strength at which the bot would win (`side` 1) or lose (-1) all its groups in 2.5 % of contests, the
@@ -36,10 +37,18 @@ class Sweeps:
             low, high = (middle, high) if rare == (side > 0) else (low, middle)
         return low
 
-    def chance(self, bot: int, other: int, side: int, seats: bool = True) -> float:
-        """How likely the bot would win (1) or lose (-1) all its groups if it were as strong as another."""
-        ahead, events = self._played(bot, seats)
-        return float(np.exp(events @ np.log(share(side * (self._fit.bots[other] - ahead)))))
+    def chances(self, side: int, seats: bool = True) -> Floats:
+        """Shape (bots, bots): how likely the bot of the row would win (1) or lose (-1) all its groups if it were as
+        strong as that of the column."""
+        found = self._chances.get((side, seats))
+        if found is None:
+            found = np.ones((len(self._fit.bots), len(self._fit.bots)))
+            for bot in range(len(found)):
+                ahead, events = self._played(bot, seats)
+                if len(ahead):
+                    found[bot] = np.exp(events @ np.log(share(side * (self._fit.bots - ahead[:, None]))))
+            self._chances[side, seats] = found
+        return found
 
     def _played(self, bot: int, with_seats: bool) -> tuple[Floats, Floats]:
         """By cell of a bot: the strength that would make it even, and deal groups, each of which is one event."""
@@ -49,5 +58,5 @@ class Sweeps:
         other = np.where(as_row, results.column, results.row)[mine]
         worth = self._fit.seats * with_seats
         seats = (worth[results.row_seat] - worth[results.column_seat])[mine]
-        events = results.met[mine] * (self._groups[bot] / results.met[mine].sum())
+        events = results.met[mine] * (self._groups[bot] / max(int(results.met[mine].sum()), 1))
         return self._fit.bots[other] - np.where(as_row[mine], seats, -seats), events

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.known_truth import claims, coverage, few, mirrored, online, order, sequential
+from benchmarks.known_truth import claims, coverage, drift, few, mirrored, online, order, sequential
 from benchmarks.known_truth.pages import Pool, put
 
 SECTIONS = {
@@ -15,6 +15,7 @@ SECTIONS = {
     "few": few.section,
     "sprt": sequential.section,
     "settled": order.section,
+    "drift": drift.section,
     "claims": claims.section,
     "mirrored": mirrored.section,
     "online": online.section,

@@ -55,7 +55,7 @@ def measure(world: World, deals: int, contests: int) -> Claimed:
     for _ in range(contests):
         rated = ratings(world, play(world, round_robin(world, deals), rng))
         known = rated.results.groups_of_each >= FEWEST_GROUPS
-        said = claims(rated.elo[:bots], rated.covariance[:bots, :bots], rated.freedom[:bots], known[:, None] & known)
+        said = claims(rated.deviates, rated.covariance[:bots, :bots], rated.freedom[:bots], known[:, None] & known)
         wrong += bool((said.stronger & ~better).any())
         alone += bool(((rated.likelihoods() >= 0.975) & ~better).any())
         for bot in range(bots):

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 TITLE = "# What the statistics are worth"
-CHAPTERS = ("coverage", "few", "sprt", "settled", "claims", "mirrored", "games", "online")
-"""In this order; `games`, what mirrored deals do for real games, is made elsewhere (see `put`)."""
+CHAPTERS = ("coverage", "few", "sprt", "settled", "drift", "claims", "mirrored", "games", "online", "ladder")
+"""In this order; `games`, what mirrored deals do for real games, and `ladder` are made elsewhere (see `put`)."""
 
 _PART = re.compile(r"<!-- (\w+) -->\n(.*?)<!-- end of \1 -->\n", re.DOTALL)
 
@@ -79,8 +79,9 @@ This page is written by
 
     python -m benchmarks.known_truth
     python -m benchmarks.mirrored                      (the chapter on real games)
+    python -m benchmarks.ladder_pairing                (the chapter on ladders)
 
-and never by hand; with names of chapters (coverage, sprt, settled, claims, mirrored, online) the first makes only
-these anew.
+and never by hand; with names of chapters (coverage, few, sprt, settled, drift, claims, mirrored, online) the first
+makes only these anew.
 The same seeds give the same figures.
 """

@@ -13,7 +13,8 @@ from math import sqrt
 
 import numpy as np
 
-from arena.contest.ledger import Ledger, Numbers, Table
+from arena.contest.ledger import Ledger, Table
+from arena.contest.numbers import Numbers
 from arena.standings import Standings, compute
 from arena.statistics.arrays import Bools, Floats, Ints
 from benchmarks.mirrored.played import SEED, Setting, Split

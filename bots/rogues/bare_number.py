@@ -1,4 +1,4 @@
-# verdict: malformed; says: an answer is a JSON object
+# verdict: malformed; says: an answer is a JSON object, not
 """Answers with the number alone. Met: first bots."""
 
 from _honest import answer, messages, say

@@ -1,4 +1,4 @@
-# verdict: time; says: the last line has no newline yet
+# verdict: time; says: it ends with \r
 """Ends its lines with a carriage return alone, as old Macs did. Met: ports of old programs."""
 
 import json

@@ -1,4 +1,4 @@
-# verdict: malformed; says: "thinking about
+# verdict: malformed; says: `thinking about
 """A print for debugging that was forgotten on stdout. Met: D23."""
 
 from _honest import answer, messages, say

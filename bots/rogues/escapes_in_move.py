@@ -1,4 +1,4 @@
-# verdict: illegal; says: \x5cu001b[2J
+# verdict: illegal; says: `{"do":"\u001b[2J
 """Puts signs that clear the terminal into a move. Met: error messages that quote what they found."""
 
 import json

@@ -1,4 +1,4 @@
-# verdict: time; says: 0 bytes received; is stdout flushed
+# verdict: time; says: is stdout flushed
 """Flushes where it was tried by hand, and not where it moves. Met: D21."""
 
 import json

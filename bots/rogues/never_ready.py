@@ -1,4 +1,4 @@
-# verdict: start-failure; says: is stdout flushed
+# verdict: start-failure; says: no answer within
 """Starts and never says anything. Met: D11, cutechess #27."""
 
 import time

@@ -1,4 +1,4 @@
-# verdict: time; says: the last line has no newline yet
+# verdict: time; says: it is a whole answer
 """Forgets the newline at the end of its answer. Met: D28; first bots in C."""
 
 import json

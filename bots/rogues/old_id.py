@@ -1,4 +1,4 @@
-# verdict: time; says: no line that answers
+# verdict: time; says: answers request 0, which was over
 """Answers always with the number of the first request: such lines are late answers and dropped. Met: D26."""
 
 from _honest import answer, messages

@@ -1,4 +1,4 @@
-# verdict: malformed; says: "your move> {
+# verdict: malformed; says: something stands before the answer
 """Prompts a human who is not there: the prompt stands before the answer on its line. Met: ports of console games."""
 
 from _honest import answer, messages

@@ -1,4 +1,4 @@
-# verdict: malformed; says: not JSON at character 1
+# verdict: malformed; says: Python prints a dictionary so
 """Prints a Python dictionary, which is no JSON. Met: first bots in Python."""
 
 from _honest import answer, messages, say

@@ -1,4 +1,4 @@
-# verdict: time; says: no answer within
+# verdict: time; says: was stopped by a signal
 """Stops itself with SIGSTOP, which makes it deaf to all but SIGKILL. Met: DOMjudge suspend-ppid."""
 
 import os

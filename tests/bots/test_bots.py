@@ -28,7 +28,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
 SECONDS = 60
 """After which a bot that does not exit is given up."""
 
-ANY_GAME = ("random_bot.py", "random_bot.js", "random_bot.cpp", "random_bot.sh")
+ANY_GAME = ("random_bot.py", "my_bot.py", "random_bot.js", "random_bot.cpp", "random_bot.sh")
 ALL = (*ANY_GAME, "gunrunners/greedy.py", "gangsta/greedy.py", "gangsta/planner.py", "search.py")
 
 HELLO = {"type": "hello", "id": 0, "protocol": 1, "game": "gunrunners", "game_version": 1}

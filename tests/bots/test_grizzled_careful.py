@@ -15,7 +15,7 @@ import pytest
 from msgspec import to_builtins
 
 from arena.games import Deal
-from arena.games.grizzled import AnyMove, Options, State, missions, new, orders, support
+from arena.games.grizzled import AnyMove, Options, State, new
 from arena.games.grizzled.moves import DONE, PLAY_BLIND, WITHDRAW, Charm, Fill, Place, Play, Remove, Shed, Speech, Use
 from arena.games.grizzled.pending import RECRUIT
 from tests.games.grizzled.table import do, table
@@ -183,7 +183,7 @@ def test_the_worst_hard_knock_is_removed(bot: ModuleType) -> None:
             withdrawn=[0, 1, 2],
             success=True,
             options=CAUTIOUS,
-            step=support.reveal,
+            step="reveal",
         )
         assert _chosen(bot, state) == Remove(0, worst)
 
@@ -202,7 +202,7 @@ def test_a_threat_that_an_order_leaves_out_is_in_nobodys_way(bot: ModuleType) ->
 def test_of_two_orders_the_milder_one(bot: ModuleType) -> None:
     """In whichever order they lie."""
     for deck in (["broken spirits", "mail call"], ["mail call", "broken spirits"]):
-        state = table(order_deck=deck, trials=["rain mask", "night mask"], step=orders.draw, options=CAUTIOUS)
+        state = table(order_deck=deck, trials=["rain mask", "night mask"], step="draw_orders", options=CAUTIOUS)
         move: Any = _chosen(bot, state)
         assert move.order == "mail call"
 
@@ -247,7 +247,7 @@ def test_many_cards_in_hands_make_it_modest(bot: ModuleType) -> None:
             hands=[["night shell"] * cards, ["snow whistle"] * cards],
             trials=["rain mask", "night mask", "night whistle", "snow shell", "snow mask", "rain shell"] * 2,
             options=CAUTIOUS,
-            step=missions.choose_intensity,
+            step="choose_intensity",
         )
         move: Any = _chosen(bot, state)
         return int(move.intensity)

@@ -20,4 +20,5 @@ Arena = Callable[..., Result]
 def arena(tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch) -> Arena:
     """`arena("run", "c.yaml")` in the test's folder; an exception that would be a traceback fails the test."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)  # which would be the width of all that is printed
     return lambda *words: CliRunner().invoke(commands, [str(word) for word in words], catch_exceptions=False)

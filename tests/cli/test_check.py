@@ -47,6 +47,8 @@ def test_a_bot_of_a_configuration_is_checked_under_its_rules(arena: Arena, tmp_p
     result = arena("check", "c.yaml", "slow")
     assert result.exit_code == 1
     assert "  FAULTS           time 20\n" in result.stdout
+    assert "  time a decision  median >= 30.0 ms, slowest >= 30.0 ms, 100% of the limit of 30 ms\n" in result.stdout
+    assert result.stdout.endswith("    ... and 17 more such\n")
     assert "no answer within 30 ms" in result.stdout
     assert len(result.stdout.splitlines()) < 20
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import Result
+from click.testing import CliRunner, Result
 
+from arena.cli import commands
 from arena.contest import Store
 from arena.games import find_game
 from arena.standings.of_store import standings_of
@@ -107,20 +108,47 @@ def test_the_command_lines_conditions_come_before_the_files(arena: Arena, tmp_pa
 
 
 def test_two_commands_are_enough(arena: Arena, tmp_path: Path, mark: str) -> None:
-    """They start in the folder that the user is in."""
+    """They start in the folder that the user is in; file and table are named by them."""
     write(tmp_path, mark, {})
     words = ["duel", "--game", "bids", "{python} -S bot.py low", "{python} -S bot.py high", "--elo1", 150]
     result = arena(*words, "--seed", "s")
     assert result.exit_code == 0
-    assert "new is stronger than old" in result.stdout
-    assert "    old, game" in result.stdout
-    assert "master seed s; file old-new.db" in result.stderr
-    # Another bot in the same file is told apart by its command.
-    other = arena(*words[:-3], "{python} -S bot.py late", "--elo1", 150)
-    assert other.exit_code == 2
-    assert "old-new.db holds another contest" in other.stderr
-    assert "begin beside it with --force-new" in other.stderr
-    assert sorted(os.listdir()) == ["bot.py", "c.yaml", "old-new.db"]
+    assert "bot high is stronger than bot low" in result.stdout
+    assert "    bot low, game" in result.stdout
+    assert "master seed s; file bot_low-bot_high.db" in result.stderr
+    assert sorted(os.listdir()) == ["bot.py", "bot_low-bot_high.db", "c.yaml"]
+
+
+BEGUN = ["duel", "--game", "bids", "{python} -S bot.py low", "{python} -S bot.py high", "--deals", 1]
+
+
+def test_a_changed_bot_is_no_part_of_the_old_duel(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """Without anybody to ask, the error says the option that begins anew."""
+    write(tmp_path, mark, {})
+    arena(*BEGUN)
+    (tmp_path / "bot.py").write_text(BOT + "# changed\n")
+    result = arena(*BEGUN)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "bot_low-bot_high.db holds another contest; what differs:\n  the files of the bot" in result.stderr
+    assert "begin beside it with --force-new" in result.stderr
+    assert "file bot_low-bot_high-2.db" in arena(*BEGUN, "--force-new").stderr
+
+
+@pytest.mark.parametrize(("answer", "code"), [("\n", 0), ("y\n", 0), ("n\n", 2), ("", 130)])
+def test_whoever_sits_at_a_terminal_is_asked_whether_to_begin_anew(
+    arena: Arena, tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch, answer: str, code: int
+) -> None:
+    """In a file beside that of the other duel, which stays as it is."""
+    write(tmp_path, mark, {})
+    arena(*BEGUN)
+    before = lasting(tmp_path / "bot_low-bot_high.db")
+    (tmp_path / "bot.py").write_text(BOT + "# changed\n")
+    monkeypatch.setattr("arena.cli.opening._somebody_sits_there", lambda: True)
+    result = CliRunner().invoke(commands, list(map(str, BEGUN)), input=answer)
+    assert result.exit_code == code
+    assert result.stderr.count("Begin anew beside it, in bot_low-bot_high-2.db? [Y/n]") == 1
+    assert (tmp_path / "bot_low-bot_high-2.db").exists() == (code == 0)
+    assert lasting(tmp_path / "bot_low-bot_high.db") == before
 
 
 def test_opponents_that_always_do_the_same_never_differ(arena: Arena, tmp_path: Path, mark: str) -> None:
@@ -178,7 +206,7 @@ def test_the_test_says_that_it_counts_what_the_table_does_not(arena: Arena, tmp_
 def test_a_bot_that_cannot_start_is_told(arena: Arena, tmp_path: Path, mark: str) -> None:
     """Its owner learns it before the night is over."""
     write(tmp_path, mark, {"low": "low", "new": "low"})
-    (tmp_path / "c.yaml").write_text((tmp_path / "c.yaml").read_text().replace("bot.py low", "nowhere.py", 1))
+    (tmp_path / "c.yaml").write_text((tmp_path / "c.yaml").read_text().replace("bot.py low", "-c pass", 1))
     result = arena("duel", "--config", "c.yaml", "low", "new", "--jobs", 1)
     assert result.exit_code == 1
     assert "failed to start in 3 games running" in result.stderr

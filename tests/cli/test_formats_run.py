@@ -40,7 +40,7 @@ def test_every_configuration_of_the_project_has_a_plan(arena: Arena, path: Path)
     if "build/random_bot" in text and not (ROOT / "bots" / "build" / "random_bot").exists():
         pytest.skip("its C++ bot is built by hand")
     assert isinstance(load_contest(path), Contest)
-    result = arena("run", path, "--dry-run")
+    result = arena("run", path, "--dry-run", "--trial", 0)
     assert result.exit_code == 0, result.stderr
     plan = result.stdout.splitlines()
     form = yaml.safe_load(text).get("format")
@@ -63,7 +63,7 @@ def test_a_format_is_planned_played_and_told(
 ) -> None:
     """D46: as many games as the plan says; the table again is the same, and so is another run, which plays nothing."""
     write_contest(tmp_path, mark, players(4), **keys)
-    plan = arena("run", "c.yaml", "--dry-run").stdout
+    plan = arena("run", "c.yaml", "--dry-run", "--trial", 0).stdout
     result = arena("run", "c.yaml")
     assert result.exit_code == 0, result.stderr
     played = records(tmp_path / "c.db")
@@ -158,6 +158,6 @@ def test_a_seed_names_the_same_luck_and_never_how_much_is_played(arena: Arena, t
     write_contest(tmp_path, mark, players(3), format="swiss", seed="0")
     assert arena("run", "c.yaml", "--games", 1).exit_code == 0
     assert [record.number for record in records(tmp_path / "c.db")] == [0]
-    plans = [arena("run", "c.yaml", "--dry-run", "--seed", seed).stdout for seed in ("0", "another")]
+    plans = [arena("run", "c.yaml", "--dry-run", "--trial", 0, "--seed", seed).stdout for seed in ("0", "another")]
     assert plans[0] == plans[1]
     assert Counter(plans[0].split())["rotations,"] == 1

@@ -50,7 +50,7 @@ def test_formats_are_those_of_the_standings() -> None:
     assert get_args(formats.Format) == get_args(standings.Format)
 
 
-@pytest.mark.parametrize("words", [["show", "c.db"], ["run"], ["table", "--format", "html", "c.db"], ["play"]])
+@pytest.mark.parametrize("words", [["show", "c.db"], ["run"], ["table", "--format", "html", "c.db"], ["paly"]])
 def test_a_wrong_call_exits_with_2_and_says_how(arena: Arena, words: list[str]) -> None:
     result = arena(*words)
     assert result.exit_code == 2

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from arena.cli.ladder import ladder as commands
 from arena.contest import Store
 from arena.contest.bots import Bot
-from arena.contest.entries import FACT, LOOKED, Entry, draft, settle, to_fact
+from arena.contest.entries import ENTRIES, LOOKED, Entry, draft, fact_of_entries, settle
 from arena.contest.entry_files import EntryFiles, read_entry
 from arena.protocol import printable
 from tests.contest.ladders import Ladder as Running
@@ -45,7 +45,7 @@ def league(tmp_path: Path) -> Path:
     for stage, there in enumerate(looks):
         entries, _ = settle(entries, {base: bot(base, hash * 16) for base, hash in there.items()}, 10 * stage)
     path = tmp_path / "league.db"
-    facts = {FACT: to_fact(str(tmp_path / "entries"), entries), "bots": [entry.name for entry in entries]}
+    facts = {ENTRIES: fact_of_entries(str(tmp_path / "entries"), entries), "bots": [entry.name for entry in entries]}
     facts[LOOKED] = {"configured": ["ann"], "failed": {"fay": {"9" * 16: "never mind"}}}
     facts["contest"] = {"bench": {"starts": None, "games": None}}
     Store.create(path, facts).close()
@@ -147,7 +147,8 @@ def test_update_changes_what_is_given_and_keeps_the_rest(ladder: Ladder) -> None
 def test_update_and_retire_need_a_bot_that_is_there(ladder: Ladder, league: Path) -> None:
     for command, *more in (["update", "--env", "A=1"], ["retire"]):
         assert "there is no bot 'zoe' in" in ladder(command, league, "zoe", *more).stderr
-        assert "'ann' is a bot of the configuration" in ladder(command, league, "ann", *more).stderr
+    assert "'ann' is a bot of the configuration" in ladder("update", league, "ann", "--env", "A=1").stderr
+    assert "ann is retired" in ladder("retire", league, "ann").stdout  # which has no file
     ladder("add", "entries", "a", "--dir", "mine", "--", "cat")
     assert "nothing to change" in ladder("update", league, "a").stderr
     Path("entries/a.yaml").write_text("command: [")
@@ -170,7 +171,7 @@ def test_list_shows_who_plays_who_does_not_any_more_and_what_is_wrong_with_a_fil
     Path("entries/eve.yaml").write_text("command: cat\ndri: mine\n")
     done = ladder("list", league)
     assert done.exit_code == 0
-    table, more = done.stdout.splitlines()[2:7], done.stdout.splitlines()[7:]
+    table, more = done.stdout.splitlines()[3:8], done.stdout.splitlines()[8:]
     assert [line.split() for line in table] == [
         ["ann", "1", "1" * 16, "playing", "1", "0"],
         ["bob", "1", "2" * 16, "updated", "1", "0"],
@@ -239,7 +240,7 @@ def test_a_version_that_is_back_is_told_whether_it_is_benched(ladder: Ladder, le
             version = EntryFiles(None, [], 1).take("zoe", bot)
             entries, _ = settle([], {"zoe": version.entry}, 0)
             entries, _ = settle(entries, {}, 1)
-            store.set_fact(FACT, to_fact(str(Path("entries").absolute()), entries))
+            store.set_fact(ENTRIES, fact_of_entries(str(Path("entries").absolute()), entries))
             store.set_fact("bots", ["zoe"])
             store.set_fact("builds", benched)
         told = ladder("add", league, "zoe", *words).stdout
@@ -248,6 +249,27 @@ def test_a_version_that_is_back_is_told_whether_it_is_benched(ladder: Ladder, le
         assert "is a new entry with the next stage" in ladder("update", league, "zoe", "--", "cat", "-u").stdout
         assert "is back with the next stage" in ladder("update", league, "zoe", "--", *words[3:]).stdout
         ladder("retire", league, "zoe")
+
+
+@pytest.mark.parametrize("columns", ["60", "80", None])
+def test_the_list_fits_the_terminal_whatever_benched_a_bot(
+    ladder: Ladder, league: Path, monkeypatch: pytest.MonkeyPatch, columns: str | None
+) -> None:
+    """The table says that it is benched, and a line below it why, in full."""
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+    bot = Bot(command=("cat",), folder=Path("mine").absolute(), program=Path("/bin/cat"))
+    with Store.open(league, write=True) as store:
+        entries, _ = settle([], {"zoe": EntryFiles(None, [], 1).take("zoe", bot).entry}, 0)
+        store.set_fact(ENTRIES, fact_of_entries(str(Path("entries").absolute()), entries))
+        store.set_fact("bots", ["zoe"])
+        store.set_fact("builds", {"zoe": {"text": "no flour, " * 12 + "and no water"}})
+    lines = ladder("list", league).stdout.splitlines()
+    assert lines[3].split()[0] == "zoe"
+    assert "benched" in lines[3].split()
+    said = " ".join(" ".join(lines[4:]).split())
+    assert said == "zoe is benched: its build failed: " + "no flour, " * 12 + "and no water"
+    assert max(map(len, lines[:4] if columns is None else lines)) <= int(columns or 80)
 
 
 def test_help_says_what_a_folder_is_by_default(ladder: Ladder) -> None:
@@ -260,7 +282,7 @@ def test_what_is_no_ladder_is_refused(ladder: Ladder, tmp_path: Path) -> None:
     Store.create(tmp_path / "other.db", {}).close()
     assert "names no folder of entries" in ladder("list", "other.db").stderr
     assert "there is no such file" in ladder("list", "none.db").stderr
-    Store.create(tmp_path / "moved.db", {FACT: to_fact(str(tmp_path / "gone"), [])}).close()
+    Store.create(tmp_path / "moved.db", {ENTRIES: fact_of_entries(str(tmp_path / "gone"), [])}).close()
     assert "is not there any more" in ladder("retire", "moved.db", "a").stderr
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
-import sqlite3
+import shutil
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -21,6 +21,7 @@ from arena.protocol import Fault, Verdict
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, replay
 from arena.referee.play import play
 from tests.cli.conftest import Arena
+from tests.contest.tampering import tamper
 from tests.make_transcripts import GAMES
 
 SUBSTITUTE, END = FaultPolicy(0, "substitute"), FaultPolicy(0, "end")
@@ -93,14 +94,13 @@ def test_a_file_that_is_no_contest_is_named(arena: Arena, words: list[str]) -> N
         assert result.stderr.startswith(f"{path}: ")
 
 
-@pytest.mark.parametrize("words", [["games"], ["verify"], ["show", "1"]])
+@pytest.mark.parametrize("words", [["games"], ["show", "1"], ["export"]])
 def test_a_record_that_cannot_be_read_is_named(arena: Arena, words: list[str]) -> None:
     keep(game(0), game(1))
-    with closing(sqlite3.connect("c.db")) as db, db:
-        db.execute("UPDATE game SET record = '{}' WHERE number = 1")
+    tamper(Path("c.db"), "UPDATE game SET record = '{}' WHERE number = 1")
     result = arena(words[0], "c.db", *words[1:])
     assert result.exit_code == 2
-    assert "c.db: the record of game 1 cannot be read" in result.stderr
+    assert "c.db: damaged: the record of game 1 cannot be read" in result.stderr
 
 
 def test_a_table_in_every_format(arena: Arena) -> None:
@@ -109,6 +109,34 @@ def test_a_table_in_every_format(arena: Arena) -> None:
     assert "| ann" in arena("table", "c.db", "--format", "markdown").stdout
     assert json.loads(arena("table", "c.db", "--format", "json").stdout)["finished_games"] == 2
     assert any("ann" in row for row in csv.reader(arena("table", "c.db", "--format", "csv").stdout.splitlines()))
+
+
+@pytest.mark.parametrize("words", [["table"], ["games"]])
+def test_without_a_name_the_newest_file_here_is_read(arena: Arena, words: list[str]) -> None:
+    """Of several it is said which."""
+    nothing = arena(*words)
+    assert (nothing.exit_code, nothing.stdout) == (2, "")
+    assert "there is no contest's file here" in nothing.stderr
+    keep(game(0))
+    Path("x.txt").touch()
+    assert (arena(*words).stdout, arena(*words).stderr) == (arena(*words, "c.db").stdout, "")
+    shutil.copy("c.db", "old.db")
+    os.utime("old.db", (1, 1))
+    result = arena(*words)
+    assert (result.stdout, result.stderr) == (arena(*words, "c.db").stdout, "c.db, the newest of 2 contests here\n")
+
+
+def test_stories_and_lists_of_games_fit_the_terminal(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of a story is lost; a pipe gets its lines whole. What is JSON can be copied: it is never broken."""
+    keep(game(0, seats=4, faulty=Faulty(1, "illegal")))
+    whole = {words: arena(*words).stdout for words in (("show", "c.db", "0"), ("games", "c.db"), ("list",))}
+    monkeypatch.setenv("COLUMNS", "60")
+    for words, text in whole.items():
+        narrow = arena(*words).stdout
+        assert not [line for line in narrow.splitlines() if len(line) > 60 and not line.lstrip().startswith("{")]
+        if words[0] != "games":
+            assert narrow.split() == text.split()
+            assert max(map(len, text.splitlines())) > 60
 
 
 def test_a_table_can_be_read_while_the_contest_is_played(arena: Arena) -> None:
@@ -342,3 +370,15 @@ def test_the_list_says_what_is_sure_and_what_can_be_chosen(arena: Arena) -> None
     assert "threats 39 exact, 6 reconstructed; hard knocks 20 exact, 3 reconstructed" in text
     assert "orders 4 likely, 32 reconstructed; recruits 21 reconstructed; helping hands 23 reconstructed." in text
     assert 'option campaign: "whole" or "chapter" or null, by default null' in text
+
+
+def test_a_log_that_was_left_behind_is_told_to_be_so(arena: Arena) -> None:
+    """Somebody has moved the contest's file without its folder."""
+    keep(game(0, faulty=Faulty(1, "time")))
+    moved = (
+        "stderr of bob (seat 1): c.logs/0-seat1.err (not there any more: was the contest's file moved without it?)\n"
+    )
+    assert moved in arena("show", "c.db", 0).stdout
+    Path("c.logs").mkdir()
+    Path("c.logs/0-seat1.err").touch()
+    assert "stderr of bob (seat 1): c.logs/0-seat1.err\n" in arena("show", "c.db", 0).stdout

@@ -68,6 +68,10 @@ def test_a_sequential_test_has_its_length_told(arena: Arena, tmp_path: Path, mar
     [
         (PAIR, 8, {"sprt": {"elo1": 5}}, "the SPRT cannot decide anything, even if one bot wins every game"),
         ({"a": "plays", "b": "plays", "c": "plays"}, 2, {"settled": {}}, "no order is ever settled"),
+        # Five deal groups of each, but a clean sweep of five is no proof at 95 % with repeated looks; nor is one of
+        # four between neighbours at 99 %.
+        (PAIR, 5, {"settled": {}}, "no order is ever settled, even if the better bot wins every game"),
+        (dict.fromkeys("abcd", "plays"), 4, {"settled": {"confidence": 99}}, "no order is ever settled"),
     ],
 )
 def test_a_stop_that_cannot_fire_is_told_before_the_first_game(
@@ -75,21 +79,30 @@ def test_a_stop_that_cannot_fire_is_told_before_the_first_game(
 ) -> None:
     """By plan, by a dry run, and by the run itself; with deals enough by none."""
     write_contest(tmp_path, mark, bots, deals=deals, stop=stop)
-    for ways in (["plan", "c.yaml", "--trial", 0], ["run", "c.yaml", "--dry-run"]):
+    for ways in (["plan", "c.yaml", "--trial", 0], ["run", "c.yaml", "--dry-run", "--trial", 0]):
         assert warning in words(arena(*ways).stdout)
     said = arena("run", "c.yaml", "--games", 1).stderr
     assert warning in words(said)
     assert said.index("warning: ") < said.index("1 of 1 games")
     write_contest(tmp_path, mark, bots, deals=5000, stop=stop)
-    assert "warning" not in arena("run", "c.yaml", "--dry-run").stdout
+    assert "warning" not in arena("run", "c.yaml", "--dry-run", "--trial", 0).stdout
 
 
-def test_a_dry_run_says_it_too_and_plays_nothing(arena: Arena, tmp_path: Path, mark: str) -> None:
-    write_contest(tmp_path, mark, PAIR, deals=100)
+def test_a_dry_run_says_it_too_with_the_hours(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """From trial games, that leave nothing behind; without them where none are asked for."""
+    write_contest(tmp_path, mark, PAIR, deals=3)
     text = words(arena("run", "c.yaml", "--dry-run").stdout)
     assert "two bots 20 Elo apart are told apart" in text
-    assert "time: `arena plan c.yaml` plays a few trial games and says" in text
+    assert re.search(r"time: 6 trial games took [\d.]+ s, \d+ at a time: all 6 would take about ", text)
+    assert "trial games" not in arena("run", "c.yaml", "--dry-run", "--trial", 0).stdout
     assert sorted(os.listdir()) == ["bot.py", "c.yaml"]
+
+
+def test_faults_in_trial_games_are_told(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """The time of games that end at once for a bot that cannot play says nothing: by whom, and how often."""
+    write_contest(tmp_path, mark, PAIR | {"c": "crashes"}, deals=1)
+    text = words(arena("run", "c.yaml", "--dry-run").stdout)
+    assert "faults in trial games: c: exited (4)" in text
 
 
 def test_a_wrong_file_exits_with_2(arena: Arena) -> None:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
-from arena.cli import conditions
+from arena.cli import commands, conditions
 from arena.contest import Reporter, Store
 from arena.contest.config import MOST_JOBS
 from tests.cli.conftest import Arena
@@ -103,6 +104,7 @@ def test_a_dry_run_prints_the_plan_and_makes_nothing(arena: Arena, tmp_path: Pat
     assert (result.exit_code, result.stderr) == (0, "")
     assert "bots: 3, 2 in a game: 3 line-ups\n" in result.stdout
     assert "games: 5, the first of 12\n" in result.stdout
+    assert re.search(r"^time:  5 trial games took .*: all 5 would take about", result.stdout, re.MULTILINE)
     assert sorted(os.listdir()) == before
 
 
@@ -117,14 +119,14 @@ def test_a_dry_run_lists_what_each_bot_would_see(arena: Arena, tmp_path: Path, k
     bots += '  c: {command: "{python} -c x", dir: c}\n  d: {command: ./d, dir: d, build: "true"}\n'
     head = f"game: bids\nseats: 2\nsandbox: bwrap\n{keys}"
     Path("c.yaml").write_text(f"{head}bind: [tables]\nbots:\n{bots}")
-    result = arena("run", "c.yaml", "--dry-run")
+    result = arena("run", "c.yaml", "--dry-run", "--trial", 0)
     assert (result.exit_code, result.stderr) == (0, "")
     told = result.stdout.replace("\n      ", " ").splitlines()
     assert f"  a, b, d: {tmp_path}/tables" in told
     assert any(line.startswith("  c: ") and f"{tmp_path}/tables" in line for line in told)
     assert {f"  own folder of {name}: {tmp_path}/{name}" for name in names} <= {*told}
     Path("c.yaml").write_text(f"{head}bind: [.]\nbots:\n{bots}")
-    result = arena("run", "c.yaml", "--dry-run")
+    result = arena("run", "c.yaml", "--dry-run", "--trial", 0)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "c.entries" in result.stderr
 
@@ -187,10 +189,10 @@ def test_a_damaged_file_is_told_in_a_line(arena: Arena, tmp_path: Path, mark: st
     for at in range(page, len(whole), page):
         (tmp_path / "c.db").write_bytes(whole[:at] + b"\xff" * page + whole[at + page :])
         result = arena("run", "c.yaml")
-        assert result.exception is None or isinstance(result.exception, SystemExit), at
+        assert (result.exit_code, result.stdout) == (2, ""), at
         seen.append(result.stderr)
-    assert any(text.startswith("c.db: cannot be read: ") for text in seen)
-    assert not any("another run" in text for text in seen)
+    assert seen
+    assert all(text.startswith("c.db: damaged: ") and "`arena repair c.db`" in text for text in seen)
 
 
 @pytest.mark.parametrize(
@@ -217,6 +219,19 @@ def test_options_that_are_no_use_are_told_first(
 
 def test_there_is_one_bound_for_jobs() -> None:
     assert conditions.MOST_JOBS == MOST_JOBS
+
+
+def test_whoever_sits_at_a_terminal_is_asked_before_a_changed_bot_begins_anew(
+    arena: Arena, tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for a duel; what is asked to be played in a file that fits is not asked about."""
+    monkeypatch.setattr("arena.cli.opening._somebody_sits_there", lambda: True)
+    write_contest(tmp_path, mark, PAIR)
+    assert "Begin anew" not in arena("run", "c.yaml", "--games", 1).stderr + arena("run", "c.yaml", "--games", 1).stderr
+    (tmp_path / "bot.py").write_text((tmp_path / "bot.py").read_text() + "# better")
+    result = CliRunner().invoke(commands, ["run", "c.yaml", "--games", "1"], input="y\n")
+    assert "Begin anew beside it, in c-2.db? [Y/n]" in result.stderr
+    assert [numbers(tmp_path / name) for name in ("c.db", "c-2.db")] == [[0], [0]]
 
 
 def test_another_contest_is_refused_with_all_that_differs(arena: Arena, tmp_path: Path, mark: str) -> None:

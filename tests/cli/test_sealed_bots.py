@@ -18,7 +18,8 @@ import yaml
 
 from arena.contest import Store, load_contest
 from arena.contest.bundle import BOTS, CONFIG, MANIFEST, Bundle
-from arena.contest.entries import FACT, copies_of, from_fact
+from arena.contest.entries import ENTRIES, entries_of
+from arena.contest.paths import copies_of
 from arena.contest.unpacking import unpack_bots
 from arena.sandbox import Limits, sandbox_of
 from tests.cli.conftest import Arena
@@ -104,7 +105,7 @@ def test_what_cannot_be_sealed_of_a_ladder_is_named_before_anything_is_written(
     (ladder / "bob" / "link").symlink_to("../bob/bot.py")
     assert arena("run", "l.yaml", "--jobs", 1, "--games", 6).exit_code == 0
     with Store.open(Path("l.db")) as store:
-        one, _, two, _ = (copies_of(store.path) / entry.copy for entry in from_fact(store.facts()[FACT])[1])
+        one, _, two, _ = (copies_of(store.path) / entry.copy for entry in entries_of(store.facts()[ENTRIES])[1])
     (one / "start").chmod(0o600)
     (two / "more").mkdir()
     first, ann, ann_2, bob_2 = said().splitlines()
@@ -246,7 +247,7 @@ def test_bots_that_are_others_than_those_that_played_are_not_started(
     arena: Arena, bundle: Path, tmp_path: Path
 ) -> None:
     """Whether the manifest knows of it or not."""
-    forge(bundle, {f"{BOTS}1-bob/bot.py": b"raise SystemExit"})
+    forge(bundle, {f"{BOTS}0-ann/bot.py": b"raise SystemExit"})
     assert "game 1: the files of bob in the bundle are others: their hash was " in refused(arena, tmp_path)
     forge(bundle, {f"{BOTS}0-ann/bot.py": b""}, honest=False)
     assert f"{BOTS}0-ann/bot.py was changed: it is not what the manifest says" in refused(arena, tmp_path)
@@ -265,7 +266,7 @@ def test_bots_outside_of_the_bundle_are_not_started(arena: Arena, bundle: Path, 
     with ZipFile(bundle) as file:
         text = file.read(CONFIG)
     (tmp_path / "bot.py").write_text(BOT)
-    forge(bundle, {CONFIG: text.replace(b"dir: bots/1-bob", f"dir: {tmp_path}".encode())})
+    forge(bundle, {CONFIG: text.replace(b"dir: bots/0-ann", f"dir: {tmp_path}".encode())})
     assert f"bots.bob.dir: the folder {tmp_path} is not in the bundle" in refused(arena, tmp_path)
     forge(bundle, {CONFIG: b"game: ["})
     assert "b.zip: its bots cannot be used: " in refused(arena, tmp_path)

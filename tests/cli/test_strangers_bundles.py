@@ -222,7 +222,7 @@ def test_entries_of_a_ladder_name_nothing_that_is_not_in_it(
                     entry[key] = [*entry.get(key, []), str(secret)]
                 text = json.dumps(manifest).encode()
             file.writestr(info, text)
-    monkeypatch.setattr("arena.contest.entry_files.hash_whole", lambda *_: pytest.fail("a file was hashed"))
+    monkeypatch.setattr("arena.contest.versions.hash_whole", lambda *_: pytest.fail("a file was hashed"))
     result = arena("verify", "b.zip", "--replay", 1, *UNSAFE)
     assert result.exit_code == 1
     assert re.search(rf"its (command names|files are) '{re.escape(str(secret))}', which {OUT}", result.stdout)

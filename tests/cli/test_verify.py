@@ -13,16 +13,19 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from arena.contest import Contest, Store, hash_files, load_contest
-from arena.contest.entries import FACT, copies_of, draft, to_fact
-from arena.contest.store import PAGE
+from arena.contest import Contest, Store, hash_bot, load_contest
+from arena.contest.entries import ENTRIES, draft, fact_of_entries
+from arena.contest.paths import copies_of
+from arena.contest.store_layout import PAGE
 from arena.games import Ranking
 from arena.referee import GameRecord, Measured, decode_record, encode_record
 from tests.cli.conftest import Arena
 from tests.contest.contests import write_contest
 from tests.contest.recorded import facts_of, record_contest, recorded
+from tests.contest.tampering import refit
 
 ALL_HOLD = (
+    "file, by its checksums: holds\n"
     "games, by the rules and the schedule: holds\nresults beside the records: holds\n4 games hold, 0 do not; digest "
 )
 
@@ -40,6 +43,7 @@ def rewrite(number: int, change: Callable[[GameRecord], GameRecord]) -> None:
     with closing(sqlite3.connect("c.db")) as db, db:
         ((line,),) = db.execute("SELECT record FROM game WHERE number = ?", (number,))
         db.execute("UPDATE game SET record = ? WHERE number = ?", (encode_record(change(decode_record(line))), number))
+        refit(db)
 
 
 def test_good_records_hold_and_their_digest_is_that_of_the_games(arena: Arena, contest: Contest) -> None:
@@ -87,7 +91,8 @@ def test_a_record_that_was_changed_by_hand_is_found(arena: Arena, contest: Conte
     rewrite(1, change)
     result = arena("verify", "c.db")
     assert result.exit_code == 1
-    lines = result.stdout.splitlines()
+    held, *lines = result.stdout.splitlines()
+    assert held == "file, by its checksums: holds"
     assert lines[0].startswith(f"game 1: {said}")
     assert "games, by the rules and the schedule: DOES NOT HOLD" in lines
     assert lines[-1].startswith("3 games hold, 1 do not; digest ")
@@ -98,6 +103,7 @@ def test_results_beside_the_records_that_say_otherwise_are_found(arena: Arena, c
     with closing(sqlite3.connect("c.db")) as db, db:
         ((heads,),) = db.execute("SELECT heads FROM result")
         db.execute("UPDATE result SET heads = ?", (heads[:16] + b"\x07" + heads[17:],))
+        refit(db)
     result = arena("verify", "c.db")
     assert result.exit_code == 1
     assert "games, by the rules and the schedule: holds\ngame 0" in result.stdout
@@ -111,7 +117,7 @@ def test_facts_that_cannot_be_used_are_told_and_the_rules_are_tried_all_the_same
         store.set_fact("contest", {})
     result = arena("verify", "c.db")
     assert result.exit_code == 1
-    assert result.stdout.startswith("what the file says of its contest cannot be used: ")
+    assert "\nwhat the file says of its contest cannot be used: " in result.stdout
     assert "4 games hold, 0 do not" in result.stdout
 
 
@@ -120,11 +126,11 @@ def ladder(contest: Contest, folder: Path, mark: str) -> Path:
     path = write_contest(folder, mark, {"ann": "plays", "bob": "plays"}, format="ladder", deals=1)
     entries = []
     for name, bot in contest.bots.items():
-        entry = draft(name, bot, hash_files(bot), f"{name}-copy")
+        entry = draft(name, bot, hash_bot(bot), f"{name}-copy")
         shutil.copytree(bot.folder, copies_of(Path("c.db")) / entry.copy, ignore=shutil.ignore_patterns("c.*"))
         entries.append(entry)
     with Store.open(Path("c.db"), write=True) as store:
-        store.set_fact(FACT, to_fact(None, entries))
+        store.set_fact(ENTRIES, fact_of_entries(None, entries))
     return path
 
 
@@ -197,8 +203,10 @@ def test_a_file_that_is_damaged_within_is_told_without_a_traceback(arena: Arena,
         file.seek((page - 1) * PAGE)
         file.write(b"\xff" * PAGE)
     result = arena("verify", "c.db")
-    assert result.exit_code == 1
-    told = "c.db: cannot be read: database disk image is malformed"
-    first, *_, before, stages, last = result.stdout.splitlines()
-    assert (first, before, stages) == (told, told, "stages, by the format: DOES NOT HOLD")
+    assert result.exit_code == 1, result.output
+    told = "it cannot be read: database disk image is malformed"
+    first, second, *_, before, stages, last = result.stdout.splitlines()
+    assert (first, second) == (f"damaged: {told}", "file, by its checksums: DOES NOT HOLD")
+    assert before.startswith(f"c.db: damaged: {told}; `arena repair c.db` ")
+    assert stages == "stages, by the format: DOES NOT HOLD"
     assert last.startswith("4 games hold, 0 do not; digest ")

@@ -14,7 +14,7 @@ from arena.contest import Contest, Schedule, Store
 from arena.contest.bench import Benched
 from arena.contest.bots import Bot
 from arena.contest.entrants import Entrants
-from arena.contest.entries import FACT, from_fact
+from arena.contest.entries import ENTRIES, entries_of
 from arena.contest.entry_files import QUIET
 from arena.contest.stages import Stage
 from arena.players import TimeControl
@@ -86,7 +86,7 @@ class Ladder:
         names = [self.schedule.bots[bot] for bot in playing]
         assert set(self.setup.programs) == set(self.setup.hashes) == set(names)
         facts = self.store.facts()
-        assert facts["bots"] == self.schedule.bots == [entry.name for entry in from_fact(facts[FACT])[1]]
+        assert facts["bots"] == self.schedule.bots == [entry.name for entry in entries_of(facts[ENTRIES])[1]]
         return names
 
     def bot(self, name: str, text: str = "one") -> Path:

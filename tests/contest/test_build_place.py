@@ -13,13 +13,15 @@ import pytest
 from arena.contest import build_place, build_run
 from arena.contest.build_place import SPARED, STRIDE
 from arena.contest.builds import BuildError
+from arena.contest.conditions import Conditions
 from arena.contest.entries import Entry
 from arena.contest.entry_build import Building, Order
 from arena.contest.folders import BLOCK, Below, Folder, Item, copy, weight
-from arena.contest.protect import builds_of
+from arena.contest.paths import builds_of
 from arena.sandbox import Bubblewrap, Limits, Program, Room, SandboxName
 from arena.sandbox.bwrap import ROOM
-from arena.sandbox.program import MIB, BuildLimits
+from arena.sandbox.program import BuildLimits
+from arena.sandbox.regular_file import MIB
 from tests.contest.contests import wait_for
 from tests.contest.test_builds import MAKE, Site, everywhere, jailed, shell, site
 from tests.contest.test_folders import shown
@@ -208,10 +210,7 @@ def order(site: Site, sandbox: SandboxName, build: list[str]) -> Order:
         entry=entry,
         copies=str(site.folder / "c.entries"),
         db=str(site.db),
-        sandbox=sandbox,
-        limits=Limits(build=BuildLimits(disk_mb=1)),
-        bind=(),
-        never=(),
+        conditions=Conditions(sandbox, Limits(build=BuildLimits(disk_mb=1))),
     )
 
 

@@ -18,7 +18,7 @@ import yaml
 from arena.contest import Store, load_contest
 from arena.contest.builds import KEPT, BuildError, Built, build_all, build_for, moved, plan_builds
 from arena.contest.folders import MOST_DEPTH
-from arena.contest.protect import builds_of
+from arena.contest.paths import builds_of
 from arena.sandbox import Limits, Program, SandboxName, sandbox_of
 from tests.cli.conftest import Arena, arena
 from tests.contest.contests import MARK, command, environment, wait_for, words_of, write_contest
@@ -73,9 +73,9 @@ class Site:
     def build(self, build: str | list[str], sandbox: str = "none", **limits: int) -> Built:
         contest = load_contest(self.write(build, sandbox, limits))
         self.said = []
-        never = [self.folder / "c.yaml", self.db]
-        plan = plan_builds(contest, contest.bots, self.db, never)
-        return build_all(contest, plan, self.db, never, lambda text: self.said.append(str(text)))
+        conditions = contest.conditions(self.folder / "c.yaml", self.db)
+        plan = plan_builds(contest.bots, conditions, self.db)
+        return build_all(plan, conditions, self.db, lambda text: self.said.append(str(text)))
 
     def fails(self, build: str | list[str], sandbox: str = "none", **limits: int) -> str:
         """Why."""
@@ -278,12 +278,12 @@ def test_what_is_built_is_built_once(site: Site) -> None:
 
 def test_of_what_no_bot_needs_any_more_the_last_is_kept(site: Site) -> None:
     """What is half-made goes; what the contest needs stays, however old it is."""
-    never = [site.folder / "c.yaml", site.db]
     contest = load_contest(site.write(shell(MAKE)))
+    conditions = contest.conditions(site.folder / "c.yaml", site.db)
 
     def start() -> list[str]:
-        plan = plan_builds(contest, contest.bots, site.db, never)
-        assert build_for(store, contest, plan, never, lambda text: None).failures == {}
+        plan = plan_builds(contest.bots, conditions, site.db)
+        assert build_for(store, plan, conditions, lambda text: None).failures == {}
         return [build.copy.name for build in plan]
 
     with Store.create(site.db, {}) as store:
@@ -306,11 +306,12 @@ def test_the_contests_own_files_are_not_copied(tmp_path: Path, mark: str) -> Non
         yaml.safe_dump({"game": "lanterns", "bots": {"a/b c": {"command": "./bot", "build": shell(MAKE)}}})
     )
     contest, db = load_contest(tmp_path / "c.yaml"), tmp_path / "c.db"
+    conditions = contest.conditions(tmp_path / "c.yaml", db)
     said: list[object] = []
     for _ in range(2):
         db.write_text(str(len(said)))
-        plan = plan_builds(contest, contest.bots, db, [])
-        assert build_all(contest, plan, db, [], said.append).failures == {}
+        plan = plan_builds(contest.bots, conditions, db)
+        assert build_all(plan, conditions, db, said.append).failures == {}
     assert len(said) == 2
     (folder,) = (path for path in builds_of(db).iterdir() if path.is_dir())
     assert folder.name.startswith("a_b_c-")
@@ -323,7 +324,7 @@ def test_a_folder_that_is_too_large_is_refused_before_anything_is_made(arena: Ar
     site.write(shell(MAKE), limits={"disk_mb": 1})
     result = arena("run", "c.yaml")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert f"bot x: its folder {site.source}, which is copied for its build, has more than the 1 MiB" in result.stderr
+    assert f"bot x: its folder {site.source}, which is copied, has more than the 1 MiB" in result.stderr
     assert sorted(os.listdir()) == ["c.yaml", "x", "y"]
 
 
@@ -380,3 +381,19 @@ def test_a_check_builds_as_well(arena: Arena, site: Site, sandbox: SandboxName) 
     assert (result.exit_code, result.stdout) == (1, "")
     assert "building x ... FAILED: it exited with code 1" in result.stderr
     assert sorted(os.listdir()) == before
+
+
+@pytest.mark.parametrize("format", ["round-robin", "ladder"])
+def test_the_others_play_where_a_build_fails(arena: Arena, tmp_path: Path, mark: str, format: str) -> None:
+    """In a ladder as elsewhere; the run says so, ends with a table, and with 1."""
+    write_contest(tmp_path, mark, {"a": "plays", "b": "plays"}, format=format)
+    keys = yaml.safe_load((tmp_path / "c.yaml").read_text())
+    (tmp_path / "x").mkdir()
+    keys["bots"]["x"] = {"command": "./made", "dir": "x", "build": "sh -c 'echo no compiler; exit 4'"}
+    (tmp_path / "c.yaml").write_text(yaml.safe_dump(keys))
+    for games in (2, 4):
+        result = arena("run", "c.yaml", "--games", games)
+        assert result.exit_code == 1, result.stderr
+        assert re.search(r"Games: [1-9]\d* finished", result.stdout)
+        assert "x is out of this" in result.stderr
+    assert "FAILED: it exited with code 4\n  no compiler" in arena("run", "c.yaml", "--games", 6, "--force-new").stderr

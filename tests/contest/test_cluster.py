@@ -19,6 +19,7 @@ import arena
 from arena.contest import Store, load_contest, prepare, programs_of, protect, schedule_of
 from arena.contest import cluster as cluster_module
 from arena.contest.cluster import ClusterError, ClusterWorkers
+from arena.contest.conditions import Conditions
 from arena.contest.run import End, run_games
 from arena.contest.workforce import LocalWorkers
 from arena.sandbox import children
@@ -99,14 +100,14 @@ def cluster(plug_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 def run_on(address: str, config: Path, db: Path, log: Log | None = None, jobs: int | None = 2) -> End:
     contest, log = load_contest(config), log or Log()
-    programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest))
+    programs = protect(Conditions(contest.sandbox, contest.limits, contest.bind), programs_of(contest))
     with Store.create(db, {}) as store, ClusterWorkers(address, contest, config, db, jobs) as workers:
         return run_games(prepare(contest, db, programs), schedule_of(contest, "s"), store, workers, log)
 
 
 def run_here(config: Path, db: Path) -> list[bytes]:
     contest = load_contest(config)
-    programs = protect(contest.sandbox, contest.limits, contest.bind, programs_of(contest))
+    programs = protect(Conditions(contest.sandbox, contest.limits, contest.bind), programs_of(contest))
     with Store.create(db, {}) as store:
         end = run_games(prepare(contest, db, programs), schedule_of(contest, "s"), store, LocalWorkers(2), Log())
         assert end == "finished"
@@ -164,7 +165,7 @@ for line in sys.stdin:
 
 def write_hanging(folder: Path, mark: str) -> tuple[Path, Path]:
     """A contest in which a bot hangs in game 3 the first time that it is played, and the file that appears then."""
-    flag = folder / "hangs"
+    flag = folder / ".hangs"  # not a file that lies beside a bot
     (folder / "hanging").mkdir()
     (folder / "hanging" / "bot.py").write_text(HANGS_ONCE)
     config = write_contest(folder, mark, {"a": "", "b": "plays"}, time={"move_ms": 600_000}, deals=4)
@@ -314,5 +315,5 @@ def test_no_scheduler_and_no_dask(tmp_path: Path, mark: str, monkeypatch: pytest
     with pytest.raises(ClusterError, match=r"^the scheduler at nonsense://x cannot be reached: .*tcp://HOST:8786"):
         ClusterWorkers("nonsense://x", contest, config, tmp_path / "x.db")
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"not installed: pip install 'arena\[dask\]'$"):
+    with pytest.raises(ClusterError, match=r"not installed: pip install 'arena-referee\[dask\]'$"):
         ClusterWorkers(address, contest, config, tmp_path / "x.db")

@@ -12,7 +12,7 @@ import pytest
 
 from arena.contest import config, identity, shape
 from arena.contest.bots import Bot
-from arena.contest.config import ConfigErrors, load_contest
+from arena.contest.config import Bench, ConfigErrors, load_contest
 from arena.contest.prepare import schedule_of
 from arena.games import Game, GameCannotLoad, UnknownGame
 from arena.games.toys import BIDS, LANTERNS, BidsOptions
@@ -72,16 +72,17 @@ def test_a_small_file_is_enough(write: Write, tmp_path: Path) -> None:
     assert (contest.deals, contest.seatings, contest.jobs, contest.seed) == (10, "rotations", None, None)
     assert (contest.restart, contest.faults.allowed, contest.faults.then) == ("never", 0, "end")
     assert (contest.limits.answer_bytes, contest.limits.stderr_bytes) == (65_536, 65_536)
-    assert contest.bots["x"] == Bot(command=("./a",), folder=tmp_path, program=tmp_path / "a")
+    assert contest.bots["x"] == Bot(command=("./a",), folder=tmp_path, program=tmp_path / "a", own=False)
 
 
 def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
     """All keys at once."""
     Path("sub").mkdir()
+    Path("sub/bot.py").touch()
     contest = load_contest(
         write(
             "game: bids\noptions: {rounds: 4}\nseats: 2\nseed: 0042\ndeals: 7\nseatings: fixed\njobs: 3\n"
-            "restart: game\ntime: {move_ms: null, bank_ms: 60000, increment_ms: 100}\n"
+            "restart: game\ntime: {move_ms: null, bank_ms: 60000, increment_ms: 100, start_ms: null, send_ms: null}\n"
             "faults: {allowed: 2, then: substitute}\nlimits: {answer_bytes: 100, stderr_bytes: 0}\n"
             "anchor: {bot: y, elo: 1000}\n"
             "bots:\n  y: [./b, one word]\n  x: {command: '{python} -u bot.py', dir: sub, env: {DEPTH: 007}}\n"
@@ -90,6 +91,7 @@ def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
     assert contest.options == BidsOptions(rounds=4)
     assert (contest.seats, contest.seed, contest.deals, contest.seatings) == (2, "0042", 7, "fixed")
     assert (contest.jobs, contest.restart, contest.time.bank_ms, contest.time.move_ms) == (3, "game", 60_000, None)
+    assert (contest.time.start_ms, contest.time.send_ms) == (None, None)
     assert (contest.faults.allowed, contest.faults.then) == (2, "substitute")
     assert (contest.limits.answer_bytes, contest.limits.stderr_bytes) == (100, 0)
     assert contest.anchor == (shape.Anchor(bot="y", elo=1000.0),)
@@ -358,3 +360,25 @@ def test_options_in_a_file_of_their_own(write: Write) -> None:
 def test_a_missing_file(write: Write) -> None:
     """No configuration at all is an error like the others."""
     assert errors("none.yaml") == ["none.yaml: cannot be read: No such file or directory"]
+
+
+@pytest.mark.parametrize(("text", "bench"), [("bench: null\n", Bench(starts=None, games=None)), ("", Bench())])
+def test_bench_null_benches_nobody(write: Write, text: str, bench: Bench) -> None:
+    """Like null at either of its keys."""
+    assert load_contest(write(SMALL + text)).bench == bench
+
+
+def test_an_optional_bot_whose_program_is_missing_is_left_out(write: Write) -> None:
+    """Of its command or its build; where a file of its own is missing, that is an error all the same."""
+    text = "game: bids\nbots:\n  a: ./a\n  b: ./b\n  c: {command: nowhere x, optional: true}\n"
+    text += "  d: {command: ./d, build: nobody x, optional: true}\n"
+    contest = load_contest(write(text))
+    assert list(contest.bots) == ["a", "b"]
+    assert [why.split(" is ")[0] for why in contest.absent.values()] == [
+        "the program 'nowhere'",
+        "the program 'nobody'",
+    ]
+    with pytest.raises(ConfigErrors, match=r"'nowhere' is not in any folder"):
+        load_contest(write(text.replace("x, optional: true", "x, optional: false")))
+    with pytest.raises(ConfigErrors, match=r"'\./x' in .* does not exist"):
+        load_contest(write("game: bids\nbots: {a: ./a, b: {command: ./x, optional: true}}\n"))

@@ -44,6 +44,8 @@ def test_a_program_is_found_as_a_shell_would(write: Write, tmp_path: Path) -> No
         ("zzz", "the program 'zzz' is not in any folder of the PATH (/nowhere)"),
         ("./plain", "is {here}/plain, which is not executable: allow it with chmod +x"),
         ("./sub", "is {here}/sub, which is not a file"),
+        ("'{python} lost.py'", "its file 'lost.py' does not exist in {here}"),
+        ("'{python} -S sub/bot.py --level 3'", "its file 'sub/bot.py' does not exist in {here}"),
         ("./a 'b", "cannot be split into words as a shell would: No closing quotation"),
         ("./" + "x" * 300, "does not exist"),
         ("{command: ./a, dir: " + "x" * 300 + "}", "does not exist"),
@@ -172,3 +174,15 @@ def test_a_bot_that_is_moved_takes_the_paths_of_its_own_folder_along(write: Writ
     new = f"{tmp_path}/new"
     assert moved.command == (f"{new}/run", new, f"{new}/lib.py", *words[3:])
     assert (moved.folder, moved.program) == (tmp_path / "new", tmp_path / "new" / "run")
+
+
+@pytest.mark.parametrize(
+    "command", ["sh -c made.sh", "'{python} -m lost.py'", "./a lost.py", "sh a lost.py", "sh -c 'exec ./lost.sh'"]
+)
+def test_a_word_that_only_looks_like_a_file_is_none(write: Write, command: str) -> None:
+    """Only what an interpreter is to run has to be there."""
+    assert load_contest(write(f"game: bids\nbots:\n  x: {command}\n  y: ./b\n")).bots
+
+
+def test_what_a_build_makes_need_not_be_there(write: Write) -> None:
+    assert load_contest(write("game: bids\nbots: {x: {command: sh made.sh, build: ./a}, y: ./b}\n")).bots

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -215,6 +215,9 @@ class Arriving:
         self.looks += 1
         return msgspec.structs.replace(setup, logs=str(count)), range(count)
 
+    def retire(self, bases: Collection[str]) -> None:
+        pass
+
 
 def test_a_ladder_waits_for_bots_and_plays_when_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One bot is too few; stages without line-ups are not stored."""
@@ -303,7 +306,7 @@ def test_whoever_meets_a_benched_bot_in_a_knock_out_goes_on(tmp_path: Path) -> N
     assert contest.run(Workers(3, ["bot0", "bot1", "bot2"])) == "finished"
     ranking = contest.ranking
     assert ranking is not None
-    assert msgspec.structs.astuple(ranking.rows[0]) == (1, "bot3", ("winner",))
+    assert msgspec.structs.astuple(ranking.rows[0]) == (1, "bot3", ("winner", ""))
     assert any("bot3 beats" in line for line in ranking.bracket)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from arena.contest.bots import Bot, looks
-from arena.contest.entries import Entry, bot_of, draft, from_fact, settle, taken_by, to_fact
+from arena.contest.entries import Entry, bot_of, draft, entries_of, fact_of_entries, settle, taken_by
 
 
 def version(base: str, hash: str) -> Entry:
@@ -78,14 +78,14 @@ def test_the_list_only_grows_and_a_base_plays_as_one_entry_at_most(looked: list[
         assert bool(changes.lines({})) == (entries != before)
         assert settle(entries, present, stage + 1)[0] == entries
     assert len({entry.key for entry in entries}) == len({looks(entry.name) for entry in entries}) == len(entries)
-    fact = json.loads(json.dumps(to_fact("/entries", entries)))
-    assert from_fact(fact) == ("/entries", entries)
+    fact = json.loads(json.dumps(fact_of_entries("/entries", entries)))
+    assert entries_of(fact) == ("/entries", entries)
 
 
 def test_a_store_without_entries_has_none_and_a_damaged_one_says_so() -> None:
-    assert from_fact(None) == (None, [])
+    assert entries_of(None) == (None, [])
     with pytest.raises(ValueError, match="bots"):
-        from_fact({"folder": None})
+        entries_of({"folder": None})
 
 
 def test_a_copy_is_needed_to_start_an_entry(tmp_path: Path) -> None:

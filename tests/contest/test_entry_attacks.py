@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from arena.contest.bots import Bot, files_of, hash_files
+from arena.contest.bots import Bot, files_of
 from arena.contest.descent import Changed
-from arena.contest.entries import copies_of
-from arena.contest.entry_files import MOST_BYTES, MOST_ERRORS, Unfit, entry_paths, read_entry
+from arena.contest.entry_files import MOST_BYTES, MOST_ERRORS, entry_paths, read_entry
 from arena.contest.folders import Item, copy, digest
+from arena.contest.paths import copies_of
+from arena.contest.versions import Unfit, hash_bot
 from tests.contest.ladders import Ladder, ladder
 from tests.contest.test_descent import EVE, ROOT, SECRET, fed, of, swapping
 
@@ -51,7 +52,7 @@ def test_who_swaps_for_a_link_and_back_while_he_is_copied_is_looked_at_again(
     """Nothing of what the link leads to is in a copy, at any time; once the swapping has an end, the bot enters."""
     folder = with_a_part(ladder)
 
-    def swapped(source: Path, items: Sequence[Item], target: Path) -> None:
+    def swapped(source: Path, items: Sequence[Item], target: Path, *loose: Any) -> None:
         (folder / name).rename(ladder.root / "away")
         (folder / name).symlink_to(private / name)
         try:
@@ -61,7 +62,7 @@ def test_who_swaps_for_a_link_and_back_while_he_is_copied_is_looked_at_again(
             (ladder.root / "away").rename(folder / name)
 
     with monkeypatch.context() as patched:
-        patched.setattr("arena.contest.entry_files.copy", swapped)
+        patched.setattr("arena.contest.versions.copy", swapped)
         assert ladder.look() == []
         assert SECRET not in copied(ladder)
     assert ladder.look() == ["a"]
@@ -74,17 +75,17 @@ def test_who_swaps_for_a_link_while_he_is_hashed_is_looked_at_again(
 ) -> None:
     folder = with_a_part(ladder)
 
-    def swapped(*words: Any) -> str:
+    def swapped(*words: Any, **known: Any) -> str:
         (folder / "sub").rename(ladder.root / "away")
         (folder / "sub").symlink_to(private / "sub")
         try:
-            return digest(*words)
+            return digest(*words, **known)
         finally:
             (folder / "sub").unlink()
             (ladder.root / "away").rename(folder / "sub")
 
     with monkeypatch.context() as patched:
-        patched.setattr("arena.contest.entry_files.digest", swapped)
+        patched.setattr("arena.contest.versions.digest", swapped)
         assert ladder.look() == []
     assert ladder.said == []
     assert ladder.look() == ["a"]
@@ -96,12 +97,12 @@ def test_a_copy_whose_content_is_not_that_of_the_hash_does_not_play(
     """Whatever way somebody found to bring it about."""
     ladder.bot("a")
 
-    def other(source: Path, items: Sequence[Item], target: Path) -> None:
+    def other(source: Path, items: Sequence[Item], target: Path, *loose: Any) -> None:
         copy(source, items, target)
         (target / "bot.txt").write_text("another")
 
     with monkeypatch.context() as patched:
-        patched.setattr("arena.contest.entry_files.copy", other)
+        patched.setattr("arena.contest.versions.copy", other)
         assert ladder.look() == []
     assert ladder.look() == ["a"]
     assert copied(ladder) == ["one"]
@@ -131,7 +132,7 @@ def test_nobody_waits_for_a_pipe_that_was_a_file_when_it_was_looked_at(
     bot = Bot(command=("cat", str(pipe)), folder=folder, program=Path("/bin/cat"))
     assert str(pipe) in files_of(bot)
     with fed(pipe), pytest.raises(OSError, match="it is not a file"):
-        hash_files(bot)
+        hash_bot(bot)
     with fed(pipe), pytest.raises(Unfit, match="it is not a file"):
         ladder.entrants._files.take("a", bot)
     with fed(pipe), pytest.raises(Unfit, match=r"pipe: cannot be read: it is not a file"):
@@ -293,10 +294,10 @@ def test_what_has_changed_is_told_of_with_its_name(ladder: Ladder, monkeypatch: 
     monkeypatch.setattr("arena.contest.entrants.PATIENCE", 0)
     folder = with_a_part(ladder)
 
-    def changed(*_: object) -> None:
+    def changed(*_: object, **__: object) -> None:
         raise Changed("sub/file")
 
     with monkeypatch.context() as patched:
-        patched.setattr("arena.contest.entry_files.digest", changed)
+        patched.setattr("arena.contest.versions.digest", changed)
         ladder.look()
     assert ladder.said == [f"entries: a waits: {folder}/sub/file changes while it is read"]

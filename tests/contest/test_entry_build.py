@@ -10,6 +10,7 @@ import pytest
 
 from arena.contest import entry_build
 from arena.contest.bots import Bot
+from arena.contest.conditions import Conditions
 from arena.contest.entries import draft
 from arena.contest.entry_build import Building, Order
 from arena.sandbox import Limits
@@ -24,7 +25,7 @@ def test_a_build_that_does_not_hear_of_its_end_is_ended(monkeypatch: pytest.Monk
     monkeypatch.setattr(entry_build, "GRACE", 0.01)
     entry = draft("a", Bot(command=("x",), folder=Path("/bots"), program=Path("/bin/x")), "1", "a-1")
     building = Building(
-        Order(entry=entry, copies="", db="", sandbox="none", limits=Limits(), bind=(), never=()),
+        Order(entry=entry, copies="", db="", conditions=Conditions("none", Limits())),
     )
     process = building._process
     try:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from arena.contest.entries import copies_of
-from arena.contest.entry_files import hash_of
 from arena.contest.folders import copy
+from arena.contest.paths import copies_of
 from arena.contest.protect import SandboxError
 from arena.contest.stages import Stage
+from arena.contest.versions import hash_of
 from arena.sandbox import Limits, sandbox_of
 from tests.contest.ladders import Ladder, ladder
 
@@ -105,13 +105,13 @@ def test_a_copy_that_is_gone_is_made_again_from_the_same_version_and_missed_othe
 def test_a_folder_that_changes_while_it_is_copied_is_taken_later(
     ladder: Ladder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def meanwhile(source: Path, items: Any, target: Path) -> None:
+    def meanwhile(source: Path, items: Any, target: Path, *loose: Any) -> None:
         copy(source, items, target)
         (source / "bot.txt").write_text("second")
 
     ladder.bot("a")
     with monkeypatch.context() as patched:
-        patched.setattr("arena.contest.entry_files.copy", meanwhile)
+        patched.setattr("arena.contest.versions.copy", meanwhile)
         assert ladder.look() == []
     assert ladder.look() == ["a"]
     assert (ladder.copy("a") / "bot.txt").read_text() == "second"
@@ -133,7 +133,7 @@ def test_entries_and_their_copies_are_kept_apart(ladder: Ladder) -> None:
 
 def test_a_folder_that_is_too_large_is_not_copied(ladder: Ladder) -> None:
     ladder.bot("a")
-    ladder.entrants._files._most_mb = 0
+    ladder.entrants._files._versions._most_mb = 0
     assert ladder.look() == []
     assert "more than the 0 MiB of limits.build.disk_mb" in ladder.said[0]
 
@@ -150,7 +150,7 @@ def test_in_a_jail_no_copy_holds_what_its_bot_may_not_see(ladder: Ladder) -> Non
     ladder.write("spy", {"command": "cat", "dir": "../league.logs"})
     ladder.write("thief", {"command": "cat", "dir": "good/part"})
     assert ladder.look() == ["good"]
-    refused = [line for line in ladder.said if "the ladder's own" in line or "none of its own" in line]
+    refused = [line for line in ladder.said if "the contest's own" in line or "none of its own" in line]
     assert ["spy" in refused[0], refused[1].split()[1]] == [True, "thief"]
     assert (ladder.copy("good") / "bot.txt").stat().st_mode & 0o444 == 0o444
     (good,) = ladder.entrants.entries
@@ -232,7 +232,7 @@ def test_no_bot_lies_where_the_ladder_keeps_its_own(ladder: Ladder) -> None:
     ladder.write("all", {"command": "cat bot.txt", "dir": "../league.entries"})
     ladder.write("thief", {"command": "cat bot.txt", "dir": str(ladder.copy("a"))})
     assert ladder.look() == ["a"]
-    assert len([line for line in ladder.said if "the ladder's own" in line]) == 2
+    assert len([line for line in ladder.said if "the contest's own" in line]) == 2
     said = len(ladder.said)
     ladder.look()
     assert len(ladder.said) == said

@@ -11,9 +11,10 @@ import pytest
 from arena.contest import StoreError
 from arena.contest.bench import Benched
 from arena.contest.bots import MAX_NAME
-from arena.contest.entries import FACT
-from arena.contest.entry_files import QUIET, Unfit, hash_of, read_entry
+from arena.contest.entries import ENTRIES
+from arena.contest.entry_files import QUIET, read_entry
 from arena.contest.protect import SandboxError
+from arena.contest.versions import Unfit, hash_of
 from tests.contest.ladders import Ladder, ladder
 
 __all__ = ["ladder"]
@@ -275,6 +276,6 @@ def test_a_bot_that_cannot_be_built_does_not_enter_and_its_old_version_plays_on(
 
 
 def test_a_damaged_list_of_entries_is_named(tmp_path: Path, ladder: Ladder) -> None:
-    ladder.store.set_fact(FACT, {"folder": 3})
+    ladder.store.set_fact(ENTRIES, {"folder": 3})
     with pytest.raises(StoreError, match="what it says of its entries cannot be read"):
         ladder.start()

@@ -8,7 +8,7 @@ import pytest
 
 from arena.contest import entry_room
 from arena.sandbox import Limits
-from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import MIB
 from tests.contest.ladders import Ladder, ladder
 
 __all__ = ["ladder"]

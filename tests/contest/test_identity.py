@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from arena.contest.bots import Bot, hash_files
+from arena.contest.bots import Bot
 from arena.contest.config import Contest, load_contest
 from arena.contest.identity import differences, fingerprint
 from arena.contest.prepare import group_size_of, schedule_of
 from arena.contest.store import StoreError
+from arena.contest.versions import hash_bot
 from arena.games.toys import BidsOptions
 from arena.referee import FaultPolicy
 from tests.contest.test_config import SMALL, Write, bots, write
@@ -21,70 +22,69 @@ from tests.contest.test_config import SMALL, Write, bots, write
 __all__ = ["write"]
 
 
-def shared_folder(write: Write, extra: str = "") -> dict[str, Bot]:
-    for name in ("one.py", "two.py", "lib/rules.py", "lib/__pycache__/rules.pyc"):
+def two_bots(write: Write, extra: str = "") -> dict[str, Bot]:
+    """x has a folder of its own, y is what its command names with what lies beside that."""
+    for name in ("own/one.py", "own/lib/rules.py", "own/lib/__pycache__/rules.pyc", "loose/two.py", "loose/helper.py"):
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(f"# {name}\n")
-    text = f"game: bids\nbots:\n  x: {{command: '{{python}} one.py'{extra}}}\n  y: '{{python}} two.py'\n"
+    text = (
+        f"game: bids\nbots:\n  x: {{command: '{{python}} one.py', dir: own{extra}}}\n  y: '{{python}} loose/two.py'\n"
+    )
     return load_contest(write(text)).bots
 
 
-def test_the_hash_is_that_of_the_bots_own_files(write: Write) -> None:
-    """Bots that share a folder do not change each other's hash."""
-    shared = shared_folder(write)
-    before = {name: hash_files(bot) for name, bot in shared.items()}
+def test_whatever_is_in_a_bots_folder_is_the_bot(write: Write) -> None:
+    """A module that no command names; what Python writes while the bot runs never counts, nor does another's."""
+    bots = two_bots(write)
+    before = {name: hash_bot(bot) for name, bot in bots.items()}
     assert all(len(digest) == 16 for digest in before.values())
-    Path("one.py").write_text("# better\n")
-    assert hash_files(shared["x"]) != before["x"]
-    assert hash_files(shared["y"]) == before["y"]
+    Path("own/lib/__pycache__/rules.pyc").write_text("# newer\n")
+    assert hash_bot(bots["x"]) == before["x"]
+    Path("own/lib/rules.py").write_text("# better\n")
+    assert hash_bot(bots["x"]) != before["x"]
+    assert hash_bot(bots["y"]) == before["y"]
 
 
-@pytest.mark.parametrize("entry", ["lib", "lib/", "lib/*.py", "**/rules.py", "lib/rules.py"])
-def test_modules_count_when_files_names_them(write: Write, entry: str) -> None:
-    """A name, a folder or a pattern; what Python writes while the bot runs never counts."""
-    bot = shared_folder(write, f", files: ['{entry}']")["x"]
-    before = hash_files(bot)
-    Path("lib/__pycache__/rules.pyc").write_text("# newer\n")
-    assert hash_files(bot) == before
-    Path("lib/rules.py").write_text("# better\n")
-    assert hash_files(bot) != before
+def test_without_a_folder_what_lies_beside_its_file_is_the_bot(write: Write) -> None:
+    bots = two_bots(write)
+    before = hash_bot(bots["y"])
+    Path("notes.txt").write_text("not beside it")
+    assert hash_bot(bots["y"]) == before
+    Path("loose/helper.py").write_text("# better\n")
+    assert hash_bot(bots["y"]) != before
+
+
+@pytest.mark.parametrize("entry", ["loose", "loose/", "loose/*.py", "**/helper.py", "loose/helper.py"])
+def test_further_files_count_when_files_names_them(write: Write, entry: str) -> None:
+    """A name, a folder or a pattern, from the bot's folder."""
+    bot = two_bots(write, f", files: ['../{entry}']")["x"]
+    before = hash_bot(bot)
+    Path("loose/helper.py").write_text("# better\n")
+    assert hash_bot(bot) != before
 
 
 def test_the_hash_is_the_same_in_another_folder(write: Write, tmp_path: Path) -> None:
     """It depends on words and bytes, not on where they lie."""
-    bot = shared_folder(write, ", files: [lib]")["x"]
-    before = hash_files(bot)
-    Path("moved").mkdir()
-    for name in ("one.py", "lib"):
-        Path(name).rename(Path("moved") / name)
-    assert (
-        hash_files(Bot(command=bot.command, folder=tmp_path / "moved", program=bot.program, files=("lib",))) == before
-    )
+    bot = two_bots(write)["x"]
+    before = hash_bot(bot)
+    Path("own").rename("moved")
+    assert hash_bot(Bot(command=bot.command, folder=tmp_path / "moved", program=bot.program)) == before
 
 
 def test_the_build_and_its_files_count(write: Write) -> None:
     """And a store is told of a build only by contests that have one: others can be continued as they are."""
-    Path("bot.c").write_text("int main;")
-    text = "game: bids\nbots: {x: {command: ./a%s}, y: ./b}\n"
-    contests = [load_contest(write(text % more)) for more in ("", ", build: ./b bot.c", ", build: ./b bot.c -O")]
+    Path("src").mkdir()
+    Path("src/bot.c").write_text("int main;")
+    text = "game: bids\nbots: {x: {command: sh a, dir: src%s}, y: ./b}\n"
+    contests = [load_contest(write(text % more)) for more in ("", ", build: sh bot.c", ", build: sh bot.c -O")]
     prints = [fingerprint(contest) for contest in contests]
-    assert len({hash_files(contest.bots["x"]) for contest in contests}) == 3
+    assert len({hash_bot(contest.bots["x"]) for contest in contests}) == 3
     assert ["build" in bot for bot in prints[0]["bots"]] == [False, False]
-    assert differences(prints[0], prints[1]) == ['bots.x.build was null, is now ["./b","bot.c"]']
-    assert differences(prints[1], prints[2]) == ['bots.x.build was ["./b","bot.c"], is now ["./b","bot.c","-O"]']
-    Path("bot.c").write_text("int mien;")
+    assert differences(prints[0], prints[1]) == ['bots.x.build was null, is now ["sh","bot.c"]']
+    assert differences(prints[1], prints[2]) == ['bots.x.build was ["sh","bot.c"], is now ["sh","bot.c","-O"]']
+    Path("src/bot.c").write_text("int mien;")
     (told,) = differences(prints[1], fingerprint(contests[1]))
     assert told.startswith("the files of the bot 'x' have changed")
-
-
-def test_a_file_that_is_named_like_a_program_is_not_it(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first word without a slash comes from the PATH: the folder's file of that name does not count."""
-    bot = load_contest(write("game: bids\nbots: {x: sh a, y: ./b}\n")).bots["x"]
-    before = hash_files(bot)
-    Path("sh").write_text("not run")
-    assert hash_files(bot) == before
-    Path("a").write_text("run by sh")
-    assert hash_files(bot) != before
 
 
 def test_a_fingerprint_is_plain_json(write: Write) -> None:

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from arena.contest.ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, Ledger, Numbers, Rows
+from arena.contest.ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, Ledger, Rows
+from arena.contest.numbers import Numbers
 from arena.contest.tally import Tally
 from arena.games import TeamResult
 from arena.referee import GameRecord

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from arena.contest import Schedule, load_contest, prepare, programs_of
 from arena.contest.log_room import LogRoom
-from arena.players.process_player import log_name
+from arena.players.stderr_file import log_name
 from arena.referee import GameRecord
 from arena.referee.orders import Assignment, Setup
-from arena.sandbox.program import MIB
+from arena.sandbox.regular_file import MIB
 from tests.contest.contests import write_contest
 from tests.contest.test_run import Log, plan, records, run
 

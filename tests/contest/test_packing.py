@@ -11,7 +11,7 @@ import yaml
 
 from arena.contest import Contest, load_contest
 from arena.contest.bundle import BundleError
-from arena.contest.entries import FACT, to_fact
+from arena.contest.entries import ENTRIES, fact_of_entries
 from arena.contest.entry_files import QUIET, EntryFiles
 from arena.contest.packing import pack
 from tests.contest.recorded import facts_of
@@ -45,7 +45,7 @@ def packed(contest: Contest, folder: Path) -> list[str]:
         versions = [files.take(name, bot) for name, bot in contest.bots.items()]
         for version in versions:
             files.copy(version, folder / "copies", sealed=False)
-        facts[FACT] = to_fact(None, [version.entry for version in versions])
+        facts[ENTRIES] = fact_of_entries(None, [version.entry for version in versions])
     return sorted(pack(contest, facts, folder / "copies"))
 
 
@@ -60,9 +60,10 @@ def refused(contest: Contest, folder: Path) -> str:
 
 @pytest.mark.parametrize("command", FOUND)
 def test_what_is_found_anywhere_is_packed(tmp_path: Path, command: str) -> None:
-    """Programs of the system by their whole paths, too; their files are not: nobody would look for them there."""
+    """Programs of the system by their whole paths, too; their files are not: nobody would look for them there. All that
+    is in a bot's folder is."""
     names = packed(contest_of(tmp_path, "round-robin", command), tmp_path)
-    assert {name.rpartition("/")[2] for name in names} <= {"", "bot.py", "common.py", "contest.yaml"}
+    assert {name.rpartition("/")[2] for name in names} - {"common.py"} == {"", "bot.py", "start", "contest.yaml"}
 
 
 @pytest.mark.parametrize("command", [*LOST, *OWN])

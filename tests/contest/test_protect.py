@@ -8,18 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from arena.contest.protect import (
-    AS_ROOT,
-    UNCOUNTED,
-    UNPROTECTED,
-    SandboxError,
-    copies_beside,
-    logs_of,
-    own_files,
-    protect,
-    unprotected,
-)
+from arena.contest.conditions import Conditions
+from arena.contest.paths import copies_beside, logs_of, own_files
+from arena.contest.protect import AS_ROOT, UNCOUNTED, UNPROTECTED, SandboxError, protect, unprotected
 from arena.sandbox import Limits, Program, SandboxName
 from tests.sandbox.conftest import EVERYWHERE, jailed, search_path
 
@@ -45,22 +38,27 @@ def bots(place: Path, *names: str) -> dict[str, Program]:
 
 def refusal(sandbox: SandboxName, programs: dict[str, Program], never: list[Path], *bind: str) -> list[str]:
     with pytest.raises(SandboxError) as found:
-        protect(sandbox, Limits(), bind, programs, never)
+        protect(Conditions(sandbox, Limits(), bind, tuple(map(str, never))), programs)
     return str(found.value).splitlines()
+
+
+def apart(sandbox: SandboxName, place: Path) -> Conditions:
+    """With the contest's files in the folder above the bots."""
+    return Conditions(sandbox, Limits(), never=tuple(map(str, own_files(place / "c.yaml", place / "c.db"))))
 
 
 @pytest.mark.parametrize("sandbox", EVERYWHERE)
 def test_bots_apart_from_the_contest_are_fine(place: Path, sandbox: SandboxName) -> None:
     """In every sandbox, with the contest's files in the folder above them."""
     programs = bots(place, "a", "b")
-    assert protect(sandbox, Limits(), (), programs, own_files(place / "c.yaml", place / "c.db")) == programs
+    assert protect(apart(sandbox, place), programs) == programs
 
 
 @pytest.mark.parametrize("sandbox", ["none", "rlimit"])
 def test_without_a_jail_everything_can_be_seen_anyway(place: Path, sandbox: SandboxName) -> None:
     """So nothing is refused."""
     programs = {"a": Program("a", ("/bin/sh",), str(place), {})}
-    assert protect(sandbox, Limits(), (), programs, own_files(place / "c.yaml", place / "c.db")) == programs
+    assert protect(apart(sandbox, place), programs) == programs
 
 
 @jailed
@@ -69,7 +67,7 @@ def test_the_interpreter_is_shown(place: Path) -> None:
     tables = place / "tables"
     tables.mkdir(mode=0o755)
     programs = {"a": Program("a", (sys.executable, "-c", ""), bots(place, "a")["a"].folder, {})}
-    ready = protect("bwrap", Limits(), (str(tables),), programs)["a"]
+    ready = protect(Conditions("bwrap", Limits(), (str(tables),)), programs)["a"]
     assert ready.bind[0] == str(tables)
     assert sys.executable.startswith((*ready.bind[1:], "/usr/"))
 
@@ -108,7 +106,7 @@ def test_bots_may_share_a_folder(place: Path) -> None:
     """Two versions of one, or one with two depths."""
     one = bots(place, "a")["a"]
     programs = {"a": one, "deep": Program("deep", ("/bin/sh", "-c", "exit"), one.folder, {})}
-    assert protect("bwrap", Limits(), (), programs) == programs
+    assert protect(Conditions("bwrap", Limits()), programs) == programs
 
 
 @jailed
@@ -128,9 +126,11 @@ def test_no_bind_shows_what_lies_beside_the_store(place: Path, wide: str) -> Non
         (place / folder).mkdir(mode=0o755, parents=True)
     (place / "c.db-wal").write_text("")
     programs = {"a": Program("a", ("/bin/sh", "-c", "true"), str(place / "c.entries" / "one"), {})}
-    assert protect("bwrap", Limits(), (), programs, own_files(config, db), copies_beside(db)) == programs
+    copies = tuple(map(str, copies_beside(db)))
+    conditions = Conditions("bwrap", Limits(), (), tuple(map(str, own_files(config, db))), copies)
+    assert protect(conditions, programs) == programs
     with pytest.raises(SandboxError, match="would be able to read what is none of its own"):
-        protect("bwrap", Limits(), [str(place / wide)], programs, own_files(config, db), copies_beside(db))
+        protect(replace(conditions, bind=(str(place / wide),)), programs)
 
 
 @jailed

@@ -28,7 +28,7 @@ class Log(Reporter):
         at_stored: Callable[[], object] = lambda: None,
         at_said: Callable[[str], object] = lambda text: None,
     ) -> None:
-        super().__init__(0, 0, io.StringIO())
+        super().__init__(0, 0, stream=io.StringIO())
         self.said: list[str] = []
         self.at_stored, self.at_said = at_stored, at_said
 

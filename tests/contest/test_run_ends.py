@@ -19,6 +19,8 @@ from arena.contest import (
     Store,
     StoreError,
     load_contest,
+    stoppable,
+    workforce,
 )
 from arena.referee import GameRecord
 from arena.sandbox import children
@@ -54,11 +56,37 @@ def test_one_interrupt_lets_the_running_games_finish_and_the_rest_is_played_late
     assert lasting(tmp_path / "c.db") == lasting(tmp_path / "whole.db")
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_termination_and_a_closed_terminal_let_the_running_games_finish(
+    tmp_path: Path, mark: str, number: int
+) -> None:
+    """As the first interrupt does; and one that is sent twice at once, as `timeout` and shells do, is one."""
+    config = write_contest(tmp_path, mark, PLAYERS, deals=10)
+    log = Log(once(send(number, number)))
+    assert run(config, tmp_path / "c.db", 1, log) == "interrupted"
+    assert log.said == ["stopping after the games that are running; interrupt again to stop now"]
+    played = [game.number for game in records(tmp_path / "c.db")]
+    order = list(plan(load_contest(config)).order())
+    # The game after the stored one was running; it counts, too.
+    assert 2 <= len(played) < 60
+    assert played == sorted(order[: len(played)])
+
+
 @pytest.mark.parametrize(
-    "signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,), (signal.SIGHUP,)], ids=["twice", "term", "hup"]
+    "signals",
+    [
+        (signal.SIGINT, signal.SIGINT),
+        (signal.SIGTERM, signal.SIGTERM),
+        (signal.SIGINT, signal.SIGTERM),
+        (signal.SIGHUP, signal.SIGHUP, signal.SIGINT),
+    ],
+    ids=["twice", "term twice", "interrupt and term", "hang-ups and interrupt"],
 )
-def test_a_second_interrupt_or_a_termination_stops_at_once(tmp_path: Path, mark: str, signals: Sequence[int]) -> None:
+def test_a_second_interrupt_or_termination_stops_at_once(
+    tmp_path: Path, mark: str, signals: Sequence[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """D06, D12: bots that think for ever are removed with all that they started; `mark` sees to it."""
+    monkeypatch.setattr(stoppable, "ECHO", 0)
     bots = {"a": "silent", "b": "silent", "c": "breeds"}
     config = write_contest(tmp_path, mark, bots, time={"move_ms": 3_600_000, "bank_ms": None})
     first, *others = signals
@@ -79,7 +107,7 @@ def test_a_second_interrupt_or_a_termination_stops_at_once(tmp_path: Path, mark:
     finally:
         thread.join()
     assert log.said[-1] == "stopping now; finished games are safe"
-    assert len(log.said) == len(signals)
+    assert len(log.said) == 2
     assert alive(mark) == set()
     assert records(tmp_path / "c.db") == []
 
@@ -196,6 +224,24 @@ def test_a_machine_that_has_no_more_processes_stops_the_run(
     assert log.said == [
         "stopping: a worker process cannot be started: [Errno 11] Resource temporarily unavailable; try fewer jobs"
     ]
+
+
+@pytest.mark.parametrize(("mode", "told"), [(0o644, "may not be executed: allow it"), (None, "is not there any more")])
+def test_a_python_that_cannot_start_a_worker_is_named(
+    tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch, mode: int | None, told: str
+) -> None:
+    """Fewer jobs would not help."""
+    python = tmp_path / "python"
+    if mode is not None:
+        python.write_text("#!/bin/sh")
+        python.chmod(mode)
+    config = write_contest(tmp_path, mark, PLAYERS)
+    with monkeypatch.context() as patch:
+        patch.setattr(workforce, "WORKER_COMMAND", [str(python)])
+        log = Log()
+        assert run(config, tmp_path / "c.db", 1, log) == "failed"
+    said = f"stopping: a worker process cannot be started: the Python that runs arena, {python}, {told}"
+    assert log.said[0].startswith(said)
 
 
 def test_kills_at_random_moments_change_nothing(tmp_path: Path, mark: str, plug_in: Path) -> None:

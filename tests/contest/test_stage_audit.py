@@ -22,6 +22,7 @@ from arena.protocol.verdicts import Verdict
 from arena.referee import decode_record, encode_record
 from arena.referee.orders import Assignment
 from tests.contest.fake_workers import FakeWorkers
+from tests.contest.tampering import refit
 from tests.contest.test_run import Log
 from tests.contest.test_whole_contests import SETUP, plan, play
 from tests.standings.helpers import make_record
@@ -39,6 +40,7 @@ def change(db: Path, number: int, how: Callable[[dict[str, Any]], object]) -> No
         stage = json.loads(old)
         how(stage)
         opened.execute("UPDATE stage SET value = ? WHERE number = ?", (json.dumps(stage).encode(), number))
+        refit(opened)
 
 
 @pytest.mark.parametrize("format", ["swiss", "knock-out", "ladder"])

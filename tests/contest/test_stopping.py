@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import msgspec
@@ -134,6 +134,9 @@ def test_a_rule_hears_of_every_game_that_is_stored(tmp_path: Path) -> None:
         def heard(self, records: Sequence[GameRecord]) -> str | None:
             heard.extend(record.number for record in records)
             return "enough" if len(heard) >= 50 else None
+
+        def retire(self, bots: Collection[str]) -> None:
+            pass
 
     run = Run(tmp_path / "x.db", plan("round-robin"), 1000)
     run.play(3, lambda store: Stopping(rule=After()))

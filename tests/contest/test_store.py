@@ -21,6 +21,7 @@ from arena.contest import Store, StoreError
 from arena.contest.ledger import Ledger
 from arena.games import Ranking
 from arena.referee import GameRecord, Measured, encode_record
+from tests.contest.tampering import refit
 
 ROOT = Path(__file__).parents[2]
 
@@ -145,7 +146,10 @@ def test_a_full_disk_refuses_the_games_and_keeps_those_before(path: Path) -> Non
         store.add(rows(0, 1))
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
         store._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
-        with pytest.raises(StoreError, match=r"c\.db: cannot be written: database or disk is full; the games before"):
+        with pytest.raises(
+            StoreError,
+            match=r"c\.db: cannot be written: .* is full; the games before are safe; make room on the disk and run",
+        ):
             store.add(rows(*range(2, 200)))
         assert there(store) == [0, 1]
     with Store.open(path, write=True) as store:
@@ -165,9 +169,10 @@ def test_what_is_no_record_is_not_stored(store: Store) -> None:
 def test_a_record_that_cannot_be_read_is_named(store: Store) -> None:
     store.add(rows(0, 1))
     store._connection.execute("UPDATE game SET record = ? WHERE number = 1", (b'{"number": 1}',))
+    refit(store._connection)
     games = store.records()
     assert next(games) == record(0)
-    with pytest.raises(StoreError, match=r"c\.db: the record of game 1 cannot be read"):
+    with pytest.raises(StoreError, match=r"c\.db: damaged: the record of game 1 cannot be read"):
         next(games)
     with pytest.raises(StoreError, match="the record of game 1 cannot be read"):
         store.record(1)
@@ -178,7 +183,7 @@ def test_a_damaged_file_is_an_error_with_its_path(path: Path) -> None:
         store.add(rows(*range(50)))
     data = path.read_bytes()
     path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
-    with pytest.raises(StoreError, match=r"c\.db: cannot be (opened|read)"), Store.open(path) as store:
+    with pytest.raises(StoreError, match=r"c\.db: damaged: it cannot be (opened|read)"), Store.open(path) as store:
         there(store)
 
 
@@ -218,6 +223,7 @@ def test_what_does_not_agree_with_the_records_is_found(store: Store, damage: str
     store.add(rows(0, 1))
     assert store.check() == []
     store._connection.execute(damage)
+    refit(store._connection)
     assert store.check()[0].startswith(problem)
 
 
@@ -225,7 +231,7 @@ def test_what_does_not_agree_with_the_records_is_found(store: Store, damage: str
 def test_damage_beside_the_records_is_an_error_with_its_path(store: Store, damage: str) -> None:
     store.add(rows(0, 1))
     store._connection.execute(damage)
-    with pytest.raises(StoreError, match=r"c\.db: .*cannot be read"):
+    with pytest.raises(StoreError, match=r"c\.db: damaged: .*`arena repair"):
         store.ledger()
 
 

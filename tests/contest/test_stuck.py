@@ -33,7 +33,9 @@ runpy.run_module("arena", run_name="__main__")
 """`arena`, of which the second look at a ladder's entries never ends."""
 
 LOOP = """
+from arena.contest import stoppable
 from arena.contest.stoppable import run_stoppable
+stoppable.ECHO = 0  # the second signal comes at once, and is no echo of the first
 async def stuck():
     try:
         {read}

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import trio
 
 from arena.protocol import Verdict
-from arena.sandbox import Source, StderrLog
+from arena.sandbox import Doing, Rest, Source, StderrLog
 
 Reply: TypeAlias = Callable[["FakeProcess", dict[str, Any]], None]
 """What the bot does when it has read a message."""
@@ -67,6 +67,7 @@ class FakeProcess:
         *turns: Reply,
         hello: Reply | None = None,
         start: Reply | None = None,
+        end: Reply | None = None,
         room: int = 1 << 40,
         rate: int = 0,
         prints_first: bool = False,
@@ -89,7 +90,7 @@ class FakeProcess:
         self.input_closed = False
         self.killed = False
         self._turns = list(turns)
-        self._hello, self._start = hello or ready(), start or ready()
+        self._hello, self._start, self._end = hello or ready(), start or ready(), end or silent
         self._room, self._rate, self._prints_first = room, rate, prints_first
         self._input = b""
         self._taken = 0
@@ -98,6 +99,18 @@ class FakeProcess:
         self._said = trio.Event()
         self._numbers = count()
         self._errors: list[bytes] = []
+        self._later: list[tuple[float, bytes]] = []
+        self.does: Doing | None = "reading"
+        """What it is said to do."""
+        self.busy: Rest = "not"
+        self.busy_until = 0.0
+        """Until when it is busy in that way with what it was sent."""
+        self.unheard = 0
+        """Bytes of what it was sent that it has not read."""
+        self.near: list[str] = []
+        """Limits to which it came near."""
+        self.means = ""
+        """What the way in which it ended says."""
 
     def say(self, data: bytes, after: float = 0.0) -> None:
         """Write to stdout in `after` seconds; b"" closes it."""
@@ -107,6 +120,10 @@ class FakeProcess:
     def complain(self, data: bytes) -> None:
         """Write to stderr."""
         self._errors.append(data)
+
+    def complain_at(self, time: float, data: bytes) -> None:
+        """Write to stderr at that time."""
+        heappush(self._later, (time, data))
 
     def exit(self, how: str = "exited with code 0", after: float = 0.0) -> None:
         """End, as far as anybody who looks can tell, in `after` seconds."""
@@ -137,6 +154,8 @@ class FakeProcess:
             self._start(self, message)
         elif kind == "turn" and self._turns:
             self._turns.pop(0)(self, message)
+        elif kind == "end":
+            self._end(self, message)
         elif kind == "quit":
             self.exit()
 
@@ -162,9 +181,26 @@ class FakeProcess:
         await trio.lowlevel.checkpoint()
 
     def drain_stderr(self) -> None:
+        while self._later and self._later[0][0] <= trio.current_time():
+            self._errors.append(heappop(self._later)[1])
         for data in self._errors:
             self.stderr.feed(data)
         self._errors.clear()
+
+    def unread(self) -> int:
+        return self.unheard
+
+    def rests(self) -> Rest:
+        return "wholly" if trio.current_time() >= self.busy_until else self.busy
+
+    def doing(self) -> Doing | None:
+        return self.does
+
+    def wants(self, said: str) -> list[str]:
+        return self.near
+
+    def end_means(self) -> str:
+        return self.means
 
     def never_began(self) -> bool:
         return not self.began

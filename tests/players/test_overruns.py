@@ -203,7 +203,7 @@ def icy(tmp_path: Path) -> Callable[..., ProcessPlayer]:
 async def test_it_is_frozen_after_each_answer_and_thawed_before_each_request(
     icy: Callable[..., ProcessPlayer], autojump_clock: MockClock
 ) -> None:
-    """Hello, start, turn, turn; the end of the game waits for it in its pipe; thawed once more it may leave."""
+    """Hello, start, turn, turn; it may hear the end of the game and speak of it; thawed once more it may leave."""
     bot = Icy(choose(1), choose(0))
     player = icy(bot)
     await player.start(START)
@@ -212,7 +212,7 @@ async def test_it_is_frozen_after_each_answer_and_thawed_before_each_request(
     await player.end([], None)
     assert bot.frozen
     await player.stop()
-    assert bot.notes == "HftSftTftTfE!tQk"
+    assert bot.notes == "HftSftTftTfE!tftQk"
 
 
 @pytest.mark.parametrize(

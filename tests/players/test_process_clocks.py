@@ -47,7 +47,8 @@ async def test_past_the_margin_is_a_time_loss_with_all_its_figures(
     assert (fault.verdict, fault.final) == ("time", False)
     assert fault.text == (
         "seat 2, request 2: no answer within 1000 ms (waited 1020 ms; 0 bytes received; is stdout flushed after each "
-        "line? see protocol.md#flush; the referee's own lag was 0 ms)"
+        "line? see protocol.md#flush; it has read the request and waits for more (used 0 ms of processor time); the "
+        "referee's own lag was 0 ms)"
     )
     assert player.last_ms == pytest.approx(1020)
 
@@ -57,14 +58,15 @@ async def test_a_line_without_its_newline_is_no_answer(seat: Seat, autojump_cloc
     player = seat(FakeProcess(write(*((at / 10, b"%d" % at) for at in range(8)))))
     await player.start(START)
     text = (await faulty(player)).text
-    assert '8 bytes received, the last line has no newline yet: "01234567"' in text
+    assert "8 bytes received, the last line has no newline yet: `01234567`" in text
 
 
 async def test_lines_that_answer_something_else_do_not_stop_the_clock(seat: Seat, autojump_clock: MockClock) -> None:
-    """Stale answers and blank lines are counted in the text."""
+    """Stale answers and blank lines are counted, and the text says which request they answer."""
     player = seat(FakeProcess(write((0.1, b'{"id": 1, "choice": 0}\n'), (0.5, b"\n"))))
     await player.start(START)
-    assert "24 bytes received, no line that answers;" in (await faulty(player)).text
+    text = (await faulty(player)).text
+    assert "24 bytes received, no line that answers: the last one answers request 1, which was over;" in text
     assert player.stray == 2
 
 
@@ -109,6 +111,40 @@ async def test_the_bank_pays_for_every_decision_and_earns_the_increment_after_it
     await player.start(replace(START, deal="deal 2"))
     await player.decide(QUESTION)
     assert (bot.messages[-1]["left_ms"], bot.messages[-1]["last_ms"]) == (1000, None)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"), [(b'{"id": 2, "choice": 7}\n', "illegal"), (b"thinking\n", "malformed"), (None, "time")]
+)
+async def test_every_fault_that_may_be_forgiven_costs_its_time(
+    seat: Seat, autojump_clock: MockClock, answer: bytes | None, verdict: str
+) -> None:
+    """An illegal answer and a line that is none cost the same; no answer costs all that it could have taken. The fault
+    and the next request tell how much that was."""
+    bot = FakeProcess(write((0.25, answer)) if answer else silent, choose(0))
+    player = seat(bot, control=TimeControl(move_ms=1000, bank_ms=5000, margin_ms=20))
+    await player.start(START)
+    fault = await faulty(player)
+    assert fault.verdict == verdict
+    assert fault.ms == pytest.approx(250 if answer else 1000)
+    assert await player.decide(QUESTION) == 0
+    told = bot.messages[-1]
+    assert (told["left_ms"], told["last_ms"]) == ((4750, 250) if answer else (4000, 1000))
+
+
+async def test_without_limits_it_waits(seat: Seat, autojump_clock: MockClock) -> None:
+    """null is none, for the start and for sending as for a move; the bot is told so."""
+    control = TimeControl(start_ms=None, send_ms=None, move_ms=None)
+    bot = FakeProcess(choose(1, 60), hello=ready(60), start=ready(60))
+    player = seat(bot, control=control)
+    assert await player.start(START) is None
+    assert bot.messages[1]["time"]["start_ms"] is None
+    assert await player.decide(QUESTION) == 1
+    assert trio.current_time() == pytest.approx(180)
+    slow = seat(FakeProcess(choose(1), room=65536, rate=60_000), control=control)
+    await slow.start(START)
+    assert await slow.decide(BIG) == 1
+    assert trio.current_time() > 182
 
 
 async def test_the_start_has_a_limit_of_its_own_for_hello_and_for_every_game(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from errno import E2BIG, EACCES, EAGAIN, EDQUOT, EMFILE, ENFILE, ENOENT, ENOMEM, ENOSPC, EPERM, EUSERS
 from os import strerror
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -18,7 +19,7 @@ from arena.players import MachineTrouble, TimeControl
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
 from arena.sandbox import Limits, Program
-from tests.players.fake_process import FakeProcess, choose, exits, silent, write
+from tests.players.fake_process import FakeProcess, Reply, choose, exits, ready, silent, write
 from tests.players.questions import CONTROL, QUESTION, START, UNLIMITED, Seat, faulty
 
 # The dialogue
@@ -67,11 +68,16 @@ async def test_a_move_may_be_written_out_with_its_keys_in_any_order(
         (b'"choice": 3', "seat 2, request 2: choice 3, but there are 3 legal moves (0 is the first)"),
         (
             b'"move": {"type": "cover", "colour": "red"}',
-            r'seat 2, request 2: the move "{\x22colour\x22:\x22red\x22,\x22type\x22:\x22cover\x22}" is not among the '
-            "3 legal ones",
+            'seat 2, request 2: the move `{"colour":"red","type":"cover"}` is not among the 3 legal ones; the nearest '
+            'is choice 1, `{"colour":"blue","type":"cover"}`: it differs in `colour`',
         ),
-        (b'"move": {}', 'seat 2, request 2: the move "{}" is not among the 3 legal ones'),
-        (b'"move": {"type": "light", "colour": "red", "x": 1e300}', "is not among the 3 legal ones"),
+        (
+            b'"move": {}',
+            'seat 2, request 2: the move `{}` is not among the 3 legal ones; one of them is choice 0, `{"col',
+        ),
+        (b'"move": {"type": "light", "colour": "red", "x": 1e300}', ' choice 2, `{"colour":"red","type":"light"}`'),
+        (b'"move": {"type": "light", "colour": "red", "x": 1e300}', ": it differs in `x`"),
+        (b'"move": {"type": "light", "colour": ["red"]}', "it differs in `colour`"),
     ],
 )
 async def test_what_the_rules_forbid_is_illegal(
@@ -171,7 +177,7 @@ async def test_an_exit_in_the_middle_of_a_line(seat: Seat, autojump_clock: MockC
     """The piece is quoted: the newline was never written."""
     player = seat(FakeProcess(exits("exited with code 3", 0.1, b'{"id": 2}')))
     await player.start(START)
-    assert r'exited with code 3 in the middle of a line: "{\x22id\x22: 2}"' in (await faulty(player)).text
+    assert 'exited with code 3 in the middle of a line: `{"id": 2}`' in (await faulty(player)).text
 
 
 async def test_an_exit_on_another_seats_turn_is_seen_when_it_is_asked(seat: Seat, autojump_clock: MockClock) -> None:
@@ -340,6 +346,136 @@ async def test_every_game_has_its_own_log(seat: Seat, autojump_clock: MockClock,
         "0-seat1.err": b"one",
         "2-seat1.err": b"three",
     }
+
+
+# What it says of the end of a game
+
+
+def speaks(bot: FakeProcess, message: dict[str, Any]) -> None:
+    """It says something before it is ready."""
+    bot.complain(b"begins\n")
+    ready()(bot, message)
+
+
+def says_of_the_end(after: float) -> Reply:
+    """So many seconds after it has heard that a game is over."""
+
+    def reply(bot: FakeProcess, message: dict[str, Any]) -> None:
+        bot.busy_until = trio.current_time() + after
+        bot.complain_at(bot.busy_until, b"over\n")
+
+    return reply
+
+
+async def played(player: ProcessPlayer, games: int, first: int = 0) -> float:
+    """Plays so many games without a decision; gives the seconds that their ends took."""
+    took = 0.0
+    for number in range(first, first + games):
+        await player.start(replace(START, number=number, seat=1, deal=f"deal {number}"))
+        began = trio.current_time()
+        await player.end([], None)
+        took += trio.current_time() - began
+    return took
+
+
+@pytest.mark.parametrize("after", [0.0, 0.3, 0.9])
+async def test_what_is_said_of_the_end_of_a_game_is_in_its_file(
+    seat: Seat, autojump_clock: MockClock, tmp_path: Path, after: float
+) -> None:
+    """Though the process is kept for the next one, and answers nothing to it."""
+    player = seat(FakeProcess(start=speaks, end=says_of_the_end(after)))
+    assert await played(player, 2) == pytest.approx(2 * after, abs=0.01)
+    assert player.log == "logs/1-seat1.err"
+    assert {path.name: path.read_bytes() for path in (tmp_path / "logs").iterdir()} == {
+        "0-seat1.err": b"begins\nover\n",
+        "1-seat1.err": b"begins\nover\n",
+    }
+
+
+async def test_the_first_words_of_all_may_come_at_the_end_of_a_game(
+    seat: Seat, autojump_clock: MockClock, tmp_path: Path
+) -> None:
+    """Whoever never said anything is not waited for as long, but what it says at once, or before the next game begins,
+    is in the file of its game."""
+    await played(seat(FakeProcess(end=says_of_the_end(0.0))), 1)
+    assert (tmp_path / "logs" / "0-seat1.err").read_bytes() == b"over\n"
+    player = seat(FakeProcess(end=says_of_the_end(0.3)))
+    await played(player, 1, first=5)
+    await trio.sleep(1)
+    await played(player, 1, first=6)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "logs").iterdir()} == {
+        "0-seat1.err": b"over\n",
+        "5-seat1.err": b"over\n",
+        "6-seat1.err": b"over\n",
+    }
+
+
+async def test_who_never_rests_is_waited_for_a_second_and_only_three_times(
+    seat: Seat, autojump_clock: MockClock
+) -> None:
+    """It would cost every game as much."""
+    player = seat(FakeProcess(start=speaks, end=says_of_the_end(1e9)))
+    assert await played(player, 3) == pytest.approx(3, abs=0.1)
+    assert await played(player, 10, first=3) < 0.5
+
+
+async def test_who_reads_on_while_others_of_it_compute_is_hardly_waited_for(
+    seat: Seat, autojump_clock: MockClock
+) -> None:
+    """A bot that ponders has heard the end all the same."""
+    bot = FakeProcess(start=speaks, end=says_of_the_end(1e9))
+    bot.busy = "reading"
+    assert await played(seat(bot), 10) < 0.5
+
+
+async def test_what_comes_later_is_added_to_the_file_of_its_game(
+    seat: Seat, autojump_clock: MockClock, tmp_path: Path
+) -> None:
+    """As long as the next has not begun; and when the process goes."""
+    bot = FakeProcess()
+    player = seat(bot)
+    await played(player, 1)
+    bot.complain(b"saved\n")
+    await player.start(replace(START, number=5, seat=1, deal="other"))
+    assert (tmp_path / "logs" / "0-seat1.err").read_bytes() == b"saved\n"
+    await player.end([], None)
+    bot.complain(b"bye\n")
+    await player.stop()
+    assert (tmp_path / "logs" / "5-seat1.err").read_bytes() == b"bye\n"
+
+
+async def test_what_comes_later_takes_little_of_the_disk(seat: Seat, autojump_clock: MockClock, tmp_path: Path) -> None:
+    """Nobody counts it towards the room of a bot's logs any more."""
+    bot = FakeProcess()
+    player = seat(bot)
+    for number in range(20):
+        await player.start(replace(START, number=number, seat=1, deal=f"deal {number}"))
+        await player.end([], None)
+        bot.complain(b"x" * 130_000)
+    await player.stop()
+    assert sum(path.stat().st_size for path in (tmp_path / "logs").iterdir()) <= 1 << 20
+
+
+async def test_of_a_game_that_is_played_anew_nothing_is_left(
+    seat: Seat, autojump_clock: MockClock, tmp_path: Path
+) -> None:
+    """Whoever plays it has removed its files."""
+    bot = FakeProcess()
+    player = seat(bot, FakeProcess())
+    await played(player, 1)
+    bot.complain(b"of a void game\n")
+    await player.start(replace(START, number=0, seat=1, deal="deal 0"))
+    await player.end([], None)
+    assert not (tmp_path / "logs").exists()
+
+
+async def test_a_line_that_answers_the_end_is_stray_in_its_own_game(seat: Seat, autojump_clock: MockClock) -> None:
+    """And not in the next."""
+    player = seat(FakeProcess(end=write((0.0, b"good game\n"))))
+    await played(player, 1)
+    assert player.stray == 1
+    await player.start(replace(START, number=1, seat=1, deal="deal 1"))
+    assert player.stray == 0
 
 
 async def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from secrets import token_hex
 
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
 from arena.games.toys import BIDS, Bid, BidsMemory, BidsView
 from arena.players import GameStart, MachineTrouble, Question, TimeControl
@@ -99,7 +100,7 @@ async def test_a_round_trip(seat: Seat) -> None:
     assert await player.start(START) is None
     assert [await player.decide(QUESTION), await player.decide(BIG)] == [1, 1]
     assert player.last_ms is not None
-    assert 0 < player.last_ms < CONTROL.start_ms
+    assert 0 < player.last_ms < 20_000
     await player.end([], None)
     assert player.usage is not None
     assert player.usage.memory_kib > 1000
@@ -189,6 +190,66 @@ async def test_a_mebibyte_of_stderr_does_not_block_a_move(seat: Seat, tmp_path: 
     log = (tmp_path / "logs" / "3-seat1.err").read_bytes()
     keep = Limits().stderr_bytes
     assert log == b"a" * keep + b"\n[... %d bytes cut here ...]\n" % ((1 << 20) - 2 * keep) + b"z" * keep
+
+
+@pytest.mark.parametrize("ponder", [True, False])
+async def test_what_a_kept_bot_says_of_the_end_of_a_game_is_in_its_file(tmp_path: Path, ponder: bool) -> None:
+    """Also where it is stopped between its turns, and where it takes a moment to say it."""
+    program = HONEST.replace(
+        'if message["type"] == "turn":',
+        'if message["type"] == "start": game = message["game_id"]; print("begin", game, file=sys.stderr, flush=True)\n'
+        '    if message["type"] == "end": time.sleep(0.05); print("end", game, file=sys.stderr, flush=True)\n'
+        '    if message["type"] == "turn":',
+    )
+    logs = tmp_path / "logs"
+    bot = Program("bot", (sys.executable, "-c", program), str(tmp_path), {})
+    player = ProcessPlayer(bot, CONTROL, Limits(), logs, spawn, ponder=ponder)
+    try:
+        for number in range(4):
+            assert await player.start(replace(START, number=number, deal=f"deal {number}")) is None
+            assert await player.decide(QUESTION) == 1
+            await player.end([], None)
+            assert player.log == f"logs/{number}-seat1.err"
+    finally:
+        await player.stop()
+    assert {path.name: path.read_text() for path in logs.iterdir()} == {
+        f"{number}-seat1.err": f"begin {number}\nend {number}\n" for number in range(4)
+    }
+
+
+@pytest.mark.parametrize(
+    ("sin", "told"),
+    [
+        ("time.sleep(1000)", "it has read the request and sleeps"),
+        ("os.kill(os.getpid(), signal.SIGSTOP)", "was stopped by a signal"),
+        ("print(1)", "is stdout flushed"),
+        ("print(json.dumps(dict(id=message['id'], choice=0)), file=sys.stderr, flush=True)", "came on stderr"),
+        ("exec('while True: pass')", "it was computing"),
+    ],
+    ids=["sleeps", "stopped", "forgets", "stderr", "computes"],
+)
+async def test_a_silent_bot_is_told_what_it_did_instead(seat: Seat, sin: str, told: str) -> None:
+    """By what its process does and has used, and by its words."""
+    player = seat(
+        (sys.executable, "-c", HONEST.replace("pass", f"{sin}; continue")),
+        control=TimeControl(start_ms=20_000, move_ms=300),
+    )
+    fault = await fault_of(player)
+    assert (fault.verdict, fault.ms) == ("time", 300)
+    assert told in fault.text
+    await player.forfeit()
+
+
+async def test_a_runtime_that_explains_itself_on_stdout_is_heard(seat: Seat) -> None:
+    """Its first line is a frame; the cause comes after it, and is named with the limit."""
+    report = "import sys; print('#\\n# There is insufficient memory for the Runtime', flush=True); sys.exit(1)"
+    fault = await seat((sys.executable, "-c", report)).start(START)
+    assert fault is not None
+    assert (
+        "the line was `#`; then came `# There is insufficient memory for the Runtime`; it speaks of memory"
+        in fault.text
+    )
+    assert "1024 MiB (limits.memory_mb)" in fault.text
 
 
 async def test_stderr_while_it_is_written_to_is_taken(seat: Seat) -> None:

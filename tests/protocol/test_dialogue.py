@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -173,12 +174,12 @@ def test_many_lines_past_the_limit() -> None:
 
 
 def test_one_long_line() -> None:
-    """D18: it is cut off at the limit, not at its end, and quoted by its first 80 bytes."""
+    """D18: it is cut off at the limit, not at its end, and quoted by its first 160 bytes."""
     dialogue = asked()
     assert dialogue.receive(b"x" * LIMIT) is None
     error = fault(dialogue, b"x")
     assert error.verdict == "output-limit"
-    assert f'"{"x" * 80}"...' in str(error)
+    assert f"`{'x' * 160}`..." in str(error)
 
 
 def test_unasked_bytes_count() -> None:
@@ -198,23 +199,30 @@ def test_each_request_has_the_whole_limit() -> None:
 
 
 def test_malformed_lines_are_quoted_safely() -> None:
-    """80 bytes at most, as printable ASCII: no bot can write to the terminal of whoever reads its faults."""
+    """160 bytes at most, as printable ASCII: no bot can write to the terminal of whoever reads its faults."""
     text = str(fault(asked(), b'\x1b[2J"\\\0' + b"\xff" * 200 + b"\n"))
     assert text.isascii()
     assert text.isprintable()
-    assert r'"\x1b[2J\x22\x5c\x00' + r"\xff" * 73 + '"...' in text
+    assert r'`\x1b[2J"\\\x00' + r"\xff" * 153 + "`... (escaped)" in text
 
 
-@given(st.binary(max_size=200))
+@given(st.binary(max_size=200) | st.text(st.characters(max_codepoint=127), max_size=200).map(str.encode))
 def test_quotes_are_printable(data: bytes) -> None:
-    """Four characters a byte at most, 80 bytes at most; equal short quotes mean equal bytes."""
+    """Four characters a byte at most, 160 bytes at most; equal short quotes mean equal bytes."""
     shown = quoted(data)
     assert shown.isascii()
     assert shown.isprintable()
-    assert len(shown) <= 2 + 4 * 80 + 3
-    assert shown.endswith("...") == (len(data) > 80)
-    if len(data) <= 80:
-        assert shown[1:-1].encode().decode("unicode_escape").encode("latin-1") == data
+    assert len(shown) <= 2 + 4 * 160 + len("... (escaped)")
+    inner, more, escaped = re.fullmatch(r"`([^`]*)`(\.\.\.)?( \(escaped\))?", shown).groups()  # type: ignore[union-attr]
+    assert (more is not None) == (len(data) > 160)
+    meant = inner.encode().decode("unicode_escape").encode("latin-1") if escaped else inner.encode()
+    assert meant == data[:160]
+
+
+def test_json_is_quoted_as_it_can_be_copied() -> None:
+    """Every character as it came, its quotes and backslashes too."""
+    line = rb'{"id": 2, "move": {"do": "a\u001b", "at": "\""}}'
+    assert quoted(line) == f"`{line.decode()}`"
 
 
 # What a bot may say while its third request is open, good and bad.

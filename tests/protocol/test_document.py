@@ -85,7 +85,7 @@ def test_the_default_limits() -> None:
     text = " ".join(GENERAL.split())
     assert f"{Limits().answer_bytes:,} bytes in all (the contest's limit `answer_bytes`)" in text
     assert f"last {Limits().stderr_bytes:,} bytes (`stderr_bytes`)" in text
-    assert f"within {TimeControl().send_ms:,} ms (`send_ms`)" in text
+    assert f"within {TimeControl().send_ms:,} ms (`send_ms`; null is no limit)" in text
 
 
 def test_links_lead_somewhere() -> None:

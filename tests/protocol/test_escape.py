@@ -106,4 +106,4 @@ def test_a_document_means_the_same(value: object) -> None:
 
 def test_a_quoted_line_shows_letters_that_only_look_right() -> None:
     """The fault may be a typographer's quotation mark."""
-    assert quoted("{“id”:1}".encode()) == r'"{\xe2\x80\x9cid\xe2\x80\x9d:1}"'
+    assert quoted("{“id”:1}".encode()) == r"`{\xe2\x80\x9cid\xe2\x80\x9d:1}` (escaped)"

@@ -17,7 +17,7 @@ from trio.testing import MockClock
 
 from arena.games import Deal, find_game
 from arena.games.gunrunners import State as GunrunnersState
-from arena.games.gunrunners.state import draw_luck
+from arena.games.gunrunners.position import draw_luck
 from arena.games.toys import BIDS, LANTERNS, LanternsOptions, Placed, Uncovered
 from arena.players import Question, TimeControl
 from arena.players.process_player import ProcessPlayer

@@ -37,6 +37,18 @@ async def test_without_allowance_the_first_fault_ends_the_game_by_default() -> N
     verify(record, BIDS)
 
 
+async def test_a_faulty_decision_has_its_time() -> None:
+    """What the fault says that it took, at the least where it was not made in time; moves for a seat that is out have
+    none."""
+    late, wrong = Fault("time", "too late", 500.0), Fault("illegal", "not a move", 7.25)
+    record = await told(BIDS, [ToldPlayer(wrong, late), ToldPlayer()], FaultPolicy(allowed=1, then="substitute"))
+    assert [ms for (seat, _), ms in zip(record.decisions, record.measured.ms, strict=True) if seat == 0] == [
+        7.25,
+        500.0,
+        None,
+    ]
+
+
 @pytest.mark.parametrize("allowed", [0, 1, 2])
 async def test_faults_within_the_allowance_cost_a_default_move(allowed: int) -> None:
     """D36: then the policy, and never the same question again."""

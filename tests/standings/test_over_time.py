@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
@@ -13,6 +14,7 @@ from arena.referee.record import GameRecord
 from arena.standings import compute, render
 from arena.standings.over_time import over_time
 from arena.standings.over_time_report import OverTime
+from arena.standings.rounds import Rounds
 from tests.standings.helpers import make_record
 
 
@@ -38,14 +40,14 @@ def course(records: list[GameRecord], bots: str = "abcd", entries: object = None
 def test_a_bot_that_changes_is_seen_to_change() -> None:
     """Its parts differ by more than their intervals, and all of the contest is between; the others stay level."""
     found = course(changing())
-    assert found.ends == (60, 120, 180, 240)
+    assert found.ends == (48, 96, 144, 192, 240)
     a, *others = found.courses
     low, high = a.parts[0], a.parts[-1]
     assert low.elo_of_bot is not None and high.elo_of_bot is not None and a.all.elo_of_bot is not None  # noqa: PT018
     assert low.elo_error_95 is not None and high.elo_error_95 is not None  # noqa: PT018
     assert low.elo_of_bot + low.elo_error_95 < a.all.elo_of_bot < high.elo_of_bot - high.elo_error_95
     assert sum(part.games for part in a.parts) == a.all.games == 240
-    assert all(len(other.parts) == 4 for other in others)
+    assert all(len(other.parts) == 5 for other in others)
 
 
 def test_who_pauses_moves_nobody() -> None:
@@ -63,14 +65,26 @@ def test_who_pauses_moves_nobody() -> None:
     assert abs(last - sum(one.all.elo_of_bot or 0.0 for one in both)) < 0.1, "a mean of 1500 would be 250 above that"
 
 
+def test_parts_are_whole_stages() -> None:
+    """Of four stages, one much longer than the others, each part begins with a stage; they are numbered from 1."""
+    stages = Rounds("stage", np.array([0, 20, 44, 200]))
+    found = over_time(Ledger.of(changing()), "abcd", list("abcd"), Settled(), rounds=stages)
+    assert (found.unit, found.ends, found.last) == ("stage", (44, 200, 240), (2, 3, 4))
+    text = render(replace(compute(changing(), "abcd"), over_time=found), "text")
+    heads = text[text.index("Over time") :].splitlines()[3:8]
+    assert [word for line in heads for word in line.split() if "stage" in word] == ["stages", "stage", "stage"]
+    assert [word for line in heads for word in line.split() if word[0].isdigit()] == ["1-2", "3", "4"]
+    assert len(found.courses[0].parts) == 3
+
+
 def test_few_groups_have_no_parts_and_none_are_no_trouble() -> None:
     assert course(changing(30)).ends == (30,)
     assert course(changing(30)).courses[0].parts == ()
-    assert course([]).ends == (0,)
+    assert course([]).ends == ()
 
 
 def test_what_a_version_brought() -> None:
-    """A step for each later version, with an interval; a version that has not played has none."""
+    """Each version has its rating, and a later one a step, with an interval; one that has not played has none."""
     renamed = [
         replace(record, seating=tuple("a v2" if bot == "a" and record.group >= 120 else bot for bot in record.seating))
         for record in changing()
@@ -83,7 +97,11 @@ def test_what_a_version_brought() -> None:
     ]
     bots = ["a", "a v2", "a v3", "b", "c", "d"]
     found = over_time(Ledger.of(renamed), bots, bots, Settled(), entries)
-    second, third = found.versions
+    first, second, third = found.versions
+    assert (first.bot, first.before, first.elo_gained) == ("a", None, None)
+    assert first.rating.elo_of_bot is not None
+    assert second.rating.elo_of_bot is not None
+    assert second.rating.elo_of_bot - first.rating.elo_of_bot == pytest.approx(second.elo_gained, abs=0.2)
     assert (second.bot, second.before, second.since_stage) == ("a v2", "a", 41)
     assert second.elo_gained is not None
     assert second.elo_error_95 is not None
@@ -96,7 +114,7 @@ def test_the_page_has_a_column_for_each_part() -> None:
     page = replace(compute(changing(), "abcd"), over_time=course(changing()))
     text = render(page, "text")
     part = text[text.index("Over time") :]
-    assert "180-239" in part
+    assert "193-240" in part
     assert "±" in part
     assert max(map(len, part.splitlines()[4:])) <= 80
     assert "## Over time" in render(page, "markdown")

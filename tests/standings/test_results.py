@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from arena.contest.ledger import Ledger
+from arena.contest.tally import Tally
 from arena.protocol.verdicts import VERDICTS, Verdict
-from arena.standings import Row, Standings, compute
+from arena.referee.record import SeatFault
+from arena.standings import Row, Standings, compute, render
 from arena.standings.results import reduce_ledger
 from tests.standings.helpers import duels, make_record, places_of
 
@@ -126,6 +134,45 @@ def test_median_is_close_and_max_exact(times: list[float]) -> None:
     assert a.median_ms() == pytest.approx(median, rel=0.03, abs=0.003)
     assert a.max_ms == max(times)
     assert b.median_ms() is None
+
+
+def _late(made: int, late: int, limit_ms: float = 500.0) -> Tally:
+    """Of a bot with so many decisions of 0.2 ms, and so many that were not made in time."""
+    times = [0.2] * made + [limit_ms] * late
+    record = make_record(0, 0, ["a", "b"], [1, 2], ms=[(0, time) for time in times])
+    at = range(made, made + late)
+    record = replace(record, substituted=tuple(at), faults=tuple(SeatFault(0, "time", i) for i in at))
+    return reduce_ledger(Ledger.of([record]), ["a", "b"]).tallies[0]
+
+
+def test_decisions_that_were_not_made_in_time_are_in_the_times() -> None:
+    """At least with their limit, and it is said where that is all that is known."""
+    mostly = _late(made=10, late=12)
+    assert mostly.median_ms() == pytest.approx(500, rel=0.03)
+    assert (mostly.median_is_least, mostly.max_ms, mostly.max_is_least) == (True, 500.0, True)
+    seldom = _late(made=12, late=10)
+    assert seldom.median_ms() == pytest.approx(0.2, rel=0.03)
+    assert (seldom.median_is_least, seldom.max_ms, seldom.max_is_least) == (False, 500.0, True)
+    never = _late(made=12, late=0)
+    assert (never.median_is_least, never.max_ms, never.max_is_least) == (False, 0.2, False)
+
+
+def test_an_empty_bank_tells_nothing_of_a_time() -> None:
+    """Nobody knows what a decision would have taken that had no time at all."""
+    broke = _late(made=3, late=1, limit_ms=0.0)
+    assert (broke.median_is_least, broke.max_ms, broke.max_is_least) == (True, 0.2, True)
+
+
+def test_a_table_says_which_times_may_be_more() -> None:
+    """As JSON and CSV do."""
+    record = make_record(0, 0, ["a", "b"], [1, 2], ms=[(0, 500.0), (1, 0.2)])
+    standings = compute([replace(record, substituted=(0,), faults=(SeatFault(0, "time", 0),))], ["a", "b"])
+    text = render(standings, "text")
+    assert re.search(r" a .* >=500\.0 +>=500\.0 ", text)
+    assert re.search(r" b .* 0\.2 +0\.2 ", text)
+    row, _ = csv.DictReader(io.StringIO(render(standings, "csv")))
+    assert (row["median_ms"], row["median_ms_is_least"], row["max_ms_is_least"]) == ("500.0", "True", "True")
+    assert json.loads(render(standings, "json"))["rows"][0]["max_ms_is_least"] is True
 
 
 def test_places_of_helper() -> None:

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from arena.standings import compute
 from arena.statistics.ratings import Ratings
-from benchmarks.known_truth import coverage, mirrored, online, order, players, sequential
+from arena.statistics.sprt import Sprt, expected_share
+from benchmarks.known_truth import coverage, drift, mirrored, online, order, players, sequential
 from benchmarks.known_truth.__main__ import PAGE, SECTIONS, main
 from benchmarks.known_truth.duel import SHARES, Duel, elo_of
 from benchmarks.known_truth.pages import CHAPTERS, Pool, Section, put, read
@@ -44,6 +45,25 @@ def test_sequential_tests_err_seldom() -> None:
         assert max(sequential.wrong(0.0, low), sequential.wrong(120.0, high)) <= 0.05 + 3 * 0.034
         assert low.h0 + low.h1 == pytest.approx(1)
         assert middle.groups > max(low.groups, high.groups)
+
+
+def test_changes_are_found_and_constant_bots_left_alone() -> None:
+    """A step of 400 Elo is found for what it is in every contest; without a change hardly anybody is named."""
+    found = drift.power("step", 40, 400.0, 5)
+    assert (found.right, found.kind) == (1.0, 1.0)
+    assert drift.alarms(drift.FOUR, 20, 20) <= 0.05
+    assert drift.alarms_in_ladder(8, 2, 20, 1) == 0
+
+
+def test_the_least_length_of_a_test_is_walds() -> None:
+    """For a coin it is Wald's own: what the decision tells by what a toss tells; and no test is shorter than it."""
+    test = Sprt(0, 120, model="logistic", games=1)
+    strong = expected_share(120)
+    coin = np.array([0.5, 0, 0, 0, 0.5])
+    told = 0.95 * np.log(0.95 / 0.05) + 0.05 * np.log(0.05 / 0.95)
+    toss = 0.5 * np.log(0.5 / strong) + 0.5 * np.log(0.5 / (1 - strong))
+    assert sequential.least(test, coin, 0.0) == pytest.approx(told / toss, rel=1e-6)
+    assert sequential.least(test, coin, 60.0) is None
 
 
 def test_mirrored_deals_shrink_intervals() -> None:
@@ -130,7 +150,7 @@ def test_the_document_is_made_chapter_by_chapter(tmp_path: Path, monkeypatch: py
     for chapters in (["online"], ["settled", "sprt", "claims", "mirrored"]):
         result = CliRunner().invoke(main, [*chapters, "--scale", "0.001", "--to", str(page)])
         assert result.exit_code == 0, result.output
-    assert list(read(page)) == [name for name in CHAPTERS if name not in {"coverage", "few"}]
+    assert list(read(page)) == [name for name in CHAPTERS if name not in {"coverage", "few", "drift", "ladder"}]
     assert read(page)["games"] == "## Real games\n\nOne.\n\n| a |\n| --- |\n| 1 |\n\n*Measured by hand.*\n"
     before = read(page)
     CliRunner().invoke(main, ["online", "--scale", "0.06", "--to", str(page)])

@@ -7,12 +7,22 @@ from math import inf, log, nan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from arena.statistics.sprt import MODELS, Counts, Model, Sprt, _with_imagined, decision, difference, expected_share
+from arena.statistics.sprt import (
+    MODELS,
+    TRACE,
+    Counts,
+    Model,
+    Sprt,
+    _with_imagined,
+    decision,
+    difference,
+    expected_share,
+)
 from benchmarks.known_truth.duel import SHARES, Duel, elo_of
-from benchmarks.known_truth.sequential import simulate
+from benchmarks.known_truth.sequential import least, simulate
 
 PENTANOMIAL = [Fraction(quarter, 4) for quarter in range(5)]
 COUNTS = st.lists(st.integers(0, 400), min_size=5, max_size=5).map(
@@ -37,15 +47,16 @@ def test_wins_and_losses_only_are_walds_own_test() -> None:
 
 
 @settings(max_examples=40)
+@example(counts=dict(zip(PENTANOMIAL, (400, 0, 0, 0, 0), strict=True)), elos=(0.0, 100.0), model="logistic")
 @given(counts=COUNTS, elos=ELOS, model=MODEL)
 def test_likeliest_distribution(counts: Counts, elos: tuple[float, float], model: Model) -> None:
     """Each hypothesis is represented by a distribution of its Elo that no neighbour with the same Elo outdoes."""
     test = Sprt(*elos, model=model)
-    weights = _with_imagined(SHARES, np.array(list(counts.values()), dtype=np.float64), model)
+    weights = _with_imagined(SHARES, np.array(list(counts.values()), dtype=np.float64), TRACE)
     for elo in elos:
         best = weights / weights.sum() / test._tilt(SHARES, weights, elo)
-        assert best.sum() == pytest.approx(1, abs=1e-5)
-        assert elo_of(best, model) == pytest.approx(elo, rel=1e-4, abs=2e-2)
+        assert best.sum() == pytest.approx(1, abs=1e-8)
+        assert elo_of(best, model) == pytest.approx(elo, rel=1e-6, abs=1e-4)
         if model == "logistic":
             for move in ([1, -2, 1, 0, 0], [0, 1, -2, 1, 0], [1, -1, 0, -1, 1]):
                 for sign in (1e-6, -1e-6):
@@ -165,12 +176,12 @@ def test_counts_that_cannot_be(counts: Counts, words: str) -> None:
 def test_error_rates(model: Model) -> None:
     """Looked at after every group, the test errs no more often than it may, and a laxer one does err."""
     duel = Duel("", draw=50, luck=150, taste=100)
-    for alpha, least in (0.05, 0.0), (0.3, 0.12):
+    for alpha, fewest in (0.05, 0.0), (0.3, 0.12):
         test = Sprt(0, 150, alpha, alpha, model)
         at_elo0 = simulate(test, duel, 0, runs=400, seed=1, cap=1000)
         at_elo1 = simulate(test, duel, 150, runs=400, seed=2, cap=1000)
         for right, wrong in (at_elo0.h0, at_elo0.h1), (at_elo1.h1, at_elo1.h0):
-            assert least <= wrong <= alpha + 3 * (alpha * (1 - alpha) / 400) ** 0.5
+            assert fewest <= wrong <= alpha + 3 * (alpha * (1 - alpha) / 400) ** 0.5
             assert right + wrong == pytest.approx(1)
 
 
@@ -189,21 +200,27 @@ def test_interval_covers(model: Model) -> None:
     assert 930 <= inside <= 975
 
 
-def test_draws_alone_decide_logistic_elo_and_not_normalised() -> None:
-    """0-728-0: NEW may still win one group in 728. That is below 5 logistic Elo, and above 5 normalised Elo."""
-    counts: Counts = {Fraction(1, 2): 728}
-    assert Sprt(0, 5, model="logistic").decide(counts) == "H0"
-    assert Sprt(0, 5, model="normalised").decide(counts) is None
-    rare = np.array([0, 0, 4999, 0, 1]) / 5000
-    assert elo_of(rare, "normalised") == pytest.approx(5, rel=0.5)
-    # So normalised H1 would have brought nothing but draws more often than beta allows to overlook.
-    assert rare[2] ** 728 > 0.5
+def test_draws_alone_end_a_test_when_they_prove_something() -> None:
+    """0-728-0 leaves less than one win in 728: below 5 logistic Elo. In normalised Elo, 5 are one win in 2,415 and no
+    loss, which bring nothing but draws with more than 5 % until some 7,200: there the test ends, and not before."""
+    half = Fraction(1, 2)
+    assert Sprt(0, 5, model="logistic").decide({half: 728}) == "H0"
+    rare = np.array([0, 0, 2414, 0, 1]) / 2415
+    assert elo_of(rare, "normalised") == pytest.approx(5, rel=0.01)
+    test = Sprt(0, 5, model="normalised")
+    enough = int(np.log(0.05) / np.log(rare[2]))
+    assert test.decide({half: enough - 100}) is None
+    assert test.decide({half: enough + 100}) == "H0"
 
 
-def test_draws_do_not_make_a_logistic_test_long() -> None:
-    """Nine groups in ten drawn: the imagined groups do not outweigh what was seen, and errors stay within theirs."""
-    test, duel = Sprt(0, 50, model="logistic"), Duel("", draw=500)
-    low, high = (simulate(test, duel, elo, runs=400, seed=1, cap=1000) for elo in (0.0, 50.0))
-    assert low.groups < 33
-    assert high.groups < 40
-    assert max(low.h1, high.h0) <= 0.05
+@pytest.mark.parametrize("model", MODELS)
+def test_draws_do_not_make_a_test_long(model: Model) -> None:
+    """Nine games in ten drawn: the test ends within a third of the least that any test can do with, its errors being
+    what they may."""
+    test, duel = Sprt(0, 100, model=model), Duel("", draw=500)
+    low, high = (simulate(test, duel, elo, runs=200, seed=1, cap=1000) for elo in (0.0, 100.0))
+    for elo, decided in (0.0, low), (100.0, high):
+        shortest = least(test, duel.shares(duel.strength(elo, model)), elo)
+        assert shortest is not None
+        assert decided.groups < 1.33 * shortest + 2
+    assert max(low.h1, high.h0) <= 0.05 + 3 * (0.05 * 0.95 / 200) ** 0.5

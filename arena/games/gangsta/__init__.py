@@ -1,4 +1,9 @@
-"""Gangsta! (Yves Rosenbaum, 2019): the rules, to be read beside the rulebook. Begin with `state`."""
+"""Gangsta! (Yves Rosenbaum, 2019): the rules, to be read beside the rulebook.
+
+Each file names only those before it: `deck` (cards and options), `moves`, `events`, `position` (what lies on the
+table), `piles`, `gang`, `scoring`, `resources` (the variant), `heists`, `chapters`, `turns`, then `view` (who sees
+what), `state` (the line of steps), `imagine` and `words`. Begin with the line of steps in `state`.
+"""
 
 from __future__ import annotations
 

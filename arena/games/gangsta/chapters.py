@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from arena.games.gangsta import gang, piles, resources, scoring
+from arena.games.gangsta import gang, piles, scoring
 from arena.games.gangsta.deck import CARDS, INFORMANT, MERCENARY, POLICE_STATION, Snitch
 from arena.games.gangsta.events import (
     ChapterBegan,
-    ChapterEnded,
     Displayed,
     GameOver,
     GangWar,
@@ -17,22 +16,18 @@ from arena.games.gangsta.events import (
     Snitched,
 )
 from arena.games.gangsta.moves import Eliminate, GiveUp, eliminate
+from arena.games.gangsta.position import Position, mortal, symbols
 from arena.games.interface import Event
 
-if TYPE_CHECKING:
-    from arena.games.gangsta.state import State
-
 LAST_CHAPTER = 3
-SIZE = {1: 4, 2: 7, 3: 9}
-"""The gang, boss included, that ends a chapter."""
 LAST_SNITCH = 3
-"""Of chapter 3: the one that ends the game."""
+"""How many snitches of chapter 3 end the game."""
 POLICE_PRICE = 1
 """The most that a snitch costs the owner of an active police station."""
 
 
-def lay_out(state: State) -> None:
-    """Set-up: the reserve and the heists of chapter 1."""
+def lay_out(state: Position) -> None:
+    """Set-up: lay out the reserve and the heists of chapter 1."""
     cards = state.deal.stream("gangsters").shuffled(CARDS.gangsters)
     state.reserve = tuple([CARDS.gangsters[card] for card in cards[: piles.DISPLAY]])
     state.gangster_pile = tuple(cards[piles.DISPLAY :])
@@ -41,7 +36,7 @@ def lay_out(state: State) -> None:
     state.go_on()
 
 
-def refill(state: State) -> None:
+def refill(state: Position) -> None:
     """Fill the gaps of the display, gangsters first; each snitch among the heists is resolved before the next card."""
     _refill_reserve(state)
     while len(state.heists) < piles.DISPLAY and not _snitches_end_it(state) and (card := piles.draw_heist(state)):
@@ -55,20 +50,20 @@ def refill(state: State) -> None:
     if _snitches_end_it(state):
         end_game(state, "third snitch")
     else:
-        state.go_to(resources.jet)  # past the end of the chapter
+        state.go_to("jet")  # past the end of the chapter
 
 
-def _refill_reserve(state: State) -> None:
+def _refill_reserve(state: Position) -> None:
     while len(state.reserve) < piles.DISPLAY and (card := piles.draw_gangster(state)):
         state.reserve += (CARDS.gangsters[card],)
         state.say(Event(Displayed(card)))
 
 
-def _snitches_end_it(state: State) -> bool:
+def _snitches_end_it(state: Position) -> bool:
     return state.chapter == LAST_CHAPTER and len(state.snitches) == LAST_SNITCH
 
 
-def _betray(state: State, snitch: Snitch) -> list[int]:
+def _betray(state: Position, snitch: Snitch) -> list[int]:
     """Each gang shows Informants or pays for the missing ones; the seats that cannot and have somebody to give up.
 
     Money in the bank pays, too, also in another's turn, after the loose money: a choice, as the rulebook lets it be
@@ -76,7 +71,7 @@ def _betray(state: State, snitch: Snitch) -> list[int]:
     state.snitches += (snitch,)
     paid, caught = [], []
     for seat, members in enumerate(state.gangs):
-        short = max(0, snitch.informants - gang.symbols(members).count(INFORMANT))
+        short = max(0, snitch.informants - symbols(members).count(INFORMANT))
         if state.has_active(seat, POLICE_STATION):
             short = min(short, POLICE_PRICE)
         loose = min(short, state.dollars[seat])  # loose money first
@@ -84,35 +79,28 @@ def _betray(state: State, snitch: Snitch) -> list[int]:
         state.dollars[seat] -= loose
         state.bank[seat] -= banked
         paid.append(loose + banked)
-        if paid[seat] < short and gang.mortal(members):
+        if paid[seat] < short and mortal(members):
             caught.append(seat)
     state.say(Event(Snitched(snitch.card, tuple(paid))))
     return caught
 
 
-def ask_whom_to_give_up(state: State, caught: Sequence[int]) -> None:
-    """All of those seats at once."""
-    state.ask("snitch", {seat: gang.ways_to_give_up(gang.mortal(state.gangs[seat])) for seat in caught})
+def ask_whom_to_give_up(state: Position, caught: Sequence[int]) -> None:
+    """All seats that the snitch caught choose at once which gangster they give up."""
+    state.ask("snitch", {seat: gang.ways_to_give_up(mortal(state.gangs[seat])) for seat in caught})
 
 
-def gave_up_to_snitch(state: State, chosen: Mapping[int, GiveUp]) -> None:
-    """Everybody has chosen at once; the cards go clockwise from the active player."""
+def gave_up_to_snitch(state: Position, chosen: Mapping[int, GiveUp]) -> None:
+    """Those who were caught lose the gangsters that they chose, clockwise from the active player."""
     for seat in state.clockwise(state.active):
         if seat in chosen:
             gang.lose(state, seat, chosen[seat].gangster, "snitch")
 
 
-def check_size(state: State, seat: int) -> None:
-    """The chapter ends at once when a gang has grown large enough (ruling 19)."""
-    if len(state.gangs[seat]) >= SIZE[state.chapter]:
-        state.say(Event(ChapterEnded(state.chapter, seat)))
-        state.go_to(end_chapter)
-
-
-def end_chapter(state: State) -> None:
-    """Opportunity income, the gang war, or the final count."""
+def end_chapter(state: Position) -> None:
+    """What ends a chapter: opportunity income, the gang war, or the final count."""
     if state.chapter == 1:
-        skills = [len(gang.symbols(members)) for members in state.gangs]
+        skills = [len(symbols(members)) for members in state.gangs]
         income = [max(skills) - own for own in skills]
         state.dollars = [have + more for have, more in zip(state.dollars, income, strict=True)]
         state.say(Event(OpportunityIncome(tuple(income))))
@@ -123,25 +111,25 @@ def end_chapter(state: State) -> None:
         _wage_war(state)
 
 
-def _wage_war(state: State) -> None:
-    strength = [gang.symbols(members).count(MERCENARY) for members in state.gangs]
+def _wage_war(state: Position) -> None:
+    strength = [symbols(members).count(MERCENARY) for members in state.gangs]
     most = max(strength)
     winner = strength.index(most) if strength.count(most) == 1 else None
     state.say(Event(GangWar(tuple(strength), winner)))
     spared = state.options.war_tie == "others" and state.seats > 2
     losers = [seat for seat in range(state.seats) if seat != winner and not (spared and strength[seat] == most)]
-    mortal = {seat: found for seat in losers if (found := gang.mortal(state.gangs[seat]))}
-    if not mortal:
+    exposed = {seat: found for seat in losers if (found := mortal(state.gangs[seat]))}
+    if not exposed:
         state.go_on()
     elif state.seats == 2 and winner is not None and most >= 2 * min(strength):
         (loser,) = losers
-        state.ask("eliminate", {winner: tuple([eliminate(one.card) for one in mortal[loser]])})
+        state.ask("eliminate", {winner: tuple([eliminate(one.card) for one in exposed[loser]])})
     else:
-        state.ask("war", {seat: gang.ways_to_give_up(found) for seat, found in mortal.items()})
+        state.ask("war", {seat: gang.ways_to_give_up(found) for seat, found in exposed.items()})
 
 
-def gave_up_in_war(state: State, chosen: Mapping[int, GiveUp | Eliminate]) -> None:
-    """Everybody has chosen at once; the cards go clockwise from the left of the one who ended the chapter."""
+def gave_up_in_war(state: Position, chosen: Mapping[int, GiveUp | Eliminate]) -> None:
+    """The gangsters that were chosen are lost, clockwise from the left of the one who ended the chapter."""
     for seat in state.clockwise(state.active + 1):
         if seat in chosen:
             gangster = chosen[seat].gangster
@@ -149,7 +137,7 @@ def gave_up_in_war(state: State, chosen: Mapping[int, GiveUp | Eliminate]) -> No
     state.go_on()
 
 
-def next_chapter(state: State) -> None:
+def next_chapter(state: Position) -> None:
     """The reserve is refilled; the heists on display and their pile go, and those of the new chapter come."""
     _refill_reserve(state)
     state.chapter += 1
@@ -159,13 +147,13 @@ def next_chapter(state: State) -> None:
     state.go_on()
 
 
-def _open_chapter(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _open_chapter(state: Position) -> tuple[tuple[str, ...], tuple[str, ...]]:
     display, pile = piles.chapter_pile(state.deal, state.chapter, state.options)
     state.heists = tuple([CARDS.heists[card] for card in display])
     return tuple(display), tuple(pile)
 
 
-def end_game(state: State, reason: Literal["gang of nine", "third snitch", "turn limit"]) -> None:
-    """The final count."""
+def end_game(state: Position, reason: Literal["gang of nine", "third snitch", "turn limit"]) -> None:
+    """End the game with the final count."""
     state.end()
     state.say(Event(GameOver(reason, scoring.count(state), scoring.ranking(state).places)))

@@ -17,6 +17,9 @@ from msgspec import Struct
 SKILLS: Final = "LMISBH"
 LEADER, MERCENARY, INFORMANT = "L", "M", "I"
 
+GANG_WAR: Final = 2
+"""The chapter that ends with it, and with it the counterfeit printing."""
+
 BANK: Final = "bank"
 BIKERS_GANG: Final = "bikers gang"
 BLACK_MARKET: Final = "black market"
@@ -73,14 +76,14 @@ class Heist(Struct, frozen=True, omit_defaults=True):
 
 
 class Snitch(Struct, frozen=True):
-    """Turns up among the heists: each gang must show so many Informants."""
+    """A card that turns up among the heists: each gang must show so many Informants."""
 
     card: str
     informants: int
 
 
 class Resource(Struct, frozen=True):
-    """Of the variant: the skills that activate it, and its influence once it was active."""
+    """A card of the resources variant: the skills that activate it, and its influence once it was active."""
 
     card: str
     need: str
@@ -88,7 +91,7 @@ class Resource(Struct, frozen=True):
 
 
 class Cards(Struct, frozen=True):
-    """All of them by name; those that turn up in a chapter by its number."""
+    """All cards by name, and by the number of a chapter those that turn up in it."""
 
     bosses: dict[str, Boss]
     gangsters: dict[str, Gangster]

@@ -1,56 +1,44 @@
-"""What gangs gain and lose: recruiting (with the discounts), joining, dying. Rulings 5, 19, 29, 34, 39, 41."""
+"""What gangs gain and lose: recruiting (with the discounts), joining and what that sets off, dying.
+
+Rulings 5, 19, 29, 34, 35, 39 and 41.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from arena.games.gangsta import chapters, piles, resources
-from arena.games.gangsta.deck import CARDS, HOSPITAL, Gangster
-from arena.games.gangsta.events import Lost, Recruited
+from arena.games.gangsta import piles
+from arena.games.gangsta.deck import CARDS, COUNTERFEIT_PRINTING, GANG_WAR, HOSPITAL, Gangster, covers
+from arena.games.gangsta.events import ChapterEnded, Lost, Recruited, ResourceActivated
 from arena.games.gangsta.moves import GiveUp, Recruit, give_up, recruit
-from arena.games.gangsta.view import Member, member
+from arena.games.gangsta.position import Kept, Member, Position, member, symbols
 from arena.games.interface import Event
 
-if TYPE_CHECKING:
-    from arena.games.gangsta.state import State
+SIZE = {1: 4, 2: 7, 3: 9}
+"""The gang, boss included, that ends a chapter."""
 
 
-def symbols(gang: Sequence[Member]) -> str:
-    """All skills of a gang, learned ones too."""
-    return "".join([one.skills for one in gang])
-
-
-def mortal(gang: Sequence[Member]) -> list[Member]:
-    """All but the boss, who can never be lost (ruling 41)."""
-    return [one for one in gang if one.card not in CARDS.bosses]
-
-
-def asleep(gang: Sequence[Member]) -> list[Member]:
-    """The Activated ones."""
-    return [one for one in gang if not one.available]
-
-
-def recruits(state: State, seat: int) -> tuple[Recruit, ...]:
+def recruits(state: Position, seat: int) -> tuple[Recruit, ...]:
     """The gangsters that the seat can pay, of the reserve and, informer network, of the top of the pile."""
     dollars = state.dollars[seat]
     found = [recruit(one.card) for one in state.reserve if price(state, seat, one) <= dollars]
-    top = resources.top_gangster(state, seat)
+    top = piles.top_gangster(state, seat)
     if top is not None and price(state, seat, top) <= dollars:
         found.append(recruit(top.card))
     return tuple(found)
 
 
-def price(state: State, seat: int, gangster: Gangster) -> int:
+def price(state: Position, seat: int, gangster: Gangster) -> int:
     """The cost, 1 dollar off with the families variant for the family of the boss, and 1 for an informer network."""
     if gangster.family != state.gangs[seat][0].family:
         return gangster.cost
-    informed = gangster is resources.top_gangster(state, seat)
+    informed = gangster is piles.top_gangster(state, seat)
     return gangster.cost - state.options.families - informed
 
 
-def hire(state: State, seat: int, move: Recruit) -> None:
-    """Pay, and the gangster joins the gang Available; this can end the chapter."""
+def hire(state: Position, seat: int, move: Recruit) -> None:
+    """The seat pays, and the gangster joins its gang Available; this can end the chapter."""
     gangster = CARDS.gangsters[move.gangster]
     paid = price(state, seat, gangster)
     from_pile = gangster not in state.reserve
@@ -63,19 +51,38 @@ def hire(state: State, seat: int, move: Recruit) -> None:
     join(state, seat, member(gangster.card))
 
 
-def join(state: State, seat: int, newcomer: Member) -> None:
+def join(state: Position, seat: int, newcomer: Member) -> None:
     """Any way of gaining a gangster counts for the end of the chapter (ruling 19)."""
     state.gangs[seat] += (newcomer,)
-    resources.check(state, seat)
-    chapters.check_size(state, seat)
+    activate_resource(state, seat)
+    check_size(state, seat)
+
+
+def activate_resource(state: Position, seat: int) -> None:
+    """A resource is activated as soon as the gang shows all the skills, and stays so. The printing press only as long
+    as it would still print (ruling 35)."""
+    kept = state.resources[seat]
+    if kept is None or kept.active or not covers(symbols(state.gangs[seat]), kept.need):
+        return
+    if kept.card == COUNTERFEIT_PRINTING and state.chapter > GANG_WAR:
+        return
+    state.resources[seat] = Kept(kept.card, kept.need, kept.influence, True)
+    state.say(Event(ResourceActivated(seat, kept.card)))
+
+
+def check_size(state: Position, seat: int) -> None:
+    """The chapter ends at once when a gang has grown large enough (ruling 19)."""
+    if len(state.gangs[seat]) >= SIZE[state.chapter]:
+        state.say(Event(ChapterEnded(state.chapter, seat)))
+        state.go_to("end_chapter")
 
 
 def ways_to_give_up(gangsters: Sequence[Member]) -> tuple[GiveUp, ...]:
-    """One move for each."""
+    """A move for each gangster that can be given up."""
     return tuple([give_up(one.card) for one in gangsters])
 
 
-def lose(state: State, seat: int, gangster: str, cause: Literal["assassination", "gang war", "snitch"]) -> None:
+def lose(state: Position, seat: int, gangster: str, cause: Literal["assassination", "gang war", "snitch"]) -> None:
     """A gangster dies with what it has learned, unless the hospital takes it in, which no snitch's victim reaches."""
     gone = next(one for one in state.gangs[seat] if one.card == gangster)
     state.gangs[seat] = tuple([one for one in state.gangs[seat] if one is not gone])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from arena.games.gangsta import gang, moves, piles, resources
+from arena.games.gangsta import gang, moves, piles
 from arena.games.gangsta.deck import CARDS, HIGH_TECH_EQUIPMENT, LEADER, Heist, covers, still_missing
 from arena.games.gangsta.events import (
     Activated,
@@ -18,11 +17,8 @@ from arena.games.gangsta.events import (
     WokeAll,
 )
 from arena.games.gangsta.moves import Activate, Assassinate, Divert, Done, GiveUp, Perform, Recruit, Rob, Teach
-from arena.games.gangsta.view import Job, Member, member
+from arena.games.gangsta.position import Job, Member, Position, member, mortal, symbols
 from arena.games.interface import Event
-
-if TYPE_CHECKING:
-    from arena.games.gangsta.state import State
 
 HIGH_TECH_KINDS = ("art theft", "hack attack")
 PILE_FEE = 1
@@ -34,12 +30,12 @@ TWO_SKILLS = 2
 # -- the action
 
 
-def ways_to_perform(state: State, seat: int) -> list[Perform]:
+def ways_to_perform(state: Position, seat: int) -> list[Perform]:
     """The heists that the seat can bring to an end with the gangsters that are Available now."""
-    own = gang.symbols([one for one in state.gangs[seat] if one.available])
-    everybody = own + gang.symbols([one for other in _others(state, seat) for one in other if one.available])
+    own = symbols([one for one in state.gangs[seat] if one.available])
+    everybody = own + symbols([one for other in _others(state, seat) for one in other if one.available])
     on_offer = list(state.heists)
-    top = resources.top_heist(state, seat)
+    top = piles.top_heist(state, seat)
     if top is not None and state.dollars[seat] >= PILE_FEE:
         on_offer.append(top)
     high_tech = state.has_active(seat, HIGH_TECH_EQUIPMENT)
@@ -66,7 +62,7 @@ def _possible(heist: Heist, need: str, own: str, everybody: str) -> bool:
     return covers(everybody, need) and any(skill in own for skill in need)
 
 
-def announce(state: State, seat: int, move: Perform) -> None:
+def announce(state: Position, seat: int, move: Perform) -> None:
     """The heist leaves the display, or the top of the pile, and its gangsters can be sent."""
     heist = CARDS.heists[move.heist]
     from_pile = heist not in state.heists
@@ -79,7 +75,7 @@ def announce(state: State, seat: int, move: Perform) -> None:
     state.say(Event(Announced(seat, heist.card, move.drop, from_pile)))
 
 
-def activate(state: State) -> None:
+def activate(state: Position) -> None:
     """The next gangster: one that supplies something missing. When nothing is, the heist is done."""
     seat, job = state.active, _job(state)
     if not job.missing:
@@ -93,8 +89,8 @@ def activate(state: State) -> None:
     state.ask("activate", {seat: tuple([moves.activate(one.card) for one in useful])})
 
 
-def activated(state: State, chosen: Mapping[int, Activate]) -> None:
-    """All of its missing skills are used, surplus ones are lost."""
+def activated(state: Position, chosen: Mapping[int, Activate]) -> None:
+    """The gangster is sent: all of its skills that were missing are used, surplus ones are lost."""
     ((seat, move),) = chosen.items()
     job, owner = _job(state), state.owner(move.gangster)
     skills = next(one.skills for one in state.gangs[owner] if one.card == move.gangster)
@@ -108,7 +104,7 @@ def activated(state: State, chosen: Mapping[int, Activate]) -> None:
     state.say(Event(Activated(seat, owner, move.gangster, used)))
 
 
-def _done(state: State, seat: int, job: Job) -> None:
+def _done(state: Position, seat: int, job: Job) -> None:
     """The left column to the performer; the right one to every gang that took part, if there are two or more."""
     heist = job.heist
     state.dollars[seat] += heist.dollars
@@ -125,7 +121,7 @@ def _done(state: State, seat: int, job: Job) -> None:
 # -- the rewards
 
 
-def learn(state: State) -> None:
+def learn(state: Position) -> None:
     """Apprenticeship: for one of the crew that has learned nothing yet, and never a second Leader (ruling 12)."""
     seat, job = state.active, _job(state)
     skill = job.heist.learn
@@ -135,7 +131,7 @@ def learn(state: State) -> None:
         state.go_on()
 
 
-def _crew(state: State, job: Job) -> list[Member]:
+def _crew(state: Position, job: Job) -> list[Member]:
     """Those of the performer's gang that took part, in the order in which they were sent."""
     own = {one.card: one for one in state.gangs[state.active]}
     return [own[card] for card in job.crew if card in own]
@@ -145,8 +141,8 @@ def _can_learn(one: Member, skill: str) -> bool:
     return one.learned is None and not (skill == LEADER and LEADER in one.skills)
 
 
-def learned(state: State, chosen: Mapping[int, Teach | Done]) -> None:
-    """The card goes under the gangster instead of to the heists performed."""
+def learned(state: Position, chosen: Mapping[int, Teach | Done]) -> None:
+    """The heist that teaches goes under the gangster instead of to the heists performed."""
     ((seat, move),) = chosen.items()
     state.go_on()
     if isinstance(move, Done):
@@ -160,11 +156,11 @@ def learned(state: State, chosen: Mapping[int, Teach | Done]) -> None:
         ]
     )
     state.say(Event(Taught(seat, move.gangster, heist.learn or "")))
-    resources.check(state, seat)
+    gang.activate_resource(state, seat)
 
 
-def hire(state: State) -> None:
-    """Fast recruitment, paid like any (ruling 17)."""
+def hire(state: Position) -> None:
+    """Fast recruitment: a gangster may be hired, and is paid like any other (ruling 17)."""
     seat = state.active
     if _job(state).heist.recruit and (found := gang.recruits(state, seat)):
         state.ask("hire", {seat: (*found, moves.DONE)})
@@ -172,16 +168,16 @@ def hire(state: State) -> None:
         state.go_on()
 
 
-def hired(state: State, chosen: Mapping[int, Recruit | Done]) -> None:
-    """It may end the chapter, and with it the turn."""
+def hired(state: Position, chosen: Mapping[int, Recruit | Done]) -> None:
+    """The new gangster may end the chapter, and with it the turn."""
     ((seat, move),) = chosen.items()
     state.go_on()
     if isinstance(move, Recruit):
         gang.hire(state, seat, move)
 
 
-def rob(state: State) -> None:
-    """Theft from one opponent who has anything."""
+def rob(state: Position) -> None:
+    """Theft: the seat may choose an opponent who has any money."""
     seat = state.active
     rich = [other for other in state.clockwise(seat) if other != seat and state.dollars[other] > 0]
     if _job(state).heist.theft and rich:
@@ -190,8 +186,8 @@ def rob(state: State) -> None:
         state.go_on()
 
 
-def robbed(state: State, chosen: Mapping[int, Rob | Done]) -> None:
-    """As much as the opponent has, and no more (ruling 14)."""
+def robbed(state: Position, chosen: Mapping[int, Rob | Done]) -> None:
+    """The opponent pays what it has, and no more (ruling 14)."""
     ((seat, move),) = chosen.items()
     state.go_on()
     if isinstance(move, Rob):
@@ -201,8 +197,8 @@ def robbed(state: State, chosen: Mapping[int, Rob | Done]) -> None:
         state.say(Event(Robbed(seat, move.seat, loot)))
 
 
-def assassinate(state: State) -> None:
-    """One opponent who has somebody that can be hit must be named (ruling 15)."""
+def assassinate(state: Position) -> None:
+    """Assassination: the seat must name an opponent who has somebody that can be hit (ruling 15)."""
     seat = state.active
     if not _job(state).heist.assassination:
         state.go_on()
@@ -214,36 +210,36 @@ def assassinate(state: State) -> None:
         state.go_on()
 
 
-def _exposed(state: State, seat: int) -> list[Member]:
-    return [one for one in gang.mortal(state.gangs[seat]) if len(one.skills) == TWO_SKILLS]
+def _exposed(state: Position, seat: int) -> list[Member]:
+    return [one for one in mortal(state.gangs[seat]) if len(one.skills) == TWO_SKILLS]
 
 
-def targeted(state: State, chosen: Mapping[int, Assassinate]) -> None:
-    """The opponent is asked next."""
+def targeted(state: Position, chosen: Mapping[int, Assassinate]) -> None:
+    """The opponent is named; it is asked next."""
     ((seat, move),) = chosen.items()
     state.target = move.seat
     state.say(Event(Targeted(seat, move.seat)))
     state.go_on()
 
 
-def victim(state: State) -> None:
-    """The opponent picks whom it loses."""
+def victim(state: Position) -> None:
+    """Assassination: the opponent picks whom it loses."""
     if state.target is None:
         state.go_on()
     else:
         state.ask("victim", {state.target: gang.ways_to_give_up(_exposed(state, state.target))})
 
 
-def gave_up(state: State, chosen: Mapping[int, GiveUp]) -> None:
-    """To the assassin."""
+def gave_up(state: Position, chosen: Mapping[int, GiveUp]) -> None:
+    """The opponent loses the gangster that it picked to the assassin."""
     ((seat, move),) = chosen.items()
     gang.lose(state, seat, move.gangster, "assassination")
     state.target = None
     state.go_on()
 
 
-def divert(state: State) -> None:
-    """Available gangsters of opponents, one by one, bosses too (ruling 16)."""
+def divert(state: Position) -> None:
+    """Diversion: Available gangsters of opponents are chosen one by one, bosses too (ruling 16)."""
     seat = state.active
     awake = [one for other in _others(state, seat) for one in other if one.available]
     if state.left and awake:
@@ -253,8 +249,8 @@ def divert(state: State) -> None:
         state.go_on()
 
 
-def diverted(state: State, chosen: Mapping[int, Divert | Done]) -> None:
-    """Another one may follow."""
+def diverted(state: Position, chosen: Mapping[int, Divert | Done]) -> None:
+    """The gangster becomes Activated; another one may follow."""
     ((seat, move),) = chosen.items()
     if isinstance(move, Done):
         state.left = 0
@@ -265,7 +261,7 @@ def diverted(state: State, chosen: Mapping[int, Divert | Done]) -> None:
     state.say(Event(Diverted(seat, owner, move.gangster)))
 
 
-def rally(state: State) -> None:
+def rally(state: Position) -> None:
     """The whole own gang is Available again (ruling 18). The turn goes on as after any action."""
     if _job(state).heist.rally:
         state.wake_all(state.active)
@@ -273,10 +269,10 @@ def rally(state: State) -> None:
     state.end_action()
 
 
-def _job(state: State) -> Job:
+def _job(state: Position) -> Job:
     assert state.job is not None  # the steps of this file are left out when no heist is performed
     return state.job
 
 
-def _others(state: State, seat: int) -> list[tuple[Member, ...]]:
+def _others(state: Position, seat: int) -> list[tuple[Member, ...]]:
     return [state.gangs[other] for other in state.clockwise(seat) if other != seat]

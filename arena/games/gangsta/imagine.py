@@ -8,38 +8,38 @@ from random import Random
 from typing import Final
 
 from arena.games.deal import Deal
-from arena.games.gangsta import chapters, heists, resources, turns
+from arena.games.gangsta import chapters, resources
 from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, Snitch, chapter_cards
 from arena.games.gangsta.gang import LESSONS
+from arena.games.gangsta.position import Job, Kept, Member, Stage, member
 from arena.games.gangsta.resources import OFFERED
 from arena.games.gangsta.state import State
-from arena.games.gangsta.view import Job, Kept, Member, Memory, Stage, View, member
-from arena.games.steps import Take
+from arena.games.gangsta.view import Memory, View
 
 TRIES = 1000
 """Worlds that are drawn before it is certain that none fits; mostly the first does, seldom one of thirty."""
 
 
-STEPS: Final[dict[Stage, Take]] = {
-    "resource": resources.offer,
-    "mobilise": turns.mobilise,
-    "action": turns.act,
-    "activate": heists.activate,
-    "learn": heists.learn,
-    "hire": heists.hire,
-    "rob": heists.rob,
-    "assassinate": heists.assassinate,
-    "victim": heists.victim,
-    "divert": heists.divert,
-    "hospital": resources.hospital,
-    "discard": turns.discard,
-    "snitch": chapters.refill,
-    "war": chapters.end_chapter,
-    "eliminate": chapters.end_chapter,
-    "jet": resources.jet,
-    "society": resources.society,
-    "again": turns.offer_again,
-    "over": turns.offer_again,
+STEPS: Final[dict[Stage, str]] = {
+    "resource": "offer",
+    "mobilise": "mobilise",
+    "action": "act",
+    "activate": "activate",
+    "learn": "learn",
+    "hire": "hire",
+    "rob": "rob",
+    "assassinate": "assassinate",
+    "victim": "victim",
+    "divert": "divert",
+    "hospital": "hospital",
+    "discard": "discard",
+    "snitch": "refill",
+    "war": "end_chapter",
+    "eliminate": "end_chapter",
+    "jet": "jet",
+    "society": "society",
+    "again": "offer_again",
+    "over": "offer_again",
 }
 """The step in which each decision is asked for."""
 
@@ -86,8 +86,7 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
 
 def _ask(state: State, view: View) -> None:
     """Stand at the decision."""
-    step = STEPS[view.stage]
-    state.go_to(step)
+    state.go_to(STEPS[view.stage])
     match view.stage:
         case "over":
             return
@@ -96,7 +95,7 @@ def _ask(state: State, view: View) -> None:
         case "snitch":
             chapters.ask_whom_to_give_up(state, view.to_act)
         case _:
-            step(state)
+            state.line[state.at].take(state)
             state.events = []
 
 

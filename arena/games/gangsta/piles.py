@@ -5,21 +5,19 @@ A pile that runs out is made anew of the cards that were discarded from its disp
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from arena.games.deal import Deal
-from arena.games.gangsta.deck import CARDS, Options, chapter_cards
+from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, chapter_cards
 from arena.games.gangsta.events import Peeked, Reshuffled
+from arena.games.gangsta.position import Position
 from arena.games.interface import Event
-
-if TYPE_CHECKING:
-    from arena.games.gangsta.state import State
 
 DISPLAY = 5
 """Heists, and gangsters in the reserve."""
 
 
-def draw_heist(state: State) -> str | None:
+def draw_heist(state: Position) -> str | None:
     """The top card, a heist or a snitch; None if there is none left."""
     if not _heists_left(state):
         return None
@@ -28,7 +26,7 @@ def draw_heist(state: State) -> str | None:
     return card
 
 
-def draw_gangster(state: State) -> str | None:
+def draw_gangster(state: Position) -> str | None:
     """The top card; None if there is none left."""
     if not _gangsters_left(state):
         return None
@@ -37,39 +35,49 @@ def draw_gangster(state: State) -> str | None:
     return card
 
 
-def peek_at_heist(state: State, seat: int) -> None:
+def peek_at_heist(state: Position, seat: int) -> None:
     """The seat looks at the top card, if there is one."""
     if _heists_left(state):
         state.heist_seen_by = seat
         _peeked(state, seat, "heists", state.heist_pile[0])
 
 
-def peek_at_gangster(state: State, seat: int) -> None:
+def peek_at_gangster(state: Position, seat: int) -> None:
     """The seat looks at the top card, if there is one."""
     if _gangsters_left(state):
         state.gangster_seen_by = seat
         _peeked(state, seat, "gangsters", state.gangster_pile[0])
 
 
-def _peeked(state: State, seat: int, pile: Literal["heists", "gangsters"], card: str) -> None:
+def top_heist(state: Position, seat: int) -> Heist | None:
+    """The one that the seat's bikers gang saw on top of the pile; None for a snitch, which cannot be performed."""
+    return CARDS.heists.get(state.heist_pile[0]) if state.heist_seen_by == seat else None
+
+
+def top_gangster(state: Position, seat: int) -> Gangster | None:
+    """The one that the seat's informer network saw on top of the pile."""
+    return CARDS.gangsters[state.gangster_pile[0]] if state.gangster_seen_by == seat else None
+
+
+def _peeked(state: Position, seat: int, pile: Literal["heists", "gangsters"], card: str) -> None:
     state.say(Event(Peeked(seat, pile), {seat: Peeked(seat, pile, card)}))
 
 
-def _heists_left(state: State) -> bool:
+def _heists_left(state: Position) -> bool:
     if not state.heist_pile and state.discarded_heists:
         state.heist_pile = _reshuffled(state, "heists", state.discarded_heists)
         state.discarded_heists = ()
     return bool(state.heist_pile)
 
 
-def _gangsters_left(state: State) -> bool:
+def _gangsters_left(state: Position) -> bool:
     if not state.gangster_pile and state.discarded_gangsters:
         state.gangster_pile = _reshuffled(state, "gangsters", state.discarded_gangsters)
         state.discarded_gangsters = ()
     return bool(state.gangster_pile)
 
 
-def _reshuffled(state: State, pile: Literal["heists", "gangsters"], cards: tuple[str, ...]) -> tuple[str, ...]:
+def _reshuffled(state: Position, pile: Literal["heists", "gangsters"], cards: tuple[str, ...]) -> tuple[str, ...]:
     # The luck of a new pile depends on how often that pile was made anew, not on the other pile nor on the order of the
     # cards.
     luck = state.deal.stream("reshuffle", pile, state.reshuffled.count(pile))

@@ -1,4 +1,4 @@
-"""The variant of the twelve resources: how they are chosen and activated, and what those do that act by themselves.
+"""The variant of the twelve resources: how they are chosen, and what those do that act by themselves.
 
 Those that change a price or an income do so where it is paid: `turns` (black market, headquarters), `gang` (hospital,
 informer network), `heists` (bikers gang, high tech equipment), `chapters` (police station), `scoring` (media). Rulings
@@ -8,7 +8,7 @@ informer network), `heists` (bikers gang, high tech equipment), `chapters` (poli
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from arena.games.gangsta import gang, moves, piles
 from arena.games.gangsta.deck import (
@@ -16,30 +16,23 @@ from arena.games.gangsta.deck import (
     BIKERS_GANG,
     CARDS,
     COUNTERFEIT_PRINTING,
+    GANG_WAR,
     INFORMER_NETWORK,
     LEADER,
     PRIVATE_JET,
     SECRET_SOCIETY,
-    Gangster,
-    Heist,
-    covers,
 )
-from arena.games.gangsta.events import Discharged, Offered, Printed, ResourceActivated, Revealed, Woke
+from arena.games.gangsta.events import Discharged, Offered, Printed, Revealed, Woke
 from arena.games.gangsta.moves import AnyMove, Discharge, Done, Keep, Wake
-from arena.games.gangsta.view import Kept, Member, member
+from arena.games.gangsta.position import Kept, Member, Position, asleep, member
 from arena.games.interface import Event
-
-if TYPE_CHECKING:
-    from arena.games.gangsta.state import State
 
 OFFERED = 2
 MOST_BANKED = 10
 PRINTED = 1
-GANG_WAR = 2
-"""The chapter whose end stops the counterfeit printing."""
 
 
-def offer(state: State) -> None:
+def offer(state: Position) -> None:
     """Set-up: each seat gets two and picks one, all at once (ruling 1)."""
     if not state.options.resources:
         state.go_on()
@@ -51,14 +44,14 @@ def offer(state: State) -> None:
     ask_which_to_keep(state)
 
 
-def ask_which_to_keep(state: State) -> None:
-    """Every seat at once."""
+def ask_which_to_keep(state: Position) -> None:
+    """Every seat is asked at once which of its two resources it keeps."""
     state.ask(
         "resource", {seat: tuple([Keep(card.card) for card in cards]) for seat, cards in enumerate(state.offered)}
     )
 
 
-def keep(state: State, chosen: Mapping[int, Keep]) -> None:
+def keep(state: Position, chosen: Mapping[int, Keep]) -> None:
     """The cards that are kept are revealed, the others leave the game unseen."""
     for seat, cards in enumerate(state.offered):
         for card in cards:
@@ -72,20 +65,9 @@ def keep(state: State, chosen: Mapping[int, Keep]) -> None:
     state.go_on()
 
 
-def check(state: State, seat: int) -> None:
-    """A resource is activated as soon as the gang shows all the skills, and stays so. The printing press only as long
-    as it would still print (ruling 35)."""
-    kept = state.resources[seat]
-    if kept is None or kept.active or not covers(gang.symbols(state.gangs[seat]), kept.need):
-        return
-    if kept.card == COUNTERFEIT_PRINTING and state.chapter > GANG_WAR:
-        return
-    state.resources[seat] = Kept(kept.card, kept.need, kept.influence, True)
-    state.say(Event(ResourceActivated(seat, kept.card)))
-
-
-def begin_turn(state: State, seat: int) -> None:
-    """Money comes from the bank, the press prints, and what may be looked at is."""
+def begin_turn(state: Position, seat: int) -> None:
+    """A turn begins: money comes from the bank, the press prints, and the seat looks at the piles that it may look
+    at."""
     state.dollars[seat] += state.bank[seat]
     state.bank[seat] = 0
     if state.chapter <= GANG_WAR and state.has_active(seat, COUNTERFEIT_PRINTING):
@@ -97,24 +79,14 @@ def begin_turn(state: State, seat: int) -> None:
         piles.peek_at_gangster(state, seat)
 
 
-def end_turn(state: State, seat: int) -> None:
-    """Money goes to the bank; to leave it out would never help (ruling 30)."""
+def end_turn(state: Position, seat: int) -> None:
+    """A turn ends: money goes to the bank, as to leave it out would never help (ruling 30)."""
     if state.has_active(seat, BANK):
         state.bank[seat] = min(MOST_BANKED, state.dollars[seat])
         state.dollars[seat] -= state.bank[seat]
 
 
-def top_heist(state: State, seat: int) -> Heist | None:
-    """The one that the seat's bikers gang saw on top of the pile; None for a snitch, which cannot be performed."""
-    return CARDS.heists.get(state.heist_pile[0]) if state.heist_seen_by == seat else None
-
-
-def top_gangster(state: State, seat: int) -> Gangster | None:
-    """The one that the seat's informer network saw on top of the pile."""
-    return CARDS.gangsters[state.gangster_pile[0]] if state.gangster_seen_by == seat else None
-
-
-def hospital(state: State) -> None:
+def hospital(state: Position) -> None:
     """On passing, any number of those who lie there come back, one by one (ruling 34): all of the own gangsters that an
     assassin or the gang war took since the resource is active, as "during the game" is read.
 
@@ -127,8 +99,8 @@ def hospital(state: State) -> None:
         state.go_on()
 
 
-def discharged(state: State, chosen: Mapping[int, Discharge | Done]) -> None:
-    """With what the gangster has learned; it counts for the end of the chapter."""
+def discharged(state: Position, chosen: Mapping[int, Discharge | Done]) -> None:
+    """The gangster returns to the gang with what it has learned, and counts for the end of the chapter."""
     ((seat, move),) = chosen.items()
     if isinstance(move, Done):
         state.go_on()
@@ -140,23 +112,24 @@ def discharged(state: State, chosen: Mapping[int, Discharge | Done]) -> None:
     gang.join(state, seat, member(back.card, True, back.learned))
 
 
-def jet(state: State) -> None:
-    """Whoever owns it and took part in a heist of two or more gangs this turn may wake one (ruling 36)."""
+def jet(state: Position) -> None:
+    """The owner of the private jet may wake a gangster if it took part in a heist of two or more gangs this turn
+    (ruling 36)."""
     gangs = state.job.gangs if state.job is not None else ()
     owners = [seat for seat in gangs if len(gangs) > 1 and state.has_active(seat, PRIVATE_JET)]
-    _ask_whom_to_wake(state, "jet", {seat: gang.asleep(state.gangs[seat]) for seat in owners})
+    _ask_whom_to_wake(state, "jet", {seat: asleep(state.gangs[seat]) for seat in owners})
 
 
-def society(state: State) -> None:
-    """Its owner may wake a Leader at the end of each own turn (ruling 37)."""
+def society(state: Position) -> None:
+    """The owner of the secret society may wake a Leader at the end of each own turn (ruling 37)."""
     seat = state.active
-    asleep = gang.asleep(state.gangs[seat]) if state.has_active(seat, SECRET_SOCIETY) else []
-    _ask_whom_to_wake(state, "society", {seat: [one for one in asleep if LEADER in one.skills]})
+    sleeping = asleep(state.gangs[seat]) if state.has_active(seat, SECRET_SOCIETY) else []
+    _ask_whom_to_wake(state, "society", {seat: [one for one in sleeping if LEADER in one.skills]})
 
 
-def _ask_whom_to_wake(state: State, stage: Literal["jet", "society"], asleep: dict[int, list[Member]]) -> None:
+def _ask_whom_to_wake(state: Position, stage: Literal["jet", "society"], sleeping: dict[int, list[Member]]) -> None:
     choices: dict[int, tuple[AnyMove, ...]] = {
-        seat: (*[moves.wake(one.card) for one in found], moves.DONE) for seat, found in asleep.items() if found
+        seat: (*[moves.wake(one.card) for one in found], moves.DONE) for seat, found in sleeping.items() if found
     }
     if choices:
         state.ask(stage, choices)
@@ -164,8 +137,8 @@ def _ask_whom_to_wake(state: State, stage: Literal["jet", "society"], asleep: di
         state.go_on()
 
 
-def woken(state: State, chosen: Mapping[int, Wake | Done]) -> None:
-    """By the jet or the society, free."""
+def woken(state: Position, chosen: Mapping[int, Wake | Done]) -> None:
+    """Those who chose a gangster wake it by the jet or the society, free."""
     for seat, move in chosen.items():
         if isinstance(move, Wake):
             state.turn_to(seat, move.gangster, available=True)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from arena.games.gangsta.deck import CARDS, MEDIA
 from arena.games.gangsta.events import Score
-from arena.games.gangsta.view import media_worth
+from arena.games.gangsta.position import Position
 from arena.games.interface import Ranking
-
-if TYPE_CHECKING:
-    from arena.games.gangsta.state import State
 
 BONUS = 2
 """For the sole holder of a majority; 1 for each of those that tie."""
+MEDIA_MOST = 7
 
 
-def count(state: State) -> tuple[Score, ...]:
+def count(state: Position) -> tuple[Score, ...]:
     """The influence of each seat, by where it comes from."""
     money = majority([loose + banked for loose, banked in zip(state.dollars, state.bank, strict=True)])
     majorities = _families(state) if state.options.families else majority([len(gang) for gang in state.gangs])
@@ -36,11 +33,11 @@ def count(state: State) -> tuple[Score, ...]:
 
 
 def total(score: Score) -> int:
-    """All of it together."""
+    """The sum of what a seat has scored."""
     return score.heists + score.gang + score.resource + score.money + score.majorities
 
 
-def ranking(state: State) -> Ranking:
+def ranking(state: Position) -> Ranking:
     """Places by influence, then by the larger gang; a tie in both is shared."""
     totals = [total(score) for score in count(state)]
     keys = [(points, len(gang)) for points, gang in zip(totals, state.gangs, strict=True)]
@@ -55,7 +52,7 @@ def majority(amounts: Sequence[int]) -> list[int]:
     return [bonus if amount == most else 0 for amount in amounts]
 
 
-def _families(state: State) -> list[int]:
+def _families(state: Position) -> list[int]:
     """Of each of the five families; nobody gets anything for one that no gang has (ruling 29)."""
     totals = [0] * len(state.gangs)
     for family in {boss.family: None for boss in CARDS.bosses.values()}:
@@ -65,10 +62,15 @@ def _families(state: State) -> list[int]:
     return totals
 
 
-def _resource(state: State, seat: int) -> int:
+def _resource(state: Position, seat: int) -> int:
     kept = state.resources[seat]
     if kept is None or not kept.active:
         return 0
     if kept.card == MEDIA:
         return media_worth(state.performed[seat])
     return kept.influence
+
+
+def media_worth(heists: tuple[str, ...]) -> int:
+    """What media bring for these heists: 1 for each with influence, at most 7 (ruling 38)."""
+    return min(MEDIA_MOST, sum([CARDS.heists[card].influence > 0 for card in heists]))

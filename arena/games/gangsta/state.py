@@ -1,35 +1,24 @@
-"""A position, and the one line of steps that every turn is: `TURN`.
+"""The game: a position that always stands at a decision or at the end, and the one line of steps that every turn is.
 
 See `arena.games.steps` for what a step is. The steps are told where the rulebook tells them: the turn's in `turns`,
 those of a heist in `heists`, what interrupts it (snitches, the end of a chapter) in `chapters`, and what the
-resources variant adds in `resources`. So a state always stands at a decision or at the end.
+resources variant adds in `resources`. What they change is in `position`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from arena.games.deal import Deal
 from arena.games.gangsta import chapters, heists, resources, scoring, turns
-from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, Resource, Snitch
+from arena.games.gangsta.deck import CARDS, Options
 from arena.games.gangsta.events import Began
 from arena.games.gangsta.moves import DONE, PASS, AnyMove
-from arena.games.gangsta.view import (
-    Job,
-    Kept,
-    Member,
-    Memory,
-    PublicView,
-    Stage,
-    View,
-    build_memory,
-    build_public,
-    build_view,
-    member,
-)
+from arena.games.gangsta.position import Position, member
+from arena.games.gangsta.view import Memory, PublicView, View, build_memory, build_public, build_view
 from arena.games.interface import Event, Move, Ranking
-from arena.games.steps import Choices, Step, Stepwise
+from arena.games.steps import Step
 
 SEATS: Final = (2, 3, 4)
 
@@ -66,55 +55,15 @@ TURN: Final = (
 """The steps of the set-up, and those of a turn: after the last comes `begin` again. A step may go to a later one."""
 
 
-class State(Stepwise):
-    """One position; see `arena.games.interface.State`. Lists are by seat."""
+class State(Position):
+    """A position at a decision, or at the end; see `arena.games.interface.State`."""
 
     line = TURN
-    lists = ("dollars", "bank", "gangs", "performed", "influence", "resources", "hospitals", "offered", "unkept")
-
-    def __init__(self, options: Options, seats: int, deal: Deal) -> None:
-        """An empty table."""
-        super().__init__()
-        self.options = options
-        self.seats = seats
-        self.deal = deal
-
-        self.stage: Stage = "resource"
-        self.chapter = 1
-        self.turn = 0
-        self.active = 0
-        self.extra = False
-        self.job: Job | None = None
-        self.target: int | None = None
-        self.left = 0
-
-        self.heists: tuple[Heist, ...] = ()
-        self.reserve: tuple[Gangster, ...] = ()
-        self.heist_pile: tuple[str, ...] = ()
-        self.gangster_pile: tuple[str, ...] = ()
-        self.heist_seen_by: int | None = None
-        self.gangster_seen_by: int | None = None
-        self.discarded_heists: tuple[str, ...] = ()
-        self.discarded_gangsters: tuple[str, ...] = ()
-        self.reshuffled: tuple[str, ...] = ()
-        self.snitches: tuple[Snitch, ...] = ()
-        self.dead: tuple[str, ...] = ()
-        self.lost: tuple[str, ...] = ()
-
-        self.dollars = [0] * seats
-        self.bank = [0] * seats
-        self.gangs: list[tuple[Member, ...]] = [()] * seats
-        self.performed: list[tuple[str, ...]] = [()] * seats
-        self.influence = [0] * seats
-        self.resources: list[Kept | None] = [None] * seats
-        self.hospitals: list[tuple[Member, ...]] = [()] * seats
-        self.offered: list[tuple[Resource, ...]] = [()] * seats
-        self.unkept: list[str | None] = [None] * seats
 
     # -- what the referee asks
 
     def default(self, seat: int) -> AnyMove:
-        """Nothing more where possible, else to pass, else the first legal move."""
+        """The mildest move: to do nothing more where possible, else to pass, else the first legal one."""
         moves = self.choices[seat]
         return next((move for move in (DONE, PASS) if move in moves), moves[0])
 
@@ -131,7 +80,7 @@ class State(Stepwise):
         return build_public(self)
 
     def outcome(self) -> Ranking | None:
-        """Places by influence; None before the end."""
+        """The places by influence; None before the end."""
         return scoring.ranking(self) if self.stage == "over" else None
 
     def apply(self, moves: Mapping[int, Move]) -> None:
@@ -155,52 +104,9 @@ class State(Stepwise):
             if self.choices:  # what can only be done in one way is done
                 self._make({seat: moves[0] for seat, moves in self.choices.items()})
 
-    def ask(self, stage: Stage, choices: Choices) -> None:
-        """The step that is being taken needs a decision."""
-        self.stage, self.choices = stage, choices
-
-    def end_action(self) -> None:
-        """What was taken from the display is replaced next."""
-        self.go_to(chapters.refill)
-
-    def end(self) -> None:
-        """Nobody is asked any more."""
-        self.stage, self.choices = "over", {}
-
     def _make(self, chosen: dict[int, Any]) -> None:
         self.choices = {}
         TURN[self.at].make(self, chosen)
-
-    # -- what all steps use
-
-    def clockwise(self, first: int) -> Iterator[int]:
-        """All seats in playing order."""
-        return ((first + i) % self.seats for i in range(self.seats))
-
-    def owner(self, gangster: str) -> int:
-        """The seat in whose gang it is. Raises LookupError if it is in none."""
-        for seat, gang in enumerate(self.gangs):
-            for one in gang:
-                if one.card == gangster:
-                    return seat
-        raise LookupError(f"{gangster!r} is in no gang")
-
-    def turn_to(self, seat: int, gangster: str, available: bool) -> None:
-        """Make one gangster of a gang Available or Activated."""
-        self.gangs[seat] = tuple(
-            [member(one.card, available, one.learned) if one.card == gangster else one for one in self.gangs[seat]]
-        )
-
-    def wake_all(self, seat: int) -> None:
-        """Make a whole gang Available."""
-        self.gangs[seat] = tuple(
-            [one if one.available else member(one.card, True, one.learned) for one in self.gangs[seat]]
-        )
-
-    def has_active(self, seat: int, resource: str) -> bool:
-        """Whether that resource is the seat's, and active."""
-        kept = self.resources[seat]
-        return kept is not None and kept.active and kept.card == resource
 
 
 def new(options: Options, seats: int, deal: Deal) -> State:

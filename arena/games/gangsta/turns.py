@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from arena.games.gangsta import chapters, gang, heists, moves, resources
 from arena.games.gangsta.deck import BLACK_MARKET, HEADQUARTERS, LEADER
 from arena.games.gangsta.events import Discarded, Passed, Synchronised, TurnBegan, Woke, WokeAll
 from arena.games.gangsta.moves import Discard, Done, Pass, Perform, PlayAgain, Recruit, Wake, WakeAll
+from arena.games.gangsta.position import Position, asleep, symbols
 from arena.games.interface import Event
-
-if TYPE_CHECKING:
-    from arena.games.gangsta.state import State
 
 WAKE_PRICE = 1
 HEADQUARTERS_PRICE = 1
@@ -21,7 +18,7 @@ LEAST_PASS_INCOME = 2
 """With the option `pass_pays_two`."""
 
 
-def begin(state: State) -> None:
+def begin(state: Position) -> None:
     """A turn: the resources' part of its start, synchronisation, and how many can be woken free."""
     seat = state.active
     state.turn += 1
@@ -32,21 +29,21 @@ def begin(state: State) -> None:
         state.wake_all(seat)
         state.say(Event(Synchronised(seat)))
     # Leaders that are woken in the mobilisation come too late to wake others.
-    state.left = gang.symbols([one for one in members if one.available]).count(LEADER)
+    state.left = symbols([one for one in members if one.available]).count(LEADER)
     state.go_on()
 
 
-def mobilise(state: State) -> None:
+def mobilise(state: Position) -> None:
     """Wake gangsters one by one, the first ones free, each further one for 1 dollar; any number.
 
     Headquarters may pay at any point of the mobilisation, also after some were woken: the rulebook says only that 1
     dollar wakes them all (ruling 37)."""
     seat = state.active
-    asleep, dollars = gang.asleep(state.gangs[seat]), state.dollars[seat]
+    sleeping, dollars = asleep(state.gangs[seat]), state.dollars[seat]
     ways: list[Wake | WakeAll] = []
     if state.left or dollars >= WAKE_PRICE:
-        ways += [moves.wake(one.card) for one in asleep]
-    if asleep and dollars >= HEADQUARTERS_PRICE and state.has_active(seat, HEADQUARTERS):
+        ways += [moves.wake(one.card) for one in sleeping]
+    if sleeping and dollars >= HEADQUARTERS_PRICE and state.has_active(seat, HEADQUARTERS):
         ways.append(moves.WAKE_ALL)
     if ways:
         state.ask("mobilise", {seat: (*ways, moves.DONE)})
@@ -54,8 +51,8 @@ def mobilise(state: State) -> None:
         mobilised(state)
 
 
-def woke(state: State, chosen: Mapping[int, Wake | WakeAll | Done]) -> None:
-    """More may follow."""
+def woke(state: Position, chosen: Mapping[int, Wake | WakeAll | Done]) -> None:
+    """A gangster is woken, or the whole gang; more may follow until the seat is done."""
     ((seat, move),) = chosen.items()
     match move:
         case Wake(gangster):
@@ -72,20 +69,20 @@ def woke(state: State, chosen: Mapping[int, Wake | WakeAll | Done]) -> None:
             mobilised(state)
 
 
-def mobilised(state: State) -> None:
-    """What was left of the Leaders' orders is lost."""
+def mobilised(state: Position) -> None:
+    """The mobilisation is over: what was left of the Leaders' orders is lost."""
     state.left = 0
     state.go_on()
 
 
-def act(state: State) -> None:
-    """One of the three actions; to pass is always possible."""
+def act(state: Position) -> None:
+    """The seat chooses one of the three actions; to pass is always possible."""
     seat = state.active
     state.ask("action", {seat: (*gang.recruits(state, seat), *heists.ways_to_perform(state, seat), moves.PASS)})
 
 
-def acted(state: State, chosen: Mapping[int, Recruit | Perform | Pass]) -> None:
-    """Recruit, perform a heist, or pass."""
+def acted(state: Position, chosen: Mapping[int, Recruit | Perform | Pass]) -> None:
+    """The seat recruits, performs a heist, or passes."""
     ((seat, move),) = chosen.items()
     match move:
         case Recruit():
@@ -96,10 +93,10 @@ def acted(state: State, chosen: Mapping[int, Recruit | Perform | Pass]) -> None:
             state.go_on()
         case Pass():
             _pass(state, seat)
-            state.go_to(resources.hospital)
+            state.go_to("hospital")
 
 
-def _pass(state: State, seat: int) -> None:
+def _pass(state: Position, seat: int) -> None:
     """1 dollar for each gangster that is a Leader, Available or not."""
     income = sum([LEADER in one.skills for one in state.gangs[seat]])
     if state.options.pass_pays_two:
@@ -110,13 +107,13 @@ def _pass(state: State, seat: int) -> None:
     state.say(Event(Passed(seat, income)))
 
 
-def discard(state: State) -> None:
+def discard(state: Position) -> None:
     """One who passed may put away a card of the display, which is then refilled."""
     cards = [heist.card for heist in state.heists] + [gangster.card for gangster in state.reserve]
     state.ask("discard", {state.active: (*map(moves.discard, cards), moves.DONE)})
 
 
-def discarded(state: State, chosen: Mapping[int, Discard | Done]) -> None:
+def discarded(state: Position, chosen: Mapping[int, Discard | Done]) -> None:
     """A card that is put away may come back when its pile has run out."""
     ((seat, move),) = chosen.items()
     state.go_on()
@@ -129,8 +126,8 @@ def discarded(state: State, chosen: Mapping[int, Discard | Done]) -> None:
         state.say(Event(Discarded(seat, card)))
 
 
-def offer_again(state: State) -> None:
-    """Whose heist says so may play again (the rulebook has "pode", ruling 13), but not twice running."""
+def offer_again(state: Position) -> None:
+    """Whose heist says so may play again (the rulebook has "pode", ruling 13), but not twice in a row."""
     again = not state.extra and state.job is not None and state.job.heist.play_again
     if again and state.turn < state.options.turn_limit:
         state.ask("again", {state.active: (moves.PLAY_AGAIN, moves.DONE)})
@@ -138,14 +135,14 @@ def offer_again(state: State) -> None:
         close(state, again=False)
 
 
-def chosen_again(state: State, chosen: Mapping[int, PlayAgain | Done]) -> None:
-    """The turn ends in either case."""
+def chosen_again(state: Position, chosen: Mapping[int, PlayAgain | Done]) -> None:
+    """The turn ends, whether or not the same seat plays again."""
     (move,) = chosen.values()
     close(state, isinstance(move, PlayAgain))
 
 
-def close(state: State, again: bool) -> None:
-    """The next player's turn, or an extra one of the same."""
+def close(state: Position, again: bool) -> None:
+    """End the turn: next is the following player's, or an extra one of the same."""
     seat = state.active
     resources.end_turn(state, seat)
     state.extra = again
@@ -155,4 +152,4 @@ def close(state: State, again: bool) -> None:
     if state.turn >= state.options.turn_limit:
         chapters.end_game(state, "turn limit")
     else:
-        state.go_to(begin)
+        state.go_to("begin")

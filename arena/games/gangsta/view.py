@@ -6,68 +6,14 @@ not kept, and what a bikers gang or an informer network has seen on top of a pil
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from arena.games.gangsta.deck import CARDS, MEDIA, Gangster, Heist, Resource, Snitch
+from arena.games.gangsta.position import Job, Kept, Member, Position, Stage
+from arena.games.gangsta.scoring import media_worth
 from arena.games.seat_fields import BySeat, SeatNumber
-
-if TYPE_CHECKING:
-    from arena.games.gangsta.state import State
-
-Stage: TypeAlias = Literal[
-    "resource",
-    "mobilise",
-    "action",
-    "activate",
-    "learn",
-    "hire",
-    "rob",
-    "assassinate",
-    "victim",
-    "divert",
-    "hospital",
-    "discard",
-    "snitch",
-    "war",
-    "eliminate",
-    "jet",
-    "society",
-    "again",
-    "over",
-]
-"""Which decision is due: which resource to keep; whom to wake; the action; who is sent to the heist next; then the
-rewards - who learns, who is recruited fast, who is robbed, whose gang is hit by the assassin, whom that gang gives up,
-who is diverted; on passing - who leaves the hospital, what is put away; whom a gang gives up to a snitch or to the gang
-war, or the winner's choice of it; whom the private jet or the secret society wakes; whether the turn is followed
-by an extra one; none, the game is over."""
-
-
-MEDIA_MOST = 7
-
-
-class Member(Struct, frozen=True, omit_defaults=True):
-    """A gangster of a gang, the boss too. `skills` are all its symbols; `learned` is the one of them that it has from
-    an apprenticeship, absent if there is none."""
-
-    card: str
-    family: str
-    skills: str
-    influence: int
-    available: bool
-    learned: str | None = None
-
-
-class Kept(Struct, frozen=True):
-    """A seat's resource: `active` once its gang has shown all the skills of `need`, and for good. `influence` is what
-    it is worth at the end; in a view that of media is what it would be worth if the game ended now."""
-
-    card: str
-    need: str
-    influence: int
-    active: bool
 
 
 class Player(Struct, frozen=True):
@@ -88,16 +34,6 @@ class Pile(Struct, frozen=True):
 
     cards: int
     seen_by: SeatNumber | None
-
-
-class Job(Struct, frozen=True):
-    """The heist that is, or in this turn was, performed: the skills still `missing`, the gangsters sent in their order,
-    and the seats whose gangs they are of, ascending."""
-
-    heist: Heist
-    missing: str
-    crew: tuple[str, ...]
-    gangs: tuple[SeatNumber, ...]
 
 
 class PublicView(Struct, frozen=True):
@@ -153,14 +89,6 @@ class Memory(Struct, frozen=True):
     top_gangster: Gangster | None
 
 
-@cache
-def member(card: str, available: bool = True, learned: str | None = None) -> Member:
-    """A boss or gangster in a gang; made once, as positions have many and they are all alike."""
-    printed = CARDS.bosses.get(card) or CARDS.gangsters[card]
-    influence = printed.influence if isinstance(printed, Gangster) else 0
-    return Member(card, printed.family, printed.skills + (learned or ""), influence, available, learned)
-
-
 _Open: TypeAlias = tuple[
     Stage, int, int, int, bool, tuple[int, ...], tuple[Heist, ...], tuple[Gangster, ...], Pile, Pile,
     tuple[Heist, ...], tuple[Gangster, ...], tuple[Snitch, ...], tuple[Player, ...], Job | None, int,
@@ -168,17 +96,17 @@ _Open: TypeAlias = tuple[
 """The fields of `PublicView`."""
 
 
-def build_view(state: State, seat: int) -> View:
+def build_view(state: Position, seat: int) -> View:
     """The allow-list of a seat: what lies open on the table, and what the seat has been offered."""
     return View(*_open(state), state.offered[seat])
 
 
-def build_public(state: State) -> PublicView:
+def build_public(state: Position) -> PublicView:
     """The allow-list of the public: every field is what lies open on the table."""
     return PublicView(*_open(state))
 
 
-def _open(state: State) -> _Open:
+def _open(state: Position) -> _Open:
     return (
         state.stage,
         state.chapter,
@@ -216,12 +144,7 @@ def _worth(kept: Kept | None, performed: tuple[str, ...]) -> Kept | None:
     return Kept(kept.card, kept.need, media_worth(performed), kept.active)
 
 
-def media_worth(heists: tuple[str, ...]) -> int:
-    """What media bring for these heists: 1 for each with influence, at most 7 (ruling 38)."""
-    return min(MEDIA_MOST, sum([CARDS.heists[card].influence > 0 for card in heists]))
-
-
-def build_memory(state: State, seat: int) -> Memory:
+def build_memory(state: Position, seat: int) -> Memory:
     """What everybody saw leave the game, and what only this seat was shown."""
     top = state.heist_pile[0] if state.heist_seen_by == seat else None
     return Memory(

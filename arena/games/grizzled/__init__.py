@@ -7,7 +7,7 @@ from typing import Final
 from arena.games.grizzled.deck import what_is_sure
 from arena.games.grizzled.imagine import imagine
 from arena.games.grizzled.moves import AnyMove
-from arena.games.grizzled.options import Options, Saved
+from arena.games.grizzled.options import SEATS, Options, Saved
 from arena.games.grizzled.state import State, new
 from arena.games.grizzled.view import Memory, PublicView, View
 from arena.games.grizzled.words import tell
@@ -19,7 +19,7 @@ GAME: Final = Game(
     name="grizzled",
     title="The Grizzled: Armistice Edition",
     version=2,
-    seats=(1, 2, 3, 4),
+    seats=SEATS,
     cooperative=True,
     notes=(
         "The base game (trials: base) is exact; of the armistice much is a reconstruction. "

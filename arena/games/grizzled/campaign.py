@@ -1,50 +1,56 @@
-"""What lies between two chapters of the campaign (p.8): rewards, banishing, and how it ends. Rulings 71 and 72."""
+"""How a chapter ends, and what lies between two chapters of the campaign (p.8): rewards, banishing, and how it all
+ends. Rulings 71, 72 and 85."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from arena.games.grizzled import effects, missions, moves, piles
+from arena.games.grizzled import chapters, effects, moves, piles
 from arena.games.grizzled.deck import CHAPTERS, ENDINGS, HELPING_HANDS, LAST_CHAPTER
-from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver, Kept
+from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, GameOver, Kept
 from arena.games.grizzled.moves import Again, AnyMove, Banish, Done, Take
 from arena.games.grizzled.options import MOST_IN_A_CHAPTER, Saved, set_up_of
+from arena.games.grizzled.position import Position
 from arena.games.interface import Event, TeamResult
-
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
 
 RESERVE_FOR_A_REWARD = 6
 """Cards left in the reserve for each reward after the first."""
 MOST_TRIES = 3
 """How often boot camp is played at most."""
 WORST = "worst"
+"""The ending with fewer points than any other ending takes."""
 GOOD = "good"
+"""The ending from which on a campaign is won."""
 FEWEST_POINTS = -31
-"""All 23 Helping Hands missed and a card banished after each of eight chapters."""
+"""Points of a campaign in which all 23 Helping Hands were missed and a card was banished after each of eight
+chapters."""
 SCORES = float(MOST_IN_A_CHAPTER * len(CHAPTERS))
 """More than the scores of all chapters together."""
 
 
-def end_chapter(state: State, won: bool, score: float, defeat: Defeat | None) -> None:
-    """What can be earned depends on the reserve that is left; a lost chapter earns nothing."""
+def end_chapter(state: Position) -> None:
+    """A single game is over with its chapter. In the campaign Helping Hands can be earned: how many depends on the
+    reserve that is left, and a lost chapter earns none."""
+    won, score, defeat = bool(state.chapter_won), state.chapter_score, state.defeat
+    if state.options.campaign is None:
+        state.end(TeamResult(won, score))
+        state.say(Event(GameOver(won, score, defeat)))
+        return
     offered = CHAPTERS[state.chapter].offered
     left = sorted(HELPING_HANDS.keys() - {*state.earned, *state.missed})
     drawn = state.stream("rewards", state.chapter).shuffled(left)[:offered]
     state.rewards_offered = tuple(sorted(drawn))
     state.rewards = min(offered, 1 + len(state.reserve) // RESERVE_FOR_A_REWARD) if won else 0
-    state.chapter_won = won
     state.so_far += score
     # Whoever still holds cards may banish one of them, the leader first.
     state.leaving = state.leader
     state.say(Event(ChapterEnded(state.chapter, won, score, state.rewards_offered, defeat)))
-    state.go_to(reward)
+    state.go_on()
 
 
-def reward(state: State) -> None:
-    """They are shared out freely (p.9): the leader says to whom, one by one, for the group (ruling 85); those that are
-    left over are missed."""
+def reward(state: Position) -> None:
+    """Helping Hands that were earned are shared out freely (p.9): the leader says who gets which, one by one, for the
+    group (ruling 85). Those that are left over are missed."""
     if state.rewards and state.rewards_offered:
         ways = [Take(hand, veteran) for hand in state.rewards_offered for veteran in state.veterans]
         state.ask("reward", {state.leader: tuple(ways)})
@@ -54,8 +60,8 @@ def reward(state: State) -> None:
         state.go_on()
 
 
-def rewarded(state: State, chosen: Mapping[int, Take]) -> None:
-    """It is that veteran's for the rest of the campaign, or until it is used."""
+def rewarded(state: Position, chosen: Mapping[int, Take]) -> None:
+    """The chosen veteran holds it for the rest of the campaign, or until it is used."""
     ((_, move),) = chosen.items()
     state.helping[move.veteran] += (move.hand,)
     state.earned = tuple(sorted((*state.earned, move.hand)))
@@ -64,10 +70,12 @@ def rewarded(state: State, chosen: Mapping[int, Take]) -> None:
     state.say(Event(Kept(move.veteran, move.hand)))
 
 
-def banish(state: State) -> None:
-    """After a lost chapter one card at most: each veteran is asked, from the leader on, until one does (ruling 71).
+def ask_banishment(state: Position) -> None:
+    """After a lost chapter one card at most may be banished: each veteran is asked, from the leader on, until one does
+    so (ruling 71).
 
-    Not after boot camp, which has no consequences, nor after the last chapter, when it could only cost a point.
+    None is asked after boot camp, which has no consequences, nor after the last chapter, when it could only cost a
+    point.
     """
     veteran = state.leaving
     if state.chapter_won or not CHAPTERS[state.chapter].offered or veteran is None:
@@ -80,8 +88,8 @@ def banish(state: State) -> None:
         state.ask("banish", {veteran: (*ways, moves.DONE)})
 
 
-def was_banished(state: State, chosen: Mapping[int, Banish | Done]) -> None:
-    """It leaves the campaign and counts a point less."""
+def take_banishment(state: Position, chosen: Mapping[int, Banish | Done]) -> None:
+    """Take the chosen card out of the campaign, which costs a point; after `Done` the next veteran is asked."""
     ((veteran, move),) = chosen.items()
     if isinstance(move, Banish):
         _take_away(state, veteran, move.card)
@@ -94,7 +102,7 @@ def was_banished(state: State, chosen: Mapping[int, Banish | Done]) -> None:
         state.leaving = None if following == state.leader else following
 
 
-def _take_away(state: State, veteran: int, card: str) -> None:
+def _take_away(state: Position, veteran: int, card: str) -> None:
     holder = next((one for one in state.veterans if state.has(one, card)), None)
     if holder is None:
         piles.take_from_hand(state, veteran, card)
@@ -102,7 +110,7 @@ def _take_away(state: State, veteran: int, card: str) -> None:
         effects.detach(state, holder, card)
 
 
-def play_again(state: State) -> None:
+def play_again(state: Position) -> None:
     """Boot camp that was lost may be played again, which the leader decides (ruling 85): it has no consequences, so the
     score of the lost one does not count. Three times at most, as a game must end."""
     lost_boot_camp = state.chapter == 0 and not state.chapter_won and state.options.campaign == "whole"
@@ -112,19 +120,20 @@ def play_again(state: State) -> None:
         state.go_on()
 
 
-def played_again(state: State, chosen: Mapping[int, Again | Done]) -> None:
-    """With other luck, or on to the first chapter."""
+def played_again(state: Position, chosen: Mapping[int, Again | Done]) -> None:
+    """Begin boot camp again, with other luck, or go on to the first chapter."""
     (move,) = chosen.values()
     if isinstance(move, Again):
         state.tries += 1
         state.chapter_won, state.so_far = None, state.options.saved.so_far
-        missions.begin_chapter(state)
+        chapters.begin_chapter(state)
     else:
         state.go_on()
 
 
-def go_on(state: State) -> None:
-    """The next chapter, also after a lost one (ruling 71); after the last the points are counted."""
+def next_chapter(state: Position) -> None:
+    """Tell what can be saved, and begin the next chapter, also after a lost one (ruling 71); after the last, or the
+    only one, the game is over."""
     won, score = bool(state.chapter_won), state.so_far - state.options.saved.so_far
     last = state.chapter == LAST_CHAPTER
     hands = tuple(state.helping)
@@ -150,9 +159,9 @@ def go_on(state: State) -> None:
     else:
         state.chapter += 1
         state.chapter_won, state.tries = None, 1
-        missions.begin_chapter(state)
+        chapters.begin_chapter(state)
 
 
 def points(saved: Saved) -> int:
-    """Helping Hands earned, less those missed and cards banished (ruling 72)."""
+    """The points of a campaign: Helping Hands earned, less those missed and cards banished (ruling 72)."""
     return len(saved.earned) - len(saved.missed) - len(saved.banished)

@@ -1,30 +1,29 @@
-"""What an action sets off and the players decide about: cards passed on, arranged or discarded, Hard Knocks taken off.
+"""What actions and cards set off: cards are passed on, arranged or discarded, Hard Knocks come and go, charms and
+Speech tokens come back.
 
-Each of these steps works off a list of the state that others have filled, and is left out if that is empty.
+Where players decide about it there is a step. It works off a list of the position that others have filled (`giving`,
+`looking`, `removing`, `shedding`), and is left out if that list is empty.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from arena.games.grizzled import moves, piles
-from arena.games.grizzled.events import Arranged, CharmReady, Cleared, Removed, ShedCard
+from arena.games.grizzled.deck import TYRANNICAL
+from arena.games.grizzled.events import Arranged, CharmReady, Cleared, Removed, ShedCard, SpeechToken
 from arena.games.grizzled.moves import AnyMove, Arrange, Done, Give, Remove, Shed
 from arena.games.grizzled.pending import Gift, Removal, Shedding
+from arena.games.grizzled.position import Position
 from arena.games.interface import Event
-
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
-
 
 # -- cards from hand to hand
 
 
-def give(state: State) -> None:
-    """All choose unseen by each other, and then the cards change hands at once; a seat chooses for one veteran after
-    the other."""
+def ask_gift(state: Position) -> None:
+    """Those who pass a card on choose which, unseen by each other and a seat for one veteran after the other; when all
+    have chosen, the cards change hands at once."""
     waiting = {gift.veteran: gift for gift in state.giving if state.picks[gift.veteran] is None}
     if waiting:
         now = state.one_of_each_seat(waiting)
@@ -37,14 +36,8 @@ def give(state: State) -> None:
     state.go_on()
 
 
-def _cards_of(state: State, of: Gift | Shedding, move: Callable[[str], AnyMove]) -> tuple[AnyMove, ...]:
-    """What the veteran may do with each card in its hand, or do without."""
-    cards = map(move, dict.fromkeys(state.hands[of.veteran]))
-    return (*cards, moves.DONE) if of.optional else tuple(cards)
-
-
-def given(state: State, chosen: Mapping[int, Give | Done]) -> None:
-    """It is kept back until all have chosen."""
+def take_gift(state: Position, chosen: Mapping[int, Give | Done]) -> None:
+    """Keep each chosen card back until all have chosen; who gives none is no longer asked."""
     for veteran, move in chosen.items():
         if isinstance(move, Give):
             state.picks[veteran] = move.card
@@ -52,10 +45,16 @@ def given(state: State, chosen: Mapping[int, Give | Done]) -> None:
             state.giving = tuple([gift for gift in state.giving if gift.veteran != veteran])
 
 
+def _cards_of(state: Position, of: Gift | Shedding, move: Callable[[str], AnyMove]) -> tuple[AnyMove, ...]:
+    """The move for each card in the veteran's hand, and to do without where that is allowed."""
+    cards = map(move, dict.fromkeys(state.hands[of.veteran]))
+    return (*cards, moves.DONE) if of.optional else tuple(cards)
+
+
 # -- the top of the Trials pile
 
 
-def arrange(state: State) -> None:
+def arrange(state: Position) -> None:
     """The active veteran puts the cards that it has looked at back in any order."""
     if state.looking:
         orders = dict.fromkeys(permutations(state.trials[: state.looking]))
@@ -64,8 +63,8 @@ def arrange(state: State) -> None:
         state.go_on()
 
 
-def arranged(state: State, chosen: Mapping[int, Arrange]) -> None:
-    """Nobody else knows in which."""
+def arranged(state: Position, chosen: Mapping[int, Arrange]) -> None:
+    """Put them back; nobody else knows in which order."""
     ((veteran, move),) = chosen.items()
     seat, count = state.seat_of(veteran), state.looking
     state.trials = move.cards + state.trials[count:]
@@ -77,16 +76,42 @@ def arranged(state: State, chosen: Mapping[int, Arrange]) -> None:
     state.go_on()
 
 
-# -- Hard Knocks taken off
+# -- Hard Knocks come to a veteran
 
 
-def let_remove(state: State, veteran: int, of: int | None, count: int, optional: bool) -> None:
-    """From now on this veteran takes that many off one veteran, or off any."""
+def attach(state: Position, veteran: int, card: str) -> None:
+    """Attach a Hard Knock that was played to a veteran (ruling 23)."""
+    state.knocks[veteran] += (card,)
+    state.attached += (card,)
+    take_effect(state, veteran, card)
+
+
+def take_effect(state: Position, veteran: int, card: str) -> None:
+    """A Hard Knock has come to a veteran in this action; a tyrannical one takes the leader's token at once
+    (ruling 37)."""
+    state.fresh += (card,)
+    if card == TYRANNICAL:
+        state.leader = veteran
+
+
+def move_knock(state: Position, veteran: int, to: int, card: str) -> None:
+    """Move a Hard Knock to another veteran. There it lies where it belongs by the order in which the cards were played,
+    by which the earlier one wins (p.13, ruling 35)."""
+    state.knocks[veteran] = piles.without(state.knocks[veteran], card)
+    state.knocks[to] = tuple(sorted((*state.knocks[to], card), key=state.attached.index))
+    take_effect(state, to, card)
+
+
+# -- Hard Knocks are taken off
+
+
+def let_remove(state: Position, veteran: int, of: int | None, count: int, optional: bool) -> None:
+    """Let a veteran take `count` Hard Knocks off the veteran `of`, or off any (None); `optional`: or fewer."""
     state.removing += (Removal(veteran, of, count, optional),)
 
 
-def relieve(state: State) -> None:
-    """One by one, as far as there are any (ruling 26)."""
+def relieve(state: Position) -> None:
+    """Those who may take Hard Knocks off choose them one by one, as far as there are any (ruling 26)."""
     while state.removing:
         first = state.removing[0]
         among = state.veterans if first.of is None else [first.of]
@@ -98,8 +123,8 @@ def relieve(state: State) -> None:
     state.go_on()
 
 
-def relieved(state: State, chosen: Mapping[int, Remove | Done]) -> None:
-    """Another may follow."""
+def relieved(state: Position, chosen: Mapping[int, Remove | Done]) -> None:
+    """Take off the chosen one; another may follow, but not after `Done`."""
     ((_, move),) = chosen.items()
     first, *later = state.removing
     count = 0
@@ -109,32 +134,47 @@ def relieved(state: State, chosen: Mapping[int, Remove | Done]) -> None:
     state.removing = (Removal(first.veteran, first.of, count, first.optional), *later)
 
 
-def detach(state: State, veteran: int, card: str) -> None:
-    """A Hard Knock is no longer on a veteran; where it goes is the caller's."""
-    state.knocks[veteran] = piles.without(state.knocks[veteran], card)
-    state.attached = piles.without(state.attached, card)
-
-
-def move_knock(state: State, veteran: int, to: int, card: str) -> None:
-    """From one veteran to another: there it lies where it belongs by the order in which the cards were played, by which
-    the earlier one wins (p.13, ruling 35)."""
-    state.knocks[veteran] = piles.without(state.knocks[veteran], card)
-    state.knocks[to] = tuple(sorted((*state.knocks[to], card), key=state.attached.index))
-
-
-def remove_knock(state: State, move: Remove) -> None:
-    """Take a Hard Knock off a veteran, for the rest of the chapter (ruling 50)."""
+def remove_knock(state: Position, move: Remove) -> None:
+    """Take a Hard Knock off a veteran and out of the chapter (ruling 50)."""
     detach(state, move.veteran, move.card)
     _no_longer_fresh(state, move.card)
     piles.discard(state, move.card)
     state.say(Event(Removed(move.veteran, move.card)))
 
 
-# -- cards discarded
+def detach(state: Position, veteran: int, card: str) -> None:
+    """A Hard Knock is no longer on a veteran; where it goes is the caller's."""
+    state.knocks[veteran] = piles.without(state.knocks[veteran], card)
+    state.attached = piles.without(state.attached, card)
 
 
-def shed(state: State) -> None:
-    """Those whom a Recruit has helped discard a card; a seat decides for one veteran after the other."""
+def _no_longer_fresh(state: Position, card: str) -> None:
+    if card in state.fresh:
+        state.fresh = piles.without(state.fresh, card)
+
+
+# -- cards of No Man's Land are taken away
+
+
+def take_from_land(state: Position, card: str) -> None:
+    """Take a Threat card out of No Man's Land; its Luck symbol goes with it, used up or not (ruling 44). Where the card
+    goes is the caller's."""
+    state.land = piles.without(state.land, card)
+    _no_longer_fresh(state, card)
+
+
+def clear(state: Position, card: str) -> None:
+    """Discard a Threat card from No Man's Land."""
+    take_from_land(state, card)
+    piles.discard(state, card)
+    state.say(Event(Cleared(card)))
+
+
+# -- cards of a hand are discarded
+
+
+def ask_shed(state: Position) -> None:
+    """Those whom a Recruit has helped choose a card to discard, a seat for one veteran after the other."""
     if state.shedding:
         waiting = {one.veteran: one for one in state.shedding}
         now = state.one_of_each_seat(waiting)
@@ -143,8 +183,8 @@ def shed(state: State) -> None:
         state.go_on()
 
 
-def was_shed(state: State, chosen: Mapping[int, Shed | Done]) -> None:
-    """All see which."""
+def take_shed(state: Position, chosen: Mapping[int, Shed | Done]) -> None:
+    """Discard the chosen cards for all to see."""
     state.shedding = tuple([one for one in state.shedding if one.veteran not in chosen])
     for veteran, move in chosen.items():
         if isinstance(move, Shed):
@@ -152,32 +192,32 @@ def was_shed(state: State, chosen: Mapping[int, Shed | Done]) -> None:
             piles.discard(state, move.card)
 
 
-def drop_card(state: State, veteran: int, card: str) -> None:
-    """It leaves the hand for good; where it goes is the caller's."""
+def drop_card(state: Position, veteran: int, card: str) -> None:
+    """A card leaves a hand for good; where it goes is the caller's."""
     piles.take_from_hand(state, veteran, card)
     state.say(Event(ShedCard(veteran, card)))
 
 
-def take_from_land(state: State, card: str) -> None:
-    """A Threat card takes its Luck symbol with it, used up or not (ruling 44)."""
-    state.land = piles.without(state.land, card)
-    _no_longer_fresh(state, card)
+# -- charms and Speech tokens
 
 
-def _no_longer_fresh(state: State, card: str) -> None:
-    if card in state.fresh:
-        state.fresh = piles.without(state.fresh, card)
-
-
-def clear(state: State, card: str) -> None:
-    """Discard a Threat card from No Man's Land."""
-    take_from_land(state, card)
-    piles.discard(state, card)
-    state.say(Event(Cleared(card)))
-
-
-def ready_charm(state: State, veteran: int) -> None:
-    """Turn a charm face up, if it is not."""
+def ready_charm(state: Position, veteran: int) -> None:
+    """Turn a veteran's charm face up, if it is not."""
     if not state.ready[veteran]:
         state.ready[veteran] = True
         state.say(Event(CharmReady(veteran)))
+
+
+def take_token(state: Position, veteran: int) -> None:
+    """A veteran takes a Speech token from the supply, if one is left."""
+    if state.supply:
+        state.supply -= 1
+        state.speeches[veteran] += 1
+        state.say(Event(SpeechToken(veteran)))
+
+
+def spend_token(state: Position, veteran: int) -> None:
+    """A veteran's Speech token is gone for the rest of the chapter, or goes back to the supply (ruling 14)."""
+    state.speeches[veteran] -= 1
+    if state.options.speech_tokens == "returned":
+        state.supply += 1

@@ -57,11 +57,11 @@ class Ordered(Struct, frozen=True, omit_defaults=True, tag="ordered", tag_field=
 
 
 class OrdersRefused(Struct, frozen=True, omit_defaults=True, tag="orders_refused", tag_field="event"):
-    """The leader took none."""
+    """The leader took none of the Orders that it had drawn."""
 
 
 class OrderLeft(Struct, frozen=True, omit_defaults=True, tag="order_left", tag_field="event"):
-    """An Order is in force no more; by whose action, if it was one's."""
+    """An Order is in force no more; `veteran` has ended it, null if its time was over."""
 
     order: str
     veteran: int | None = None
@@ -91,7 +91,7 @@ class TurnBegan(Struct, frozen=True, omit_defaults=True, tag="turn_began", tag_f
 
 
 class RecruitArrived(Struct, frozen=True, omit_defaults=True, tag="recruit_arrived", tag_field="event"):
-    """It sits `after` that veteran, and its hand lies open."""
+    """A Recruit arrives: it sits `after` that veteran, and its hand lies open."""
 
     recruit: str
     after: int
@@ -100,19 +100,19 @@ class RecruitArrived(Struct, frozen=True, omit_defaults=True, tag="recruit_arriv
 
 
 class RecruitDrew(Struct, frozen=True, omit_defaults=True, tag="recruit_drew", tag_field="event"):
-    """It has a card more."""
+    """The Recruit has drawn this card, which lies open."""
 
     card: str
 
 
 class RecruitTokens(Struct, frozen=True, omit_defaults=True, tag="recruit_tokens", tag_field="event"):
-    """It has so many Morale tokens now."""
+    """The Recruit has so many Morale tokens now."""
 
     tokens: int
 
 
 class RecruitLeft(Struct, frozen=True, omit_defaults=True, tag="recruit_left", tag_field="event"):
-    """It has played its last card."""
+    """The Recruit has played its last card and leaves."""
 
     recruit: str
 
@@ -187,14 +187,15 @@ class HandUsed(Struct, frozen=True, omit_defaults=True, tag="hand_used", tag_fie
 
 
 class LookedAtPile(Struct, frozen=True, omit_defaults=True, tag="looked_at_pile", tag_field="event"):
-    """The top Trial cards, which only this player sees."""
+    """A veteran has looked at the top Trial cards; only its player sees which they are."""
 
     veteran: int
     cards: tuple[str, ...] | None = None
 
 
 class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged", tag_field="event"):
-    """They went back, or a card from the hand went there; only this player knows what lies on top now."""
+    """Cards that a veteran had looked at went back on the Trials pile, or a card from its hand went there; only its
+    player sees which lie on top now."""
 
     veteran: int
     cards: tuple[str, ...] | None = None

@@ -12,49 +12,37 @@ open, as they do in a single game with the option.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from arena.games.deal import Deal
-from arena.games.grizzled import effects, landing, moves, orders, piles
-from arena.games.grizzled.deck import HELPING_HANDS, THREATS, TRIALS
+from arena.games.grizzled import effects, moves, piles
+from arena.games.grizzled.deck import (
+    COVERING_FIRE,
+    FAIR_SWAP,
+    FIELD_DRESSING,
+    HELPING_HANDS,
+    HOT_COFFEE,
+    LIGHT_PACK,
+    LIKE_BROTHERS,
+    LOOKOUT,
+    MARCHING_SONG,
+    OLD_COMRADES,
+    SECOND_WIND,
+    SHARED_BURDEN,
+    SMUGGLED_RATIONS,
+    SWORN_WORD,
+    THREATS,
+    UNBREAKABLE,
+)
 from arena.games.grizzled.events import HandUsed, Kept, LookedAtPile
 from arena.games.grizzled.moves import AnyMove, Done, Keep, Use
 from arena.games.grizzled.pending import Gift
+from arena.games.grizzled.position import Position
 from arena.games.interface import Event
-
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
-
-COVERING_FIRE = "covering fire"
-FAIR_SWAP = "fair swap"
-FIELD_DRESSING = "field dressing"
-HOT_COFFEE = "hot coffee"
-LOOKOUT = "lookout"
-MARCHING_SONG = "marching song"
-SECOND_WIND = "second wind"
-SHARED_BURDEN = "shared burden"
-SMUGGLED_RATIONS = "smuggled rations"
-
-CASTING_VOTE = "casting vote"
-CLOSE_SHAVE = "close shave"
-FRIEND_AT_HEADQUARTERS = "friend at headquarters"
-KEPT_PROMISE = "kept promise"
-LETTER_FROM_HOME = "letter from home"
-LIGHT_PACK = "light pack"
-NARROW_ESCAPE = "narrow escape"
-SHARP_EYES = "sharp eyes"
-STRETCHER_BEARERS = "stretcher bearers"
-
-LIKE_BROTHERS = "like brothers"
-OLD_COMRADES = "old comrades"
-SAME_VILLAGE = "same village"
-SWORN_WORD = "sworn word"
-UNBREAKABLE = "unbreakable"
 
 LOOKED_AT = 3
 """Cards that a lookout sees."""
 RATIONS = 2
-"""Cards that go under the reserve."""
+"""Cards of the Trials pile that go under the reserve with smuggled rations."""
 WIND = 2
 """Cards that are played on a second wind."""
 LETTER = 2
@@ -65,13 +53,13 @@ LETTER = 2
 
 
 def two_each(deal: Deal, veterans: int) -> tuple[tuple[str, ...], ...]:
-    """In a single game everybody draws two, to keep one of them (p.14)."""
+    """The two Helping Hands that each veteran draws in a single game, to keep one of them (p.14)."""
     drawn = deal.stream("helping hands").shuffled(HELPING_HANDS)
     return tuple([tuple(sorted(drawn[2 * veteran : 2 * veteran + 2])) for veteran in range(veterans)])
 
 
-def keep(state: State) -> None:
-    """All at once; a seat for one veteran after the other."""
+def keep(state: Position) -> None:
+    """Everybody chooses which of two Helping Hands to keep, all at once and a seat for one veteran after the other."""
     now = state.one_of_each_seat(veteran for veteran, hands in enumerate(state.offered) if hands)
     if now:
         state.ask("keep", {veteran: tuple(map(Keep, state.offered[veteran])) for veteran in now})
@@ -80,8 +68,8 @@ def keep(state: State) -> None:
         state.go_on()
 
 
-def kept(state: State, chosen: Mapping[int, Keep]) -> None:
-    """The other is out of the game."""
+def kept(state: Position, chosen: Mapping[int, Keep]) -> None:
+    """Each veteran holds the chosen one; the other is out of the game."""
     for veteran, move in chosen.items():
         others = [hand for hand in state.offered[veteran] if hand != move.hand]
         state.helping[veteran] += (move.hand,)
@@ -91,31 +79,22 @@ def kept(state: State, chosen: Mapping[int, Keep]) -> None:
             state.set_aside[seat] = tuple(sorted([*state.set_aside[seat], *others]))
         else:
             state.helped = tuple(sorted([*state.helped, *others]))
-        hidden = face_down(state, move.hand)
+        hidden = state.face_down(move.hand)
         state.say(Event(Kept(veteran), {seat: told}) if hidden else Event(told))
 
 
-def face_down(state: State, hand: str) -> bool:
-    """Whether it is for its holder's eyes only."""
-    return state.concealed and HELPING_HANDS[hand].category != "friendship"
-
-
-def holder(state: State, hand: str) -> int | None:
-    """Whose it is."""
-    for veteran, hands in enumerate(state.helping):
-        if hand in hands:
-            return veteran
-    return None
-
-
 def offer(
-    state: State,
+    state: Position,
     hand: str,
     ways: tuple[Use, ...] | Callable[[int], tuple[Use, ...]] | None = None,
     among: Iterable[int] | None = None,
 ) -> bool:
-    """Ask whether an event is used, in one of these ways, by one of these veterans (None: any). False if none of them
-    could have it, or if all have been asked and it was not: then the step that offers it goes on without it."""
+    """Ask whether the event `hand` is used now, and how.
+
+    `ways` are the moves of whoever holds it, the same for all or by veteran; by default there is one. `among` are the
+    veterans that may use it, by default any. False if none of them could have it, or if all have been asked and nobody
+    used it: then the step that offers it goes on without it.
+    """
     if state.declined:
         state.declined = False
         return False
@@ -132,8 +111,9 @@ def offer(
     return True
 
 
-def answer(state: State, chosen: Mapping[int, Use | Done]) -> tuple[int, Use] | None:
-    """Who uses what was offered, and how. None if nobody does: then the step that offers it is taken again."""
+def answer(state: Position, chosen: Mapping[int, Use | Done]) -> tuple[int, Use] | None:
+    """Who uses what was offered, and how. None if nobody has so far: then the step that offers it is taken again, which
+    asks those who are left or goes on without it."""
     for veteran, move in chosen.items():
         if isinstance(move, Use):
             state.helpers = ()
@@ -143,23 +123,24 @@ def answer(state: State, chosen: Mapping[int, Use | Done]) -> tuple[int, Use] | 
     return None
 
 
-def could_use(state: State, hand: str) -> list[int]:
-    """Who may have that event, for all that everybody knows."""
+def could_use(state: Position, hand: str) -> list[int]:
+    """The veterans that may hold an event, for all that everybody knows: where Helping Hands lie face down, all that
+    have one which does."""
     if not state.concealed:
-        veteran = holder(state, hand)
+        veteran = state.holder(hand)
         return [] if veteran is None else [veteran]
     if hand in state.helped:
         return []
-    return [veteran for veteran in state.veterans if any(face_down(state, one) for one in state.helping[veteran])]
+    return [veteran for veteran in state.veterans if any(state.face_down(one) for one in state.helping[veteran])]
 
 
-def spend(state: State, veteran: int, move: Use, card: str | None = None) -> None:
-    """A Helping Hand is used up; `card` is shown with it."""
+def spend(state: Position, veteran: int, move: Use, card: str | None = None) -> None:
+    """Use up a Helping Hand for all to see; `card` is what it is used on, if that is shown."""
     _used_up(state, veteran, move.hand)
     state.say(Event(HandUsed(veteran, move.hand, card, move.veteran, move.to)))
 
 
-def _used_up(state: State, veteran: int, hand: str) -> None:
+def _used_up(state: Position, veteran: int, hand: str) -> None:
     state.helping[veteran] = piles.without(state.helping[veteran], hand)
     state.helped = tuple(sorted((*state.helped, hand)))
 
@@ -167,15 +148,15 @@ def _used_up(state: State, veteran: int, hand: str) -> None:
 # -- actions
 
 
-def ways(state: State, veteran: int) -> list[AnyMove]:
-    """The actions that a veteran can take with its Helping Hands, as far as they would do anything."""
+def ways(state: Position, veteran: int) -> list[AnyMove]:
+    """The actions that a veteran can take with its Helping Hands; none that would do nothing."""
     found: list[AnyMove] = []
     for hand in state.helping[veteran]:
         found += _ways(state, veteran, hand)
     return found
 
 
-def _ways(state: State, veteran: int, hand: str) -> list[AnyMove]:
+def _ways(state: Position, veteran: int, hand: str) -> list[AnyMove]:
     if hand == COVERING_FIRE:
         return [moves.use(hand, card) for card in dict.fromkeys(state.land)]
     if hand == MARCHING_SONG:
@@ -202,8 +183,8 @@ def _ways(state: State, veteran: int, hand: str) -> list[AnyMove]:
     return [moves.use(hand)] if possible.get(hand) else []
 
 
-def use(state: State, veteran: int, move: Use) -> None:
-    """As an action; what is still to be chosen comes in the steps that follow."""
+def use(state: Position, veteran: int, move: Use) -> None:
+    """Use a Helping Hand as an action; what is still to be chosen is asked for in the steps that follow."""
     spend(state, veteran, move, move.card)
     match move:
         case Use(hand="covering fire", card=str(card)):
@@ -212,7 +193,6 @@ def use(state: State, veteran: int, move: Use) -> None:
             state.giving = (Gift(veteran, other, optional=False), Gift(other, veteran, optional=False))
         case Use(hand="shared burden", card=str(card), veteran=int(other), to=int(to)):
             effects.move_knock(state, other, to, card)
-            landing.take_effect(state, to, card)
         case Use(hand="hot coffee"):
             effects.ready_charm(state, veteran)
         case Use(hand="field dressing"):
@@ -232,21 +212,22 @@ def use(state: State, veteran: int, move: Use) -> None:
 # -- at the start of a mission
 
 
-def openings(state: State) -> tuple[str, ...]:
-    """Those that can be used after the deal: a friend's first."""
-    friends = (LIKE_BROTHERS,) if holder(state, LIKE_BROTHERS) is not None else ()
+def openings(state: Position) -> tuple[str, ...]:
+    """The Helping Hands that come between the deal and the first turn, in this order."""
+    friends = (LIKE_BROTHERS,) if state.holder(LIKE_BROTHERS) is not None else ()
     return (*friends, LIGHT_PACK) if could_use(state, LIGHT_PACK) else friends
 
 
-def like_brothers(state: State) -> None:
-    """The holder may pass a card to the neighbour."""
-    veteran = holder(state, LIKE_BROTHERS)
+def like_brothers(state: Position) -> None:
+    """Let the holder of like brothers pass a card to the neighbour on the left."""
+    veteran = state.holder(LIKE_BROTHERS)
     if veteran is not None and state.hands[veteran]:
         state.giving = (Gift(veteran, state.left_of(veteran), optional=True),)
 
 
-def ask_light_pack(state: State) -> bool:
-    """The holder may put a card on top of the Trials pile; False if there is nothing to put."""
+def ask_light_pack(state: Position) -> bool:
+    """Ask whether the holder of the light pack puts a card on top of the Trials pile; False if nobody can or nobody did
+    (see `offer`)."""
 
     def ways(veteran: int) -> tuple[Use, ...]:
         return tuple([moves.use(LIGHT_PACK, card) for card in dict.fromkeys(state.hands[veteran])])
@@ -254,8 +235,8 @@ def ask_light_pack(state: State) -> bool:
     return offer(state, LIGHT_PACK, ways, [veteran for veteran in state.veterans if state.hands[veteran]])
 
 
-def light_pack(state: State, veteran: int, move: Use) -> None:
-    """Only its player knows which."""
+def light_pack(state: Position, veteran: int, move: Use) -> None:
+    """Put the chosen card on top of the Trials pile; only its player knows which it is."""
     assert move.card is not None
     spend(state, veteran, move)
     piles.put_on_top(state, veteran, move.card)
@@ -264,36 +245,19 @@ def light_pack(state: State, veteran: int, move: Use) -> None:
 # -- friendships
 
 
-def linked(state: State, friendship: str) -> tuple[int, int] | None:
-    """The holder and the neighbour on its left."""
-    veteran = holder(state, friendship)
-    return None if veteran is None else (veteran, state.left_of(veteran))
+def unbreakable(state: Position, veteran: int) -> int:
+    """How many bolts more than others a veteran bears: one if an unbreakable friendship links it."""
+    return int(veteran in (state.linked(UNBREAKABLE) or ()))
 
 
-def unbreakable(state: State, veteran: int) -> int:
-    """How many bolts more than others a veteran bears."""
-    return int(veteran in (linked(state, UNBREAKABLE) or ()))
-
-
-def gladden_comrade(state: State, winner: int) -> None:
-    """Whoever wins the Support, a friend of that neighbour turns its charm face up."""
-    pair = linked(state, OLD_COMRADES)
+def gladden_comrade(state: Position, winner: int) -> None:
+    """Turn up the charm of the holder of old comrades if the neighbour wins the Support."""
+    pair = state.linked(OLD_COMRADES)
     if pair is not None and pair[1] == winner:
         effects.ready_charm(state, pair[0])
 
 
-def hears_twice(state: State, speaker: int) -> int | None:
-    """Who may discard two cards on this veteran's Speech."""
-    pair = linked(state, SWORN_WORD)
+def hears_twice(state: Position, speaker: int) -> int | None:
+    """The neighbour that may discard two cards on this veteran's Speech, by a sworn word; None if there is none."""
+    pair = state.linked(SWORN_WORD)
     return pair[1] if pair is not None and pair[0] == speaker else None
-
-
-def same_village(state: State, counts: Mapping[str, int]) -> str | None:
-    """The Trauma or Phobia of the holder that does not count: the one that helps most, which is that of the threat with
-    most that no Order leaves out; the older one if two have as many."""
-    pair = linked(state, SAME_VILLAGE)
-    if pair is None or state.withdrawn[pair[0]] or state.withdrawn[pair[1]]:
-        return None
-    shown = [threat for knock in state.knocks[pair[0]] for threat in TRIALS[knock].shows]
-    left_out = orders.left_out(state)
-    return max(shown, key=lambda threat: (threat not in left_out, counts[threat]), default=None)

@@ -8,54 +8,68 @@ from random import Random
 from typing import Final
 
 from arena.games.deal import Deal
-from arena.games.grizzled import actions, campaign, effects, helping, landing, missions, orders, recruits, support
-from arena.games.grizzled.deck import HELPING_HANDS, ORDER_DECKS, ORDERS, RECRUITS, trial_cards
+from arena.games.grizzled.deck import (
+    CASTING_VOTE,
+    CLOSE_SHAVE,
+    FRIEND_AT_HEADQUARTERS,
+    HELPING_HANDS,
+    KEPT_PROMISE,
+    LETTER_FROM_HOME,
+    LIGHT_PACK,
+    NARROW_ESCAPE,
+    ORDER_DECKS,
+    ORDERS,
+    RECRUITS,
+    SHARP_EYES,
+    STRETCHER_BEARERS,
+    trial_cards,
+)
+from arena.games.grizzled.moves import Stage
 from arena.games.grizzled.options import Options, set_up_of
 from arena.games.grizzled.pending import Pending
 from arena.games.grizzled.state import State
-from arena.games.grizzled.view import Memory, Stage, View
+from arena.games.grizzled.view import Memory, View
 from arena.games.interface import TeamResult
-from arena.games.steps import Take
 
-STEPS: Final[dict[Stage, Take]] = {
-    "veteran": missions.choose_veterans,
-    "first": missions.choose_first,
-    "keep": helping.keep,
-    "order": orders.draw,
-    "intensity": missions.choose_intensity,
-    "action": actions.act,
-    "recruit": actions.act,
-    "speech": actions.listen,
-    "advise": actions.advise,
-    "drop": actions.lose_tile,
-    "place": actions.place_tile,
-    "cancel": orders.buy_off,
-    "give": effects.give,
-    "arrange": effects.arrange,
-    "second": landing.play_on,
-    "remove": effects.relieve,
-    "shed": effects.shed,
-    "benefit": recruits.depart,
-    "fill": actions.fill,
-    "support": support.comfort,
-    "reward": campaign.reward,
-    "banish": campaign.banish,
-    "again": campaign.play_again,
+STEPS: Final[dict[Stage, str]] = {
+    "veteran": "choose_veterans",
+    "first": "choose_first",
+    "keep": "keep",
+    "order": "draw_orders",
+    "intensity": "choose_intensity",
+    "action": "act",
+    "recruit": "act",
+    "speech": "listen",
+    "advise": "advise",
+    "drop": "lose_tile",
+    "place": "place_tile",
+    "cancel": "buy_off",
+    "give": "ask_gift",
+    "arrange": "arrange",
+    "second": "play_on",
+    "remove": "relieve",
+    "shed": "ask_shed",
+    "benefit": "depart",
+    "fill": "fill",
+    "support": "comfort",
+    "reward": "reward",
+    "banish": "ask_banishment",
+    "again": "play_again",
 }
-"""The step in which each decision is asked for."""
+"""The step, by name, in which each decision is asked for."""
 
-MOMENTS: Final[dict[str, Take]] = {
-    helping.FRIEND_AT_HEADQUARTERS: orders.draw_more,
-    helping.LIGHT_PACK: missions.open_up,
-    helping.CLOSE_SHAVE: landing.land,
-    helping.SHARP_EYES: landing.spring,
-    helping.NARROW_ESCAPE: missions.check,
-    helping.STRETCHER_BEARERS: support.spare,
-    helping.CASTING_VOTE: support.vote,
-    helping.KEPT_PROMISE: support.take_back,
-    helping.LETTER_FROM_HOME: missions.drop_morale,
+MOMENTS: Final[dict[str, str]] = {
+    FRIEND_AT_HEADQUARTERS: "draw_more_orders",
+    LIGHT_PACK: "open_up",
+    CLOSE_SHAVE: "land",
+    SHARP_EYES: "spring",
+    NARROW_ESCAPE: "check",
+    STRETCHER_BEARERS: "offer_stretchers",
+    CASTING_VOTE: "vote",
+    KEPT_PROMISE: "take_back",
+    LETTER_FROM_HOME: "drop_morale",
 }
-"""The step in which each event is offered."""
+"""The step, by name, in which each event is offered."""
 
 
 def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:
@@ -85,7 +99,7 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
 
 
 def _lay_table(state: State, view: View) -> None:
-    """All that lies open."""
+    """Lay out all that lies open."""
     for name in ("stage", "mission", "turn", "intensity", "leader", "active", "success", "supply", "removals",
                  "filling", "solo_tiles", "listeners", "order", "orders_gone", "order_draw", "refused",
                  "recruits_gone", "helped", "attached"):  # fmt: skip
@@ -116,7 +130,7 @@ def _lay_table(state: State, view: View) -> None:
 
 
 def _deal_unseen(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
-    """The Trial cards that the seat has not seen, to the hands that it does not know and to the piles."""
+    """Deal the Trial cards that the seat has not seen to the hands that it does not know and to the piles."""
     known: dict[int, list[str]] = {seen.veteran: list(seen.cards) for seen in memory.hands}
     for veteran, cards in known.items():
         of_seat = list(state.known[seat])
@@ -147,7 +161,7 @@ def _deal_unseen(state: State, seat: int, view: View, memory: Memory, rng: Rando
 
 
 def _deal_decks(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
-    """The Orders and the Recruits that are still to come."""
+    """Lay out the Orders and the Recruits that are still to come."""
     top = [order.order for order in memory.orders]
     state.known_orders[seat] = tuple(top)
     seen = [*top, *state.orders, *state.orders_gone]
@@ -165,8 +179,8 @@ def _deal_decks(state: State, seat: int, view: View, memory: Memory, rng: Random
 
 
 def _deal_helping_hands(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
-    """Those that lie face down before others, what they are offered, and what they did not keep: any that this seat has
-    not seen, but no friendship lies face down."""
+    """Deal the Helping Hands that lie face down before others, that they are offered, and that they did not keep: any
+    that this seat has not seen, but no friendship lies face down."""
     mine = state.own(seat)
     open_ones = [one.hand for veteran in view.veterans for one in veteran.helping if one is not None]
     offers = [one for hands in view.pending.offered for one in hands if one is not None]
@@ -196,24 +210,23 @@ def _of(difficulty: str) -> list[str]:
 
 
 def _some(rng: Random, names: Iterable[str], seen: Iterable[str], count: int) -> list[str]:
-    """Of the cards of a kind, as many of which `count` are in play, those that are still to come."""
+    """Which cards of a kind are still to come, if `count` of them are in the game and some were `seen`."""
     seen = {*seen}
     left = [name for name in names if name not in seen]
     return rng.sample(left, count - sum(name in seen for name in names))
 
 
 def _ask(state: State, view: View) -> None:
-    """Stand at the decision."""
+    """Let the position stand at the decision that the view shows."""
     if view.stage == "over":
         state.end(TeamResult(False, 0.0))
         return
-    step = MOMENTS[view.moment] if view.moment is not None else STEPS[view.stage]
-    state.go_to(step)
+    state.go_to(MOMENTS[view.moment] if view.moment is not None else STEPS[view.stage])
     if view.stage == "fill":
         state.played = True
     elif view.stage == "support":
         (state.supported,) = view.asked
     known = list(state.known)
-    step(state)
+    state.line[state.at].take(state)
     state.known = known
     state.events = []

@@ -1,27 +1,43 @@
-"""Cards that are played: where they go, and the Traps they spring. Rulings 20, 23, 26, 41 to 45."""
+"""Cards that are played: where they go, and the Traps that they spring. Rulings 20, 23, 26, 41 to 45."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from arena.games.grizzled import effects, helping, missions, moves, orders, piles, recruits
-from arena.games.grizzled.deck import AGGRESSIVE, MERRY_CHRISTMAS, TRIALS, TYRANNICAL
+from arena.games.grizzled import effects, helping, moves, piles, recruits
+from arena.games.grizzled.deck import (
+    AGGRESSIVE,
+    BROKEN_SPIRITS,
+    CLOSE_SHAVE,
+    MERRY_CHRISTMAS,
+    OCTAVE,
+    QUENTIN,
+    SHARP_EYES,
+    TRIALS,
+)
 from arena.games.grizzled.events import Played, TrapStopped
 from arena.games.grizzled.moves import Done, Play, Use
+from arena.games.grizzled.no_mans_land import luck
 from arena.games.grizzled.pending import RECRUIT, Landing
+from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
+
+def play_from_hand(state: Position, veteran: int, card: str) -> None:
+    """A card leaves a veteran's hand and is on its way down."""
+    state.played = state.has_played[veteran] = True
+    piles.take_from_hand(state, veteran, card)
+    state.landing = (Landing(veteran, card),)
 
 
-def land(state: State) -> None:
-    """The cards on their way go down one after the other, but a close shave may turn a Hard Knock away."""
+# -- where it goes
+
+
+def land(state: Position) -> None:
+    """Put the cards on their way down one after the other, but offer a close shave to whom a Hard Knock would come."""
     while state.landing:
         first = state.landing[0]
-        attached = TRIALS[first.card].hard_knock and first.card != MERRY_CHRISTMAS
-        if attached and helping.offer(state, helping.CLOSE_SHAVE, among=[knocked(state, first)]):
+        if _attaches(first.card) and helping.offer(state, CLOSE_SHAVE, among=[_knocked(state, first)]):
             return
         _put_down(state)
         if first.card == MERRY_CHRISTMAS:
@@ -29,8 +45,8 @@ def land(state: State) -> None:
     state.go_on()
 
 
-def landed(state: State, chosen: Mapping[int, Use | Done]) -> None:
-    """The Hard Knock is discarded instead."""
+def landed(state: Position, chosen: Mapping[int, Use | Done]) -> None:
+    """With a close shave the Hard Knock is discarded instead."""
     if (used := helping.answer(state, chosen)) is not None:
         first, *later = state.landing
         state.landing = tuple(later)
@@ -39,23 +55,26 @@ def landed(state: State, chosen: Mapping[int, Use | Done]) -> None:
         piles.discard(state, first.card)
 
 
-def knocked(state: State, card: Landing) -> int:
-    """Which veteran gets it if it is a Hard Knock."""
+def _attaches(card: str) -> bool:
+    return TRIALS[card].hard_knock and card != MERRY_CHRISTMAS
+
+
+def _knocked(state: Position, card: Landing) -> int:
+    """Which veteran gets the card if it is a Hard Knock."""
     return recruits.knocked(state) if card.veteran == RECRUIT else card.veteran
 
 
-def _played(state: State, card: Landing) -> Played:
-    to = knocked(state, card)
-    attached = TRIALS[card.card].hard_knock and card.card != MERRY_CHRISTMAS
-    other = to if attached and to != card.veteran else None
+def _played(state: Position, card: Landing) -> Played:
+    to = _knocked(state, card)
+    other = to if _attaches(card.card) and to != card.veteran else None
     return Played(card.veteran, card.card, card.drawn, other)
 
 
-def _put_down(state: State) -> None:
+def _put_down(state: Position) -> None:
     """A Threat goes to No Man's Land; a Hard Knock to a veteran, and takes effect."""
     first, *later = state.landing
     state.landing = tuple(later)
-    card, to = first.card, knocked(state, first)
+    card, to = first.card, _knocked(state, first)
     state.say(Event(_played(state, first)))
     if not TRIALS[card].hard_knock:
         state.land += (card,)
@@ -69,72 +88,55 @@ def _put_down(state: State) -> None:
         chooses = state.leader if first.veteran == RECRUIT else first.veteran
         effects.let_remove(state, chooses, of=None, count=2 if two else 1, optional=False)
     else:
-        attach(state, to, card)
-        if state.order == orders.BROKEN_SPIRITS and state.reserve:
+        effects.attach(state, to, card)
+        if state.order == BROKEN_SPIRITS and state.reserve:
             piles.lose_morale(state, 1)
-        if state.recruit == recruits.OCTAVE:  # its effect acts as long as it is in play (p.11)
+        if state.recruit == OCTAVE:  # its effect acts as long as it is in play (p.11)
             recruits.add_tokens(state, 1)
-
-
-def attach(state: State, veteran: int, card: str) -> None:
-    """A Hard Knock that is played comes to a veteran."""
-    state.knocks[veteran] += (card,)
-    state.attached += (card,)
-    take_effect(state, veteran, card)
-
-
-def take_effect(state: State, veteran: int, card: str) -> None:
-    """A Hard Knock has come to a veteran in this action; the tyrannical one leads at once (ruling 37)."""
-    state.fresh += (card,)
-    if card == TYRANNICAL:
-        state.leader = veteran
 
 
 # -- Traps
 
 
-def _springs_trap(state: State, played: Landing) -> bool:
+def _springs_trap(state: Position, played: Landing) -> bool:
     """Whether a Threat from a hand makes another card come from the pile; a Luck symbol is used up if it stops it."""
     aggressive = played.veteran != RECRUIT and state.has(played.veteran, AGGRESSIVE)
     if not (state.set_up.traps and state.trials and (TRIALS[played.card].trap or aggressive)):
         return False
-    unlucky = played.veteran == RECRUIT and state.recruit == recruits.QUENTIN
-    if state.luck() and not unlucky:
-        lucky = state.luck()[0]
-        state.luck_used += (lucky,)
-        state.say(Event(TrapStopped(played.veteran, lucky)))
+    unlucky = played.veteran == RECRUIT and state.recruit == QUENTIN
+    if not unlucky and (lucky := luck(state)):
+        first = lucky[0]
+        state.luck_used += (first,)
+        state.say(Event(TrapStopped(played.veteran, first)))
         return False
     return True
 
 
-def spring(state: State) -> None:
-    """The drawn card is played at once, its own Trap ignored (ruling 41), unless sharp eyes have seen it."""
+def spring(state: Position) -> None:
+    """A Trap that was sprung draws a card, which is played at once and whose own Trap is ignored (ruling 41); but first
+    Sharp Eyes are offered."""
     if state.trap is None:
         state.go_on()
-    elif not helping.offer(state, helping.SHARP_EYES):
-        _draw(state, state.trap)
+    elif not helping.offer(state, SHARP_EYES):
+        veteran, state.trap = state.trap, None
+        state.landing = (Landing(veteran, piles.turn_up(state), "trap"),)
+        state.go_to("land")
 
 
-def sprung(state: State, chosen: Mapping[int, Use | Done]) -> None:
-    """It springs, or not."""
+def sprung(state: Position, chosen: Mapping[int, Use | Done]) -> None:
+    """Cancel the Trap with Sharp Eyes, or draw its card when nobody is left who could have them."""
     if (used := helping.answer(state, chosen)) is not None:
         state.trap = None
         helping.spend(state, *used)
 
 
-def _draw(state: State, veteran: int) -> None:
-    state.trap = None
-    state.landing = (Landing(veteran, piles.turn_up(state), "trap"),)
-    state.go_to(land)
-
-
 # -- a second wind
 
 
-def play_on(state: State) -> None:
-    """Both cards of a second wind are one action."""
+def play_on(state: Position) -> None:
+    """On a second wind the active veteran plays two cards, which are one action."""
     if state.landing:
-        state.go_to(land)
+        state.go_to("land")
     elif state.plays:
         hand = state.hands[state.active]
         state.ask("second", {state.active: tuple(map(moves.play, dict.fromkeys(hand)))})
@@ -142,40 +144,9 @@ def play_on(state: State) -> None:
         state.go_on()
 
 
-def played_on(state: State, chosen: Mapping[int, Play]) -> None:
-    """One of them."""
+def played_on(state: Position, chosen: Mapping[int, Play]) -> None:
+    """Play the chosen one."""
     ((veteran, move),) = chosen.items()
     state.plays -= 1
     play_from_hand(state, veteran, move.card)
-    state.go_to(land)
-
-
-def play_from_hand(state: State, veteran: int, card: str) -> None:
-    """The card leaves the hand and is on its way."""
-    state.played = state.has_played[veteran] = True
-    piles.take_from_hand(state, veteran, card)
-    state.landing = (Landing(veteran, card),)
-
-
-# -- a narrow escape
-
-
-def ways_out(state: State) -> list[str]:
-    """The cards that went down in this action without one of which the mission would not fail."""
-    found = []
-    for card in dict.fromkeys(state.fresh):
-        trial = state.clone()
-        trial.events = []
-        discard_fresh(trial, card)
-        if not missions.alike(trial):
-            found.append(card)
-    return found
-
-
-def discard_fresh(state: State, card: str) -> None:
-    """A card that has just gone down is discarded."""
-    if TRIALS[card].hard_knock:
-        holder = next(veteran for veteran in state.veterans if state.has(veteran, card))
-        effects.remove_knock(state, moves.remove(holder, card))
-    else:
-        effects.clear(state, card)
+    state.go_to("land")

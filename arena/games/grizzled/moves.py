@@ -6,52 +6,65 @@ Veterans are numbered in playing order; with three and four seats a veteran's nu
 from __future__ import annotations
 
 from functools import cache
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+Stage: TypeAlias = Literal[
+    "veteran", "first", "keep", "order", "intensity", "action", "recruit", "speech", "advise", "drop", "place",
+    "cancel", "give", "arrange", "second", "remove", "shed", "benefit", "fill", "help", "support", "reward", "banish",
+    "again", "over",
+]  # fmt: skip
+"""Which decision is due: who a veteran is; who acts first (one player); the Helping Hand that is kept; the Order; how
+many cards are dealt; the action; the Recruit's, made by the leader; what is discarded on a Speech; whom others should
+support; which Support tile an absent-minded veteran loses; which tile is placed; whether a veteran that has withdrawn
+cancels an Order; which card is passed on; how the top of the Trials pile is arranged; the next card of a second wind;
+which Hard Knock is taken off; which card is discarded thanks to a Recruit; its benefit; whether the hand is filled (one
+player); whether the Helping Hand `moment` is used; which Hard Knocks the Support removes; who gets which reward; which
+card is banished; whether boot camp is played again; none, the game is over."""
+
 
 class Choose(Struct, frozen=True, tag="choose", tag_field="do"):
-    """At the set-up: which Grizzled a veteran is."""
+    """At the start of a chapter: be this Grizzled."""
 
     name: str
 
 
 class Keep(Struct, frozen=True, tag="keep", tag_field="do"):
-    """At the set-up: which of two Helping Hands."""
+    """At the set-up: keep this one of two Helping Hands."""
 
     hand: str
 
 
 class Order(Struct, frozen=True, tag="order", tag_field="do"):
-    """The leader: the Order of the Day, and in which order the others go back on top of their deck, the top first."""
+    """The leader: take this Order of the Day, and put the others `back` on top of their deck, the top first."""
 
     order: str
     back: tuple[str, ...]
 
 
 class Refuse(Struct, frozen=True, tag="refuse", tag_field="do"):
-    """The leader, once in a certain chapter: no Order, they go back as they were."""
+    """The leader, once in a certain chapter: take no Order; they go back as they were."""
 
 
 class Deal(Struct, frozen=True, tag="deal", tag_field="do"):
-    """The leader: how many cards everybody gets in this mission."""
+    """The leader: deal so many cards to everybody in this mission."""
 
     intensity: int
 
 
 class Play(Struct, frozen=True, tag="play", tag_field="do"):
-    """A card from the hand: a Threat to No Man's Land, a Hard Knock to the veteran itself."""
+    """Play this card from the hand: a Threat to No Man's Land, a Hard Knock to the veteran itself."""
 
     card: str
 
 
 class PlayBlind(Struct, frozen=True, tag="play_blind", tag_field="do"):
-    """A card from the hand at random, as confusion has it."""
+    """Play a card from the hand that is drawn at random, as confusion has it."""
 
 
 class Charm(Struct, frozen=True, tag="charm", tag_field="do"):
-    """Use the Good Luck Charm: discard a Threat card from No Man's Land."""
+    """Use the Good Luck Charm: discard this Threat card from No Man's Land."""
 
     card: str
 
@@ -69,7 +82,7 @@ class Withdraw(Struct, frozen=True, tag="withdraw", tag_field="do"):
 
 
 class Use(Struct, frozen=True, omit_defaults=True, tag="use", tag_field="do"):
-    """A Helping Hand: on which card, and of or with which `veteran`; `to` is whom a Hard Knock is moved to."""
+    """Use this Helping Hand, on this card, of or with this `veteran`; `to` is the one that a Hard Knock is moved to."""
 
     hand: str
     card: str | None = None
@@ -78,13 +91,13 @@ class Use(Struct, frozen=True, omit_defaults=True, tag="use", tag_field="do"):
 
 
 class Cancel(Struct, frozen=True, tag="cancel", tag_field="do"):
-    """Meet the condition under which an Order leaves."""
+    """Pay the price for which this Order is over."""
 
     order: str
 
 
 class Give(Struct, frozen=True, tag="give", tag_field="do"):
-    """The card that is passed on."""
+    """Pass this card on."""
 
     card: str
 
@@ -102,7 +115,7 @@ class Arrange(Struct, frozen=True, tag="arrange", tag_field="do"):
 
 
 class Pick(Struct, frozen=True, tag="pick", tag_field="do"):
-    """A veteran: who acts first (one player), whose charm is turned face up, who discards a card."""
+    """Name a veteran: it acts first (one player), its charm is turned face up, or it discards a card."""
 
     veteran: int
 
@@ -114,30 +127,30 @@ class Clear(Struct, frozen=True, tag="clear", tag_field="do"):
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="do"):
-    """None, or no more."""
+    """Choose nothing, or nothing more."""
 
 
 class Remove(Struct, frozen=True, tag="remove", tag_field="do"):
-    """Take a Hard Knock off a veteran."""
+    """Take this Hard Knock off that veteran."""
 
     veteran: int
     card: str
 
 
 class Drop(Struct, frozen=True, tag="drop", tag_field="do"):
-    """Absent-minded: the Support tile that goes out of the game."""
+    """Absent-minded: take this Support tile out of the game."""
 
     tile: str
 
 
 class Advise(Struct, frozen=True, tag="advise", tag_field="do"):
-    """For all to hear: this veteran should be supported."""
+    """Say for all to hear that this veteran should be supported."""
 
     veteran: int
 
 
 class Place(Struct, frozen=True, tag="place", tag_field="do"):
-    """Put a Support tile face down on the veteran that withdraws."""
+    """Put this Support tile face down before the veteran that withdraws."""
 
     tile: str
 
@@ -147,7 +160,7 @@ class Fill(Struct, frozen=True, tag="fill", tag_field="do"):
 
 
 class Take(Struct, frozen=True, tag="take", tag_field="do"):
-    """After a chapter that was won: a Helping Hand, and which veteran gets it."""
+    """The leader, after a chapter that was won: earn this Helping Hand, which that veteran gets."""
 
     hand: str
     veteran: int
@@ -158,7 +171,7 @@ class Again(Struct, frozen=True, tag="again", tag_field="do"):
 
 
 class Banish(Struct, frozen=True, tag="banish", tag_field="do"):
-    """After a chapter that was lost: a Trial card from the own hand, or a Hard Knock of any veteran, leaves the
+    """After a chapter that was lost: take this Trial card of the own hand, or Hard Knock of any veteran, out of the
     campaign."""
 
     card: str

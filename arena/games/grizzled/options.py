@@ -180,7 +180,7 @@ def set_up_of(options: Options, seats: int, chapter: int, banished: tuple[str, .
 
 
 def speech_tokens(options: Options, seats: int) -> int:
-    """All five, but in the base game four with four seats (ruling 3)."""
+    """How many Speech tokens there are: five, but as in the base game four with four seats, if so agreed (ruling 3)."""
     return 4 if options.base_speech_tokens and seats == 4 else 5
 
 

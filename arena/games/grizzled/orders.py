@@ -1,99 +1,91 @@
 """Orders of the Day (p.10): how one is chosen, what it does, and when it leaves. Rulings 7, 22, 38, 58 to 61.
 
-What an Order forbids is asked here by the step that it concerns: `forbids_withdrawal`, `bounds_of_drop` and so on.
+What an Order changes in a step of others, that step asks for here: `forbids_withdrawal`, `bounds_of_drop` and so on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from arena.games.grizzled import effects, helping, moves, piles
-from arena.games.grizzled.deck import ORDERS
-from arena.games.grizzled.events import Ordered, OrderLeft, OrdersDrawn, OrdersRefused, SpeechToken
+from arena.games.grizzled.deck import (
+    AID_POST,
+    BARRAGE,
+    BLIND_START,
+    COSTLY_FAILURE,
+    CREEPING_FIRE,
+    DEEP_WINTER,
+    EMPATHY,
+    ENDLESS_ASSAULT,
+    ENDLESS_NIGHT,
+    EVERY_MAN_FORWARD,
+    FLOODED_TRENCH,
+    FRIEND_AT_HEADQUARTERS,
+    FULL_INFIRMARY,
+    GAS_CLOUD,
+    HOLD_THE_LINE,
+    HOT_SOUP,
+    LEAD_FROM_THE_FRONT,
+    MAIL_CALL,
+    NO_REPRIEVE,
+    ORDERS,
+    PASS_IT_ALONG,
+    QUIET_SECTOR,
+    RELIEF,
+    SLEEPLESS,
+    STRAGGLERS,
+)
+from arena.games.grizzled.events import Ordered, OrderLeft, OrdersDrawn, OrdersRefused
 from arena.games.grizzled.moves import AnyMove, Cancel, Done, Order, Refuse, Use
 from arena.games.grizzled.pending import Gift, Landing
+from arena.games.grizzled.position import DRAWN, Position
 from arena.games.interface import Event
 
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
-
-AID_POST = "aid post"
-BARRAGE = "barrage"
-BLIND_START = "blind start"
-BROKEN_SPIRITS = "broken spirits"
-CONFUSION = "confusion"
-COSTLY_FAILURE = "costly failure"
-CREEPING_FIRE = "creeping fire"
-CUT_OFF = "cut off"
-DEEP_WINTER = "deep winter"
-EMPATHY = "empathy"
-ENDLESS_ASSAULT = "endless assault"
-ENDLESS_NIGHT = "endless night"
-EVERY_MAN_FORWARD = "every man forward"
-FLOODED_TRENCH = "flooded trench"
-FULL_INFIRMARY = "full infirmary"
-GAS_CLOUD = "gas cloud"
-HOLD_THE_LINE = "hold the line"
-HOT_SOUP = "hot soup"
-LEAD_FROM_THE_FRONT = "lead from the front"
-MAIL_CALL = "mail call"
-NO_REPRIEVE = "no reprieve"
-NO_TRINKETS = "no trinkets"
-NOTHING_FORGOTTEN = "nothing forgotten"
-OVERREACH = "overreach"
-PASS_IT_ALONG = "pass it along"
-QUIET_SECTOR = "quiet sector"
-RELIEF = "relief"
-SILENCE_IN_THE_RANKS = "silence in the ranks"
-SLEEPLESS = "sleepless"
-STRAGGLERS = "stragglers"
-
-DRAWN = 2
-"""Orders that a leader chooses from."""
 HELD_LINE = 3
 """Cards in hand with which nobody withdraws when the line is held."""
 BARRAGE_PRICE, GAS_CLOUD_PRICE = 3, 2
-"""Cards that are drawn, or lost from the reserve, to be rid of them."""
+"""Cards that are drawn to be rid of a barrage, or lost from the reserve to be rid of a gas cloud."""
 LEAST_FOUR = 4
-"""Cards of a drop when nobody sleeps, or in a certain chapter."""
+"""Cards by which morale drops at least when nobody sleeps, and in a certain chapter."""
 NO_LIMIT = 68
-"""As many as there are Trial cards."""
+"""Cards by which morale drops at most without reprieve: as many as there are Trial cards."""
 QUIET_LEAST = 2
+"""Cards by which morale drops at least in a quiet sector, where it drops by one card less."""
 COSTLY = 2
+"""Cards by which it drops more after a costly failure."""
 
 
 # -- how one is chosen
 
 
-def draw_more(state: State) -> None:
-    """A friend at headquarters lets the leader draw one more."""
+def draw_more_orders(state: Position) -> None:
+    """Say how many Orders the leader draws, and offer a friend at headquarters, who lets the leader draw one more."""
     state.order, state.order_draw = None, DRAWN
     if state.set_up.special == "blind order" and state.mission == 1:
         state.order_draw = 1
     more = len(state.order_deck) > state.order_draw
-    if not (more and helping.offer(state, helping.FRIEND_AT_HEADQUARTERS)):
+    if not (more and helping.offer(state, FRIEND_AT_HEADQUARTERS)):
         state.go_on()
 
 
-def more_drawn(state: State, chosen: Mapping[int, Use | Done]) -> None:
-    """If it is used."""
+def more_orders_drawn(state: Position, chosen: Mapping[int, Use | Done]) -> None:
+    """With the friend, the leader draws one more."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         state.order_draw += 1
         state.go_on()
 
 
-def draw(state: State) -> None:
-    """The leader looks at the top Orders and chooses; if it is only one there is no choice (ruling 7)."""
+def draw_orders(state: Position) -> None:
+    """The leader looks at the top Orders and chooses one; if there is only one it is in force at once (ruling 7)."""
     drawn = state.order_deck[: state.order_draw]
     may_refuse = state.set_up.special == "refusal" and not state.refused
     if not drawn:
         state.go_on()
     elif len(drawn) == 1 and not may_refuse:
         state.known_orders = [known[1:] for known in state.known_orders]
-        _give(state, drawn[0], (), None)
+        _put_in_force(state, drawn[0], (), None)
         state.go_on()
     else:
         seat = state.seat_of(state.leader)
@@ -110,8 +102,8 @@ def draw(state: State) -> None:
         state.ask("order", {state.leader: tuple(ways)})
 
 
-def chosen(state: State, chosen: Mapping[int, Order | Refuse]) -> None:
-    """The others go back on top, so that the next leader draws them (ruling 7)."""
+def order_chosen(state: Position, chosen: Mapping[int, Order | Refuse]) -> None:
+    """The chosen Order is in force; the others go back on top, so that the next leader draws them (ruling 7)."""
     ((leader, move),) = chosen.items()
     if isinstance(move, Refuse):
         state.refused = True
@@ -121,11 +113,11 @@ def chosen(state: State, chosen: Mapping[int, Order | Refuse]) -> None:
         alone = {*move.back} if len(move.back) == 1 else set()
         state.known_orders = [tuple([order for order in known if order in alone]) for known in state.known_orders]
         state.known_orders[state.seat_of(leader)] = move.back
-        _give(state, move.order, move.back, leader)
+        _put_in_force(state, move.order, move.back, leader)
     state.go_on()
 
 
-def _give(state: State, order: str, back: tuple[str, ...], leader: int | None) -> None:
+def _put_in_force(state: Position, order: str, back: tuple[str, ...], leader: int | None) -> None:
     state.order_deck = back + state.order_deck[1 + len(back) :]
     state.order = order
     state.orders += (order,)
@@ -136,16 +128,17 @@ def _give(state: State, order: str, back: tuple[str, ...], leader: int | None) -
 # -- what it does when the mission begins
 
 
-def openings(state: State) -> tuple[str, ...]:
-    """What the Order of this mission has done before the first turn."""
+def openings(state: Position) -> tuple[str, ...]:
+    """The Order of this mission, if it does something between the deal and the first turn."""
     order = state.order
     return (order,) if order in (MAIL_CALL, EMPATHY, BLIND_START, CREEPING_FIRE) else ()
 
 
-def open_up(state: State, order: str) -> None:
-    """A Speech token for the leader; a card to the left; one or two cards from the pile."""
+def open_up(state: Position, order: str) -> None:
+    """Do what an Order has done before the first turn: the leader takes a Speech token, or all pass a card to the left,
+    or one or two cards are played from the pile."""
     if order == MAIL_CALL:
-        take_token(state, state.leader)
+        effects.take_token(state, state.leader)
     elif order == EMPATHY:
         givers = [veteran for veteran in state.clockwise(state.leader) if state.hands[veteran]]
         state.giving = tuple([Gift(veteran, state.left_of(veteran), optional=False) for veteran in givers])
@@ -155,36 +148,11 @@ def open_up(state: State, order: str) -> None:
                 state.landing += (Landing(state.leader, piles.turn_up(state), "order"),)
 
 
-def take_token(state: State, veteran: int) -> None:
-    """A Speech token from the supply, if one is left."""
-    if state.supply:
-        state.supply -= 1
-        state.speeches[veteran] += 1
-        state.say(Event(SpeechToken(veteran)))
-
-
-def spend_token(state: State, veteran: int) -> None:
-    """For the rest of the chapter, or back to the supply (ruling 14)."""
-    state.speeches[veteran] -= 1
-    if state.options.speech_tokens == "returned":
-        state.supply += 1
-
-
 # -- what it does while it is in force
 
 
-def added(state: State) -> list[str]:
-    """The threats that Orders make active."""
-    return [threat for order in state.orders if (threat := ORDERS[order].adds) is not None]
-
-
-def left_out(state: State) -> list[str]:
-    """The threats that Orders leave out of the failure check."""
-    return [threat for order in state.orders if (threat := ORDERS[order].ignores) is not None]
-
-
-def forbids_withdrawal(state: State, veteran: int) -> bool:
-    """Whether an Order keeps in the mission a veteran that has cards."""
+def forbids_withdrawal(state: Position, veteran: int) -> bool:
+    """Whether the Order keeps a veteran that has cards from withdrawing."""
     cards = len(state.hands[veteran])
     return (
         (state.order == EVERY_MAN_FORWARD and not state.has_played[veteran])
@@ -193,8 +161,8 @@ def forbids_withdrawal(state: State, veteran: int) -> bool:
     )
 
 
-def on_withdrawal(state: State, veteran: int) -> None:
-    """What the Order has in store for a veteran that has just withdrawn."""
+def on_withdrawal(state: Position, veteran: int) -> None:
+    """Do what the Order has in store for a veteran that has just withdrawn."""
     cards = state.hands[veteran]
     if state.order == HOT_SOUP and not cards:
         effects.ready_charm(state, veteran)
@@ -207,15 +175,17 @@ def on_withdrawal(state: State, veteran: int) -> None:
         piles.draw(state, veteran, 1)
 
 
-def bounds_of_drop(state: State, least: int, most: int) -> tuple[int, int]:
-    """Of the drop of morale after this mission; a Hard Knock comes on top of them (ruling 38)."""
+def bounds_of_drop(state: Position, least: int, most: int) -> tuple[int, int]:
+    """By how many cards morale drops at least and at most after this mission, instead of `least` and `most`; a Hard
+    Knock comes on top (ruling 38)."""
     if state.order == SLEEPLESS or state.set_up.special == "least four":
         least = max(least, LEAST_FOUR)
     return least, NO_LIMIT if state.order == NO_REPRIEVE else most
 
 
-def change_of_drop(state: State, drop: int) -> int:
-    """A mission-long Order that touches the next drop acts at that drop, though it has left (ruling 58)."""
+def change_of_drop(state: Position, drop: int) -> int:
+    """By how many cards morale drops instead of `drop`. The Order acts at the drop after its mission, though it has
+    left by then (ruling 58)."""
     if state.order == QUIET_SECTOR:
         return max(QUIET_LEAST, drop - 1)
     if state.order == COSTLY_FAILURE and not state.success:
@@ -223,8 +193,8 @@ def change_of_drop(state: State, drop: int) -> int:
     return drop
 
 
-def removals(state: State, most: int) -> int:
-    """How many Hard Knocks the supported veteran may lose instead of `most`."""
+def removals(state: Position, most: int) -> int:
+    """How many Hard Knocks the supported veteran may lose under the Order instead of `most`."""
     if state.order == AID_POST:
         return most + 1
     return min(most, 1) if state.order == FULL_INFIRMARY else most
@@ -233,8 +203,8 @@ def removals(state: State, most: int) -> int:
 # -- when it leaves
 
 
-def cancels(state: State, veteran: int) -> list[AnyMove]:
-    """The actions that meet the condition of an Order: the charm or a Speech token, given away unused."""
+def cancels(state: Position, veteran: int) -> list[AnyMove]:
+    """The actions by which a veteran can end an Order: giving away its charm, or a Speech token, unused."""
     ways: list[AnyMove] = []
     if ENDLESS_NIGHT in state.orders and state.ready[veteran]:
         ways.append(Cancel(ENDLESS_NIGHT))
@@ -243,8 +213,9 @@ def cancels(state: State, veteran: int) -> list[AnyMove]:
     return ways
 
 
-def buy_off(state: State) -> None:
-    """Who has withdrawn may pay for the end of an Order; if there are fewer cards than that it leaves nevertheless."""
+def buy_off(state: Position) -> None:
+    """The veteran that has just withdrawn may pay in cards for the end of an Order; if there are fewer than the price,
+    it pays what there is (ruling 59)."""
     prices: list[AnyMove] = [Cancel(order) for order in (BARRAGE, GAS_CLOUD) if order in state.orders]
     if state.leaving is not None and prices:
         state.ask("cancel", {state.leaving: (*prices, moves.DONE)})
@@ -253,8 +224,9 @@ def buy_off(state: State) -> None:
         state.go_on()
 
 
-def bought_off(state: State, chosen: Mapping[int, Cancel | Done]) -> None:
-    """The drawn cards cannot be played any more in this mission (ruling 59)."""
+def bought_off(state: Position, chosen: Mapping[int, Cancel | Done]) -> None:
+    """End the chosen Order, and ask for another one. What the veteran draws for it can no longer be played in this
+    mission (ruling 59)."""
     ((veteran, move),) = chosen.items()
     if isinstance(move, Cancel):
         cancel(state, veteran, move.order)
@@ -262,8 +234,8 @@ def bought_off(state: State, chosen: Mapping[int, Cancel | Done]) -> None:
         state.leaving = None
 
 
-def cancel(state: State, veteran: int, order: str) -> None:
-    """The price is paid and the Order leaves."""
+def cancel(state: Position, veteran: int, order: str) -> None:
+    """Let a veteran pay the price of an Order, which is then over."""
     _remove(state, order, veteran)
     if order == BARRAGE:
         piles.draw(state, veteran, BARRAGE_PRICE)
@@ -272,11 +244,11 @@ def cancel(state: State, veteran: int, order: str) -> None:
     elif order == ENDLESS_NIGHT:
         state.ready[veteran] = False
     else:
-        spend_token(state, veteran)
+        effects.spend_token(state, veteran)
 
 
-def leave(state: State) -> None:
-    """After Support: all but those whose condition is not met (ruling 58)."""
+def leave(state: Position) -> None:
+    """End the Orders when a mission is over, but for those with a condition that is not met (ruling 58)."""
     no_cards = not any(state.hands)
     for order in state.orders:
         stays = ORDERS[order].until is not None
@@ -285,7 +257,7 @@ def leave(state: State) -> None:
             _remove(state, order, None)
 
 
-def _remove(state: State, order: str, veteran: int | None) -> None:
+def _remove(state: Position, order: str, veteran: int | None) -> None:
     state.orders = piles.without(state.orders, order)
     state.orders_gone = tuple(sorted((*state.orders_gone, order)))
     state.say(Event(OrderLeft(order, veteran)))

@@ -7,7 +7,7 @@ from msgspec import Struct
 from arena.games.grizzled.events import Drawn
 
 RECRUIT = -1
-"""The Recruit, where veterans are numbered."""
+"""The number of the Recruit, where a veteran has its own."""
 
 
 class Landing(Struct, frozen=True, omit_defaults=True):
@@ -19,7 +19,7 @@ class Landing(Struct, frozen=True, omit_defaults=True):
 
 
 class Removal(Struct, frozen=True):
-    """`veteran` takes `count` Hard Knocks off one veteran, or off any (`of` is null)."""
+    """`veteran` takes `count` Hard Knocks off the veteran `of`, or off any if that is null; `optional`: or fewer."""
 
     veteran: int
     of: int | None
@@ -28,7 +28,7 @@ class Removal(Struct, frozen=True):
 
 
 class Gift(Struct, frozen=True):
-    """A card of `veteran`'s choice goes to another's hand."""
+    """A card of `veteran`'s choice goes to the hand of the veteran `to`; `optional`: or none does."""
 
     veteran: int
     to: int
@@ -36,14 +36,15 @@ class Gift(Struct, frozen=True):
 
 
 class Shedding(Struct, frozen=True):
-    """`veteran` discards a card from the hand."""
+    """`veteran` discards a card from the hand; `optional`: or none."""
 
     veteran: int
     optional: bool
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):
-    """The fields are those of the state. What is at its default is not on the wire.
+    """What an action has set off, under the names that the position has for it. What is at its default is not on the
+    wire.
 
     `offered`: the Helping Hands that each veteran keeps one of, as far as this seat may see them, null for others.
     `helpers`: who is still to be asked for the Helping Hand of the moment. `openings`: what comes before the first turn
@@ -77,4 +78,4 @@ class Pending(Struct, frozen=True, omit_defaults=True):
 
 
 NOTHING = Pending()
-"""As nearly always."""
+"""What is pending nearly always."""

@@ -4,33 +4,29 @@ to 68."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from arena.games.grizzled import effects, landing, moves, orders, piles
-from arena.games.grizzled.deck import RECRUITS, TRIALS
+from arena.games.grizzled import effects, moves, piles
+from arena.games.grizzled.deck import ISIDORE, JULES, NOEL, PAUL, RECRUITS, TRIALS, URBAIN
 from arena.games.grizzled.events import RecruitArrived, RecruitDrew, RecruitLeft, RecruitTokens, Withdrew
 from arena.games.grizzled.moves import AnyMove, Clear, Pick, Play, Withdraw
+from arena.games.grizzled.no_mans_land import threats
 from arena.games.grizzled.pending import RECRUIT, Landing, Shedding
+from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
-
-ISIDORE, JULES, LEON, MARCEL, NOEL = "isidore", "jules", "leon", "marcel", "noel"
-OCTAVE, PAUL, QUENTIN, RAOUL, URBAIN = "octave", "paul", "quentin", "raoul", "urbain"
-
 MOST_TOKENS = 5
-"""There are no more Morale tokens (ruling 66)."""
+"""Morale tokens of a Recruit; there are no more (ruling 66)."""
 FEAR = 2
 """Active threats of one kind that make Isidore leave."""
 STUBBORN = 2
 """Cards in hand that keep Jules in."""
 RELIEVED = 2
-"""Cards that go under the reserve as a benefit."""
+"""Cards of the Trials pile that go under the reserve as a benefit."""
 
 
-def arrive(state: State) -> None:
-    """A new one if there is none and the pile has its cards (ruling 62); it sits to the right of the leader."""
+def arrive(state: Position) -> None:
+    """A Recruit in play takes part again; if there is none, a new one arrives, provided that the pile has its cards
+    (ruling 62), and sits to the right of the leader (ruling 63)."""
     state.recruit_acted = False
     if state.recruit is not None:
         state.recruit_inside = True
@@ -51,13 +47,14 @@ def arrive(state: State) -> None:
 # -- its turn
 
 
-def act(state: State) -> None:
-    """The leader decides: a card or withdrawal; a Hard Knock only if there is somebody in the mission to get it."""
+def act(state: Position) -> None:
+    """The leader decides which card the Recruit plays, or that it withdraws (ruling 64); it plays a Hard Knock only if
+    who would get it is in the mission (ruling 65)."""
     ways: list[AnyMove] = []
     for card in dict.fromkeys(state.recruit_hand):
         if not TRIALS[card].hard_knock or not state.withdrawn[knocked(state)]:
             ways.append(moves.play(card))
-    afraid = state.recruit == ISIDORE and max(state.threats().values()) >= FEAR
+    afraid = state.recruit == ISIDORE and max(threats(state).values()) >= FEAR
     stubborn = state.recruit == JULES and len(state.recruit_hand) >= STUBBORN
     if afraid:
         ways = [moves.WITHDRAW]
@@ -66,27 +63,27 @@ def act(state: State) -> None:
     state.ask("recruit", {state.leader: tuple(ways)})
 
 
-def acted(state: State, move: Play | Withdraw) -> None:
-    """As the leader has decided."""
+def acted(state: Position, move: Play | Withdraw) -> None:
+    """Let the Recruit play the card, or withdraw with one more Morale token (ruling 66)."""
     state.recruit_acted = True
     if isinstance(move, Play):
         state.recruit_hand = piles.without(state.recruit_hand, move.card)
         state.landing = (Landing(RECRUIT, move.card),)
-        state.go_to(landing.land)
+        state.go_to("land")
     else:
         state.recruit_inside = False
         state.say(Event(Withdrew(RECRUIT, False)))
         add_tokens(state, 2 if state.recruit == NOEL else 1)
-        state.go_to(effects.give)
+        state.go_to("ask_gift")
 
 
-def knocked(state: State) -> int:
-    """Who gets the Recruit's Hard Knocks: the leader, from Urbain the veteran on his left."""
+def knocked(state: Position) -> int:
+    """The veteran that gets the Recruit's Hard Knocks: the leader, but from Urbain the one on his left (ruling 65)."""
     return state.left_of(state.recruit_after) if state.recruit == URBAIN else state.leader
 
 
-def add_tokens(state: State, count: int) -> None:
-    """Morale tokens, as far as there are any."""
+def add_tokens(state: Position, count: int) -> None:
+    """Give the Recruit `count` Morale tokens, as far as there are any."""
     state.tokens = min(MOST_TOKENS, state.tokens + count)
     state.say(Event(RecruitTokens(state.tokens)))
 
@@ -94,8 +91,9 @@ def add_tokens(state: State, count: int) -> None:
 # -- when it leaves
 
 
-def depart(state: State) -> None:
-    """It has played its last card: it leaves, even if that failed the mission, and the benefit comes (ruling 67)."""
+def depart(state: Position) -> None:
+    """A Recruit that has played its last card leaves, even if that failed the mission, and its benefit comes
+    (ruling 67); the leader is asked if there is something to choose."""
     if state.recruit is not None and not state.recruit_hand:
         name = state.recruit
         state.recruit, state.recruit_inside, state.tokens, state.thanks = None, False, 0, name
@@ -108,11 +106,11 @@ def depart(state: State) -> None:
         state.ask("benefit", {state.leader: tuple(ways)})
     else:
         state.thanks = None
-        state.go_to(effects.give)
+        state.go_to("ask_gift")
 
 
-def _gain(state: State, name: str) -> None:
-    """What needs no choice, and what is chosen card by card."""
+def _gain(state: Position, name: str) -> None:
+    """Do what the benefit does without a choice; what is chosen card by card is asked for in later steps."""
     match RECRUITS[name].benefit:
         case "charms":
             for veteran in state.veterans:
@@ -122,7 +120,7 @@ def _gain(state: State, name: str) -> None:
         case "two knocks":
             effects.let_remove(state, state.leader, of=None, count=2, optional=True)
         case "token" | "token and charm":
-            orders.take_token(state, state.leader)
+            effects.take_token(state, state.leader)
         case "hands":
             with_cards = [veteran for veteran in state.clockwise(state.leader) if state.hands[veteran]]
             state.shedding = tuple([Shedding(veteran, optional=True) for veteran in with_cards])
@@ -130,8 +128,8 @@ def _gain(state: State, name: str) -> None:
             piles.put_under(state, RELIEVED)
 
 
-def _to_choose(state: State, name: str) -> list[AnyMove]:
-    """What the leader chooses from, if anything."""
+def _to_choose(state: Position, name: str) -> list[AnyMove]:
+    """What the leader chooses from for the benefit, if anything."""
     match RECRUITS[name].benefit:
         case "charm" | "token and charm":
             return [moves.pick(veteran) for veteran in state.veterans if not state.ready[veteran]]
@@ -142,8 +140,8 @@ def _to_choose(state: State, name: str) -> list[AnyMove]:
     return []
 
 
-def thanked(state: State, chosen: Mapping[int, Pick | Clear]) -> None:
-    """A charm is turned, a card is discarded."""
+def thanked(state: Position, chosen: Mapping[int, Pick | Clear]) -> None:
+    """Turn up the chosen charm, or discard the chosen card, or let the chosen veteran discard one."""
     ((_, move),) = chosen.items()
     assert state.thanks is not None
     if isinstance(move, Clear):
@@ -153,4 +151,4 @@ def thanked(state: State, chosen: Mapping[int, Pick | Clear]) -> None:
     else:
         effects.ready_charm(state, move.veteran)
     state.thanks = None
-    state.go_to(effects.give)
+    state.go_to("ask_gift")

@@ -3,50 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from arena.games.deal import Stream
 from arena.games.grizzled import effects, helping, moves, orders, piles
-from arena.games.grizzled.deck import LEFT, LISTLESS, RIGHT, SELFISH, SOLO_TILES, TILES
+from arena.games.grizzled.deck import (
+    CASTING_VOTE,
+    CUT_OFF,
+    KEPT_PROMISE,
+    LISTLESS,
+    SELFISH,
+    SOLO_TILES,
+    STRETCHER_BEARERS,
+)
 from arena.games.grizzled.events import Supported
 from arena.games.grizzled.moves import Done, Remove, Use
+from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
-
 REMOVALS, REMOVALS_AFTER_FAILURE = 2, 1
+"""Hard Knocks that the supported veteran may lose."""
 
 
-def third_tiles(luck: Stream, veterans: int) -> tuple[str, ...]:
-    """Each veteran's random tile of those that are left when all have one to the left and one to the right; with three
-    veterans the double tiles are not used (ruling 1)."""
-    left = [
-        tile
-        for tile, copies in TILES.items()
-        for _ in range(copies - veterans if tile in (LEFT, RIGHT) else copies)
-        if veterans > 3 or tile in (LEFT, RIGHT)
-    ]
-    return tuple(luck.shuffled(left)[:veterans])
-
-
-def spare(state: State) -> None:
-    """After a failure stretcher bearers can keep its cards out of the pile."""
+def offer_stretchers(state: Position) -> None:
+    """After a failure offer stretcher bearers, who keep the cards of No Man's Land out of the pile."""
     failed = state.success is False and state.land
-    if not (failed and helping.offer(state, helping.STRETCHER_BEARERS)):
+    if not (failed and helping.offer(state, STRETCHER_BEARERS)):
         state.go_on()
 
 
-def was_spared(state: State, chosen: Mapping[int, Use | Done]) -> None:
-    """They are discarded."""
+def stretchers_used(state: Position, chosen: Mapping[int, Use | Done]) -> None:
+    """With stretcher bearers those cards will be discarded."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         state.spared = True
         state.go_on()
 
 
-def reveal(state: State) -> None:
-    """The tiles go to those whom they point at and stay there (rulings 46 to 48)."""
+def reveal(state: Position) -> None:
+    """Turn up the Support tiles: each goes to the veteran that it points at, and stays there (rulings 46 to 48). One
+    player draws a tile."""
     if state.solo:
         state.supported = _draw_solo_tile(state)
     else:
@@ -54,8 +48,9 @@ def reveal(state: State) -> None:
     state.go_on()
 
 
-def _share_tiles(state: State) -> None:
-    """Who got most tiles in this mission is supported: nobody if two did, or if there is no tile at all."""
+def _share_tiles(state: Position) -> None:
+    """Whoever got most tiles in this mission is supported; nobody is if two got as many, or if there is no tile at
+    all."""
     state.revealed = tuple(state.placed)
     received = [0] * len(state.veterans)
     for veteran, tile in enumerate(state.revealed):
@@ -69,29 +64,29 @@ def _share_tiles(state: State) -> None:
     winner = first[0] if len(first) == 1 else None
     state.tied = first if len(first) > 1 else ()
     # Cut off, nobody gains; but what Helping Hands give beats the Order (ruling 35).
-    state.supported = None if state.order == orders.CUT_OFF else winner
+    state.supported = None if state.order == CUT_OFF else winner
     state.say(Event(Supported(state.revealed, state.supported)))
     if winner is not None:
         helping.gladden_comrade(state, winner)
 
 
-def _goes_to(state: State, veteran: int, tile: str) -> int:
+def _goes_to(state: Position, veteran: int, tile: str) -> int:
     return veteran if state.has(veteran, SELFISH) else target(veteran, tile, len(state.veterans))
 
 
-def _move_tile(state: State, tile: str, veteran: int, to: int) -> None:
+def _move_tile(state: Position, tile: str, veteran: int, to: int) -> None:
     state.tiles[veteran] = piles.without(state.tiles[veteran], tile)
     state.tiles[to] = tuple(sorted((*state.tiles[to], tile)))
 
 
 def target(veteran: int, tile: str, veterans: int) -> int:
-    """Whom a tile goes to: the left neighbour is the next in playing order."""
+    """The veteran that a tile of another points at: the left neighbour is the next in playing order."""
     side, _, distance = tile.partition(" ")
     step = int(distance) if side == "left" else -int(distance)
     return (veteran + step) % veterans
 
 
-def _draw_solo_tile(state: State) -> int | None:
+def _draw_solo_tile(state: Position) -> int | None:
     """One of the four at random; when all are drawn they are mixed again."""
     if not state.solo_tiles:
         state.solo_tiles = SOLO_TILES
@@ -102,16 +97,16 @@ def _draw_solo_tile(state: State) -> int | None:
     return winner
 
 
-def vote(state: State) -> None:
-    """A casting vote decides between those with as many tiles."""
-    ways = tuple([moves.use(helping.CASTING_VOTE, None, veteran) for veteran in state.tied])
-    if not (ways and helping.offer(state, helping.CASTING_VOTE, ways)):
+def vote(state: Position) -> None:
+    """Offer a casting vote between those with as many tiles, if there are any."""
+    ways = tuple([moves.use(CASTING_VOTE, None, veteran) for veteran in state.tied])
+    if not (ways and helping.offer(state, CASTING_VOTE, ways)):
         state.tied = ()
         state.go_on()
 
 
-def voted(state: State, chosen: Mapping[int, Use | Done]) -> None:
-    """That one is supported."""
+def voted(state: Position, chosen: Mapping[int, Use | Done]) -> None:
+    """With a casting vote the chosen one of them is supported."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         (_, move) = used
@@ -121,19 +116,19 @@ def voted(state: State, chosen: Mapping[int, Use | Done]) -> None:
         state.go_on()
 
 
-def take_back(state: State) -> None:
-    """By a promise that is kept, the tile comes back after it has counted."""
+def take_back(state: Position) -> None:
+    """Offer a kept promise to those whose tile has gone to another: by it the tile comes back, after it has counted."""
     away = [
         veteran
         for veteran, tile in enumerate(state.revealed)
         if tile is not None and _goes_to(state, veteran, tile) != veteran
     ]
-    if not helping.offer(state, helping.KEPT_PROMISE, among=away):
+    if not helping.offer(state, KEPT_PROMISE, among=away):
         state.go_on()
 
 
-def taken_back(state: State, chosen: Mapping[int, Use | Done]) -> None:
-    """From whom it had gone to."""
+def taken_back(state: Position, chosen: Mapping[int, Use | Done]) -> None:
+    """With a kept promise the tile comes back from the veteran that it had gone to."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         (veteran, _) = used
@@ -143,8 +138,9 @@ def taken_back(state: State, chosen: Mapping[int, Use | Done]) -> None:
         state.go_on()
 
 
-def settle(state: State) -> None:
-    """The cards of No Man's Land go, and the supported veteran's charm is ready again (ruling 49)."""
+def settle(state: Position) -> None:
+    """Turn up the supported veteran's charm and say how many Hard Knocks it may lose (ruling 49); then clear No Man's
+    Land."""
     state.revealed, state.tied = (), ()
     winner = state.supported
     if winner is not None:
@@ -155,8 +151,9 @@ def settle(state: State) -> None:
     state.go_on()
 
 
-def _clear_land(state: State) -> None:
-    """After a success its cards are discarded, after a failure they are shuffled into the Trials pile (ruling 8)."""
+def _clear_land(state: Position) -> None:
+    """After a success the cards of No Man's Land are discarded, after a failure they are shuffled into the Trials pile
+    (ruling 8)."""
     land, state.land = state.land, ()
     if state.success or state.spared:
         for card in land:
@@ -166,7 +163,7 @@ def _clear_land(state: State) -> None:
     state.spared = False
 
 
-def comfort(state: State) -> None:
+def comfort(state: Position) -> None:
     """The supported veteran may lose Hard Knocks, one by one (ruling 49)."""
     winner = state.supported
     if winner is not None and state.removals and state.knocks[winner]:
@@ -176,8 +173,8 @@ def comfort(state: State) -> None:
         state.go_on()
 
 
-def comforted(state: State, chosen: Mapping[int, Remove | Done]) -> None:
-    """Another may follow."""
+def comforted(state: Position, chosen: Mapping[int, Remove | Done]) -> None:
+    """Take off the chosen Hard Knock; another may follow, but not after `Done`."""
     ((_, move),) = chosen.items()
     if isinstance(move, Remove):
         effects.remove_knock(state, move)

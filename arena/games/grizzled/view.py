@@ -6,31 +6,17 @@ All are built up from what lies open; nothing is taken away from a full position
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.games.grizzled import helping
 from arena.games.grizzled.deck import HELPING_HANDS, ORDERS, RECRUITS, TRIALS, HelpingHand, Order, Recruit, Trial
+from arena.games.grizzled.moves import Stage
+from arena.games.grizzled.no_mans_land import luck, threats
 from arena.games.grizzled.pending import NOTHING, Pending
+from arena.games.grizzled.position import Position
 from arena.games.seat_fields import SeatNumber
-
-if TYPE_CHECKING:
-    from arena.games.grizzled.state import State
-
-Stage: TypeAlias = Literal[
-    "veteran", "first", "keep", "order", "intensity", "action", "recruit", "speech", "advise", "drop", "place",
-    "cancel", "give", "arrange", "second", "remove", "shed", "benefit", "fill", "help", "support", "reward", "banish",
-    "again", "over",
-]  # fmt: skip
-"""Which decision is due: who a veteran is; who acts first (one player); the Helping Hand that is kept; the Order; how
-many cards are dealt; the action; the Recruit's, made by the leader; what is discarded on a Speech; whom others should
-support; which Support tile an absent-minded veteran loses; which tile is placed; whether a veteran that has withdrawn
-cancels an Order; which card is passed on; how the top of the Trials pile is arranged; the next card of a second wind;
-which Hard Knock is taken off; which card is discarded thanks to a Recruit; its benefit; whether the hand is filled (one
-player); whether the Helping Hand `moment` is used; which Hard Knocks the Support removes; who gets which reward; which
-card is banished; whether boot camp is played again; none, the game is over."""
 
 
 class Veteran(Struct, frozen=True):
@@ -189,18 +175,18 @@ class Memory(Struct, frozen=True):
     set_aside: tuple[str, ...]
 
 
-def build_public(state: State) -> PublicView:
+def build_public(state: Position) -> PublicView:
     """The allow-list of what lies open on the table."""
     return PublicView(*_table(state, ()))
 
 
-def build_view(state: State, seat: int) -> View:
+def build_view(state: Position, seat: int) -> View:
     """What lies open on the table and before the seat's own veterans, and the hands that it may look at."""
     hands = tuple([Hand(veteran, _trials(state.hands[veteran])) for veteran in state.open_hands(seat)])
     return View(*(*_table(state, state.own(seat)), hands))
 
 
-def _table(state: State, own: tuple[int, ...]) -> tuple[Any, ...]:
+def _table(state: Position, own: tuple[int, ...]) -> tuple[Any, ...]:
     """The fields of `PublicView`, in their order, for an audience that may turn up what lies face down before its `own`
     veterans."""
     return (
@@ -214,8 +200,8 @@ def _table(state: State, own: tuple[int, ...]) -> tuple[Any, ...]:
         tuple(state.asked.values()),
         state.success,
         _trials(state.land),
-        state.threats(),
-        state.luck(),
+        threats(state),
+        luck(state),
         state.attached,
         len(state.trials),
         len(state.reserve),
@@ -261,20 +247,18 @@ def _table(state: State, own: tuple[int, ...]) -> tuple[Any, ...]:
     )
 
 
-def _helping(state: State, own: tuple[int, ...], veteran: int) -> tuple[HelpingHand | None, ...]:
+def _helping(state: Position, own: tuple[int, ...], veteran: int) -> tuple[HelpingHand | None, ...]:
     if not state.helping[veteran]:
         return ()
     hidden = state.concealed and veteran not in own
-    return tuple(
-        [None if hidden and helping.face_down(state, one) else HELPING_HANDS[one] for one in state.helping[veteran]]
-    )
+    return tuple([None if hidden and state.face_down(one) else HELPING_HANDS[one] for one in state.helping[veteran]])
 
 
 _PICKED = Pending.__struct_fields__.index("picked")
 _values = attrgetter(*[name for name in Pending.__struct_fields__ if name != "picked"])
 
 
-def _pending(state: State, own: tuple[int, ...]) -> Pending:
+def _pending(state: Position, own: tuple[int, ...]) -> Pending:
     """What the last action has set off; of the Helping Hands offered to others only that there are some."""
     values = _values(state)
     if not any(values) and state.trap is None and state.leaving is None and state.stumbling is None:
@@ -292,7 +276,7 @@ def _trials(cards: tuple[str, ...]) -> tuple[Trial, ...]:
     return tuple(map(TRIALS.__getitem__, cards))
 
 
-def _recruit(state: State) -> RecruitInPlay | None:
+def _recruit(state: Position) -> RecruitInPlay | None:
     if state.recruit is None:
         return None
     return RecruitInPlay(
@@ -305,7 +289,7 @@ def _recruit(state: State) -> RecruitInPlay | None:
     )
 
 
-def _campaign(state: State) -> Campaign | None:
+def _campaign(state: Position) -> Campaign | None:
     if state.options.campaign is None:
         return None
     return Campaign(
@@ -321,7 +305,7 @@ def _campaign(state: State) -> Campaign | None:
     )
 
 
-def build_memory(state: State, seat: int) -> Memory:
+def build_memory(state: Position, seat: int) -> Memory:
     """What the seat's private events told it, and what everybody saw go."""
     own = state.own(seat)
     known = state.known[seat]

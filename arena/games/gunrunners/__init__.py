@@ -1,4 +1,12 @@
-"""Gunrunners (Steve Finn, 2013): the rules, to be read beside the rulebook. Begin with `state`."""
+"""Gunrunners (Steve Finn, 2013): the rules, to be read beside the rulebook.
+
+Each file names only those before it: `deck` (cards and options), `moves`, `knowledge` (who knows which face-down card),
+`position` (what lies on the table), `events`, `delivery`, `sending`, `powers`, `busts` (the four phases), then `view`
+(who sees what), `state` (the course of a turn), `imagine` and `words`. Begin with the course of a turn in `state`.
+
+Locations count from 0 in moves, views and events, as on the wire, and from 1 in sentences, as on the table: where they
+meet, in `words`, both are written, `location 1 (at 0)`.
+"""
 
 from __future__ import annotations
 

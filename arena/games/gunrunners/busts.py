@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from arena.games.gunrunners.events import Busted, GameOver, HalfDiscarded, SpecialDelivery
-from arena.games.gunrunners.view import face
+from arena.games.gunrunners.position import Fielded, Position, face
 from arena.games.interface import Event, Ranking
-
-if TYPE_CHECKING:
-    from arena.games.gunrunners.state import Fielded, State
 
 EXPOSED = 4
 """Face-up agents at one location that bring about a bust."""
@@ -17,7 +14,7 @@ LAST_SPACE = 7
 """The bust marker's last space: when it is there the game ends with the turn."""
 
 
-def due(state: State) -> list[int]:
+def due(state: Position) -> list[int]:
     """The locations where a bust must be resolved.
 
     Asked again after each bust, though the rules look once only: a bust changes no other location's row.
@@ -29,7 +26,7 @@ def due(state: State) -> list[int]:
     ]
 
 
-def bust(state: State, at: int) -> None:
+def bust(state: Position, at: int) -> None:
     """One bust from the marker's step to the special delivery. That goes to each other location, also to one whose own
     bust came before in this turn: a choice between two readings (ruling 24), as the rulebook's text says "each region
     where there was no bust" and its worked example "each of the other regions"."""
@@ -44,7 +41,7 @@ def bust(state: State, at: int) -> None:
     state.say(Event(SpecialDelivery(tuple(crates))))
 
 
-def _confiscate(state: State, at: int, marker: int | None) -> None:
+def _confiscate(state: Position, at: int, marker: int | None) -> None:
     """Turn all cards up, share the crates out by the totals, discard the cards."""
     row = state.rows[at]
     totals: dict[int, int] = {}  # in the order of each player's card nearest to the location
@@ -75,7 +72,7 @@ def _confiscate(state: State, at: int, marker: int | None) -> None:
     )
 
 
-def last_busts(state: State) -> None:
+def last_busts(state: Position) -> None:
     """The cards are out: half of the crates go, rounded up, and every location is bust; nothing is delivered."""
     halves = tuple((crates + 1) // 2 for crates in state.crates)
     state.crates = [crates - half for crates, half in zip(state.crates, halves, strict=True)]
@@ -85,13 +82,13 @@ def last_busts(state: State) -> None:
         _confiscate(state, at, None)
 
 
-def end(state: State, reason: Literal["busts", "cards out"]) -> None:
-    """Stop the game."""
-    state.stage, state.chooser = "over", None
+def end(state: Position, reason: Literal["busts", "cards out"]) -> None:
+    """End the game, and say by which of the two ends and who has won."""
+    state.end()
     state.say(Event(GameOver(reason, tuple(state.taken), ranking(state).places, _compared(state))))
 
 
-def _compared(state: State) -> tuple[tuple[str, ...], ...]:
+def _compared(state: Position) -> tuple[tuple[str, ...], ...]:
     """The cards left of those who tie in crates, for all to see; () if nobody does (ruling 29)."""
     tied = [state.taken.count(crates) > 1 for crates in state.taken]
     return tuple(
@@ -99,7 +96,7 @@ def _compared(state: State) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def ranking(state: State) -> Ranking:
+def ranking(state: Position) -> Ranking:
     """Most crates; then the highest total of the remaining cards; then the highest one of them; then shared."""
     keys = []
     for seat in range(state.seats):
@@ -108,7 +105,7 @@ def ranking(state: State) -> Ranking:
     return Ranking(tuple(1 + sum(other > key for other in keys) for key in keys), tuple(map(float, state.taken)))
 
 
-def remaining(state: State, seat: int) -> list[str]:
+def remaining(state: Position, seat: int) -> list[str]:
     """A player's cards in hand, pile, and on both sides of all locations; discards are not among them."""
     field: list[Fielded] = [agent for row in state.rows for agent in row]
     return [

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct, field
 
-from arena.games.gunrunners.view import Agent
+from arena.games.gunrunners.position import Agent
 
 
 class Deployed(Struct, frozen=True, omit_defaults=True, tag="deployed", tag_field="event"):

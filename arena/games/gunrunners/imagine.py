@@ -7,7 +7,8 @@ from random import Random
 
 from arena.games.gunrunners.deck import PLAIN_ONE, Deck, Options
 from arena.games.gunrunners.knowledge import exactly
-from arena.games.gunrunners.state import TURNS_EACH, Fielded, Luck, State, Trainee
+from arena.games.gunrunners.position import TURNS_EACH, Fielded, Luck, Trainee, back, face_up
+from arena.games.gunrunners.state import State
 from arena.games.gunrunners.view import Memory, View
 
 
@@ -60,14 +61,14 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
         row = []
         for pos, agent in enumerate(where.row):
             if agent.card is not None:
-                row.append(Fielded(agent, agent.card, 0))
+                row.append(face_up(agent.owner, agent.card, agent.active))
             else:
                 known = 1 << agent.owner
                 if (at, pos) in seen:
                     known |= 1 << seat
                 if (at, pos) == state.held and state.chooser is not None:
                     known |= 1 << state.chooser
-                row.append(Fielded(agent, hidden[at, pos], known))
+                row.append(Fielded(back(agent.owner), hidden[at, pos], known))
         state.rows[at] = tuple(row)
     for viewer in range(seats):
         spying = view.stage == "arrange" and viewer == state.chooser

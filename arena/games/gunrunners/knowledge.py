@@ -32,17 +32,17 @@ Knowledge: TypeAlias = tuple[Group, ...]
 
 @cache
 def exactly(at: int, card: str) -> Group:
-    """The card at a location is known."""
+    """The group of one location whose card is known."""
     return Group((at,), (card,))
 
 
 def learned(knowledge: Knowledge, at: int, card: str) -> Knowledge:
-    """After the seat has seen which card went to a location that was in no group."""
+    """What is known after the seat has seen which card went to a location that was in no group."""
     return (*knowledge, exactly(at, card))
 
 
 def revealed(knowledge: Knowledge, at: int, card: str) -> Knowledge:
-    """After the card at a location has been turned up for all and has left it."""
+    """What is known after the card at a location has been turned up for all and has left it."""
     for i, group in enumerate(knowledge):
         if at in group.at:
             others = knowledge[:i] + knowledge[i + 1 :]
@@ -58,7 +58,8 @@ def revealed(knowledge: Knowledge, at: int, card: str) -> Knowledge:
 
 
 def mixed(knowledge: Knowledge, before: Sequence[int], after: Sequence[int]) -> Knowledge:
-    """After another seat's spy has dealt the agents out again; `before[at]` and `after[at]` are the owners."""
+    """What is known after another seat's spy has dealt the agents out again; `before[at]` and `after[at]` are the
+    owners."""
     groups = []
     for owner in sorted(set(after)):
         cards = [card for group in knowledge if before[group.at[0]] == owner for card in group.cards]

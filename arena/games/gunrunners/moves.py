@@ -100,15 +100,13 @@ _undercover = cache(GoUndercover)
 
 
 @cache
-def trainings(hand: tuple[str, ...], where: tuple[int, ...]) -> tuple[Train, ...]:
-    """The moves of option A with a hand, at these locations; equal cards count once."""
-    return tuple([_train(card, at) for card in dict.fromkeys(hand) for at in where])
-
-
-@cache
-def undercovers(hand: tuple[str, ...], where: tuple[int, ...]) -> tuple[GoUndercover, ...]:
-    """The moves of option B."""
-    return tuple([_undercover(card, at) for card in dict.fromkeys(hand) for at in where])
+def sendings(
+    hand: tuple[str, ...], training: tuple[int, ...], undercover: tuple[int, ...] = ()
+) -> tuple[Train | GoUndercover, ...]:
+    """The moves of option A with a hand, at these locations, then those of option B; equal cards count once."""
+    cards = dict.fromkeys(hand)
+    trained = [_train(card, at) for card in cards for at in training]
+    return (*trained, *[_undercover(card, at) for card in cards for at in undercover])
 
 
 @cache

@@ -5,8 +5,6 @@ The quartermaster is not here: its power is a higher limit in phase 2 and needs 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from arena.games.gunrunners.events import (
     AgentMoved,
     Arranged,
@@ -31,16 +29,14 @@ from arena.games.gunrunners.moves import (
     arrangements,
     moves_away,
 )
+from arena.games.gunrunners.position import Fielded, Position, Trainee
 from arena.games.interface import Event
-
-if TYPE_CHECKING:
-    from arena.games.gunrunners.state import Fielded, State, Trainee
 
 LOAD = 2
 """Crates that a smuggler moves, neither fewer nor more (ruling 20)."""
 
 
-def offer(state: State, owner: int, special: str) -> bool:
+def offer(state: Position, owner: int, special: str) -> bool:
     """Ask the owner of the agent just flipped for its power. False: there is none, or nothing it could change."""
     uses = _uses(state, special)
     if not uses:
@@ -50,7 +46,7 @@ def offer(state: State, owner: int, special: str) -> bool:
     return True
 
 
-def moves(state: State) -> tuple[AnyMove, ...]:
+def moves(state: Position) -> tuple[AnyMove, ...]:
     """The moves of the seat that decides on a power."""
     match state.stage:
         case "place":
@@ -62,7 +58,7 @@ def moves(state: State) -> tuple[AnyMove, ...]:
             return (Decline(), *_uses(state, state.special))
 
 
-def _uses(state: State, special: str) -> list[AnyMove]:
+def _uses(state: Position, special: str) -> list[AnyMove]:
     """What the power could be used for, besides declining it."""
     locations = range(len(state.rows))
     match special:
@@ -82,13 +78,13 @@ def _uses(state: State, special: str) -> list[AnyMove]:
             return []
 
 
-def _spots(state: State, up: bool) -> list[tuple[int, int]]:
+def _spots(state: Position, up: bool) -> list[tuple[int, int]]:
     """The places (location, place in its row) of all face-up or all face-down cards."""
     rows = enumerate(state.rows)
     return [(at, pos) for at, row in rows for pos, (shown, _, _) in enumerate(row) if (shown.card is not None) is up]
 
 
-def _arrangements(state: State) -> tuple[AnyMove, ...]:
+def _arrangements(state: Position) -> tuple[AnyMove, ...]:
     """All ways to deal the probationary agents out, `as they were` first; equal cards of one owner are one way."""
     trainees = state.trainees
     ways: dict[tuple[Trainee | None, ...], AnyMove] = {}
@@ -97,7 +93,7 @@ def _arrangements(state: State) -> tuple[AnyMove, ...]:
     return tuple(ways.values())
 
 
-def use(state: State, seat: int, move: AnyMove) -> bool:
+def use(state: Position, seat: int, move: AnyMove) -> bool:
     """Carry out a decision on a power. False: the seat has seen cards and must now say where they go."""
     match move:
         case Decline():
@@ -148,14 +144,14 @@ def use(state: State, seat: int, move: AnyMove) -> bool:
     return True
 
 
-def _take(state: State, at: int, pos: int) -> Fielded:
+def _take(state: Position, at: int, pos: int) -> Fielded:
     """Take a card out of its row; those behind it move up."""
     row = state.rows[at]
     state.rows[at] = row[:pos] + row[pos + 1 :]
     return row[pos]
 
 
-def _arrange(state: State, seat: int, sources: tuple[int, ...]) -> None:
+def _arrange(state: Position, seat: int, sources: tuple[int, ...]) -> None:
     before = [trainee for trainee in state.trainees if trainee]
     after = [before[source] for source in sources]
     owners_before = [trainee.owner for trainee in before]

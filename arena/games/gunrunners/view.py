@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from arena.games.gunrunners.knowledge import Group
+from arena.games.gunrunners.position import Agent, Position, Stage
 from arena.games.seat_fields import BySeat, SeatNumber
-
-if TYPE_CHECKING:
-    from arena.games.gunrunners.state import State
-
-Stage: TypeAlias = Literal["setup", "turn", "power", "place", "arrange", "raid", "over"]
-"""Which decision is due: where the first agent goes; phase 2; whether and how to use a power; where the informant
-puts the agent it looked at; how the spy deals the agents out; which of two busts is first; none, the game is over."""
-
-
-class Agent(Struct, frozen=True, omit_defaults=True):
-    """A card in a location's row; `card` is null while it is face down (undercover).
-
-    `active` is true for a face-up quartermaster whose power counts, absent otherwise.
-    """
-
-    owner: SeatNumber
-    card: str | None
-    active: bool = False
 
 
 class Location(Struct, frozen=True):
@@ -109,12 +91,6 @@ class Memory(Struct, frozen=True):
     discarded: BySeat[tuple[str, ...]]
 
 
-@cache
-def face(owner: int, card: str | None, active: bool = False) -> Agent:
-    """The card as everybody sees it; made once, as views have many and they are all alike."""
-    return Agent(owner, card, active)
-
-
 _shown = itemgetter(0)  # of a `Fielded`, by its place: a view has many of them
 
 
@@ -125,17 +101,17 @@ _Open: TypeAlias = tuple[
 """The fields of `PublicView`."""
 
 
-def build_view(state: State, seat: int) -> View:
+def build_view(state: Position, seat: int) -> View:
     """The allow-list of a seat: what lies open on the table, and its own hand."""
     return View(*_open(state), state.hands[seat])
 
 
-def build_public(state: State) -> PublicView:
+def build_public(state: Position) -> PublicView:
     """The allow-list of the public: every field is taken from what lies open on the table."""
     return PublicView(*_open(state))
 
 
-def _open(state: State) -> _Open:
+def _open(state: Position) -> _Open:
     return (
         state.stage,
         state.turn,
@@ -169,7 +145,7 @@ def _open(state: State) -> _Open:
     )
 
 
-def build_memory(state: State, seat: int) -> Memory:
+def build_memory(state: Position, seat: int) -> Memory:
     """What the private events told this seat, and the discards that everybody saw go."""
     bit = 1 << seat
     return Memory(

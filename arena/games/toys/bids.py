@@ -13,11 +13,7 @@ from typing import Final, Self
 
 from msgspec import Struct
 
-from arena.games.deal import Deal
-from arena.games.interface import Event, Game, Ranking
-from arena.games.legality import require_legal
-from arena.games.seat_fields import BySeat, SeatNumber
-from arena.games.words import Seat
+from arena.games import BySeat, Deal, Event, Game, Ranking, Seat, SeatNumber, require_legal
 
 SEATS = (2, 3, 4, 5)
 HIGHEST = 8
@@ -69,7 +65,10 @@ class BidsPublic(Struct, frozen=True):
 
 
 class BidsState:
-    """One position: the cards that each seat still holds, and the rounds that were played."""
+    """One position: the cards that each seat still holds, and the rounds that were played.
+
+    What its methods promise is said in `arena.games.State`.
+    """
 
     def __init__(self, options: BidsOptions, hands: list[list[int]], rounds: list[BidsShown]) -> None:
         self.options = options

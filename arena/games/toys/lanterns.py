@@ -14,11 +14,7 @@ from typing import Final, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.games.deal import Deal
-from arena.games.interface import Event, Game, TeamResult
-from arena.games.legality import require_legal
-from arena.games.seat_fields import BySeat, SeatNumber
-from arena.games.words import Seat
+from arena.games import BySeat, Deal, Event, Game, Seat, SeatNumber, TeamResult, require_legal
 
 SEATS = (1, 2, 3, 4)
 COLOURS = ("blue", "green", "red")
@@ -82,7 +78,10 @@ class LanternsMemory(Struct, frozen=True):
 
 class LanternsState:
     """One position: the lanterns in each hand, those left in the box (the last is drawn next), and those on the table
-    in the order in which they were put down, covered ones with their colour."""
+    in the order in which they were put down, covered ones with their colour.
+
+    What its methods promise is said in `arena.games.State`.
+    """
 
     def __init__(self, hands: list[list[str]], box: list[str], table: list[Placed]) -> None:
         self.hands = hands

@@ -16,7 +16,7 @@ from arena.games.gangsta import AnyMove, Options, State, turns
 from arena.games.gangsta.deck import CARDS, chapter_cards
 from arena.games.gangsta.events import Activated, Displayed, TurnBegan
 from arena.games.gangsta.moves import Perform
-from arena.games.gangsta.view import Kept, Member, member
+from arena.games.gangsta.position import Kept, Member, member
 
 
 def table(
@@ -63,7 +63,7 @@ def table(
     state.heists = tuple([CARDS.heists[card] for card in [*heists, *spare[: 5 - len(heists)]]])
     state.heist_pile = tuple(spare[5 - len(heists) :] if heist_pile is None else heist_pile)
 
-    state.go_to(step)
+    state.go_to(step.__name__)
     state.advance()
     return state
 

@@ -21,7 +21,7 @@ from arena.games.gangsta.deck import CARDS, SKILLS, Heist, still_missing
 from arena.games.gangsta.events import Activated, Performed
 from arena.games.gangsta.heists import ways_to_perform
 from arena.games.gangsta.moves import Perform
-from arena.games.gangsta.view import Member
+from arena.games.gangsta.position import Member
 from tests.games.gangsta.table import do, legal, of_kind, one_of, table
 
 EVERYBODY = (*CARDS.bosses, *CARDS.gangsters)

@@ -13,7 +13,7 @@ from arena.games import Deal
 from arena.games.gangsta import GAME, AnyMove, Options, State, imagine, new
 from arena.games.gangsta.deck import CARDS
 from arena.games.gangsta.moves import DONE, PASS, Perform, Recruit
-from arena.games.gangsta.view import Stage
+from arena.games.gangsta.position import Stage
 from tests.games.gangsta.table import do, gang, legal, table
 from tests.games.variants import VARIANTS
 

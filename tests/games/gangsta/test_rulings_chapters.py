@@ -161,7 +161,7 @@ def test_ruling_21_a_new_chapter(old: int) -> None:
     do(state, Discard(state.heists[0].card))
     do(state, PASS, Discard("bratva 1"))
     reserve, pile, dollars = state.reserve, state.gangster_pile, list(state.dollars)
-    state.go_to(chapters.next_chapter)
+    state.go_to("next_chapter")
     state.advance()
     new = [heist.card for heist in state.heists]
     assert ChapterBegan(old + 1, tuple(new)) in shown(state)
@@ -200,7 +200,7 @@ def test_ruling_21_snitches_put_aside_have_no_effect() -> None:
         put_aside += any(card in CARDS.snitches for card in top)
         state = table(["cartel boss"], ["mafia boss"], chapter=2, dollars=[9, 9])
         state.deal = Deal(str(seed))
-        state.go_to(chapters.next_chapter)
+        state.go_to("next_chapter")
         state.advance()
         assert state.chapter == 3
         assert of_kind(shown(state), Snitched) == []

@@ -71,7 +71,7 @@ def test_ruling_36_whoever_took_part_wakes_one_of_its_own(owner: int, asleep: li
 
 
 def test_ruling_36_optional() -> None:
-    """R36: the gang can stay as it is."""
+    """Ruling 36: the gang can stay as it is."""
     state = flight(0)
     assert not of_kind(do(state, DONE), Woke)
     assert written(state.gangs[0]) == ["bratva boss*", "triads 2*"]
@@ -104,7 +104,7 @@ def test_ruling_36_not_for_a_heist_of_one_gang() -> None:
 
 
 def test_ruling_36_after_the_events_of_the_chapter() -> None:
-    """R36: a snitch that comes for the heist is resolved first, with its loss; then the jet wakes somebody."""
+    """Ruling 36: a snitch that comes for the heist is resolved first, with its loss; then the jet wakes somebody."""
     state = table(
         ["bratva boss*", "triads 2"],
         ["mafia boss", "cartel 1*", "ghetto 1"],

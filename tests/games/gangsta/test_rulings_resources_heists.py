@@ -82,7 +82,7 @@ def test_ruling_32_only_for_the_owner() -> None:
 
 
 def test_ruling_32_hack_attack_with_nobody() -> None:
-    """R32: the one that needs one skill is performed with no gangster activated, even if none is Available."""
+    """Ruling 32: the one that needs one skill is performed with no gangster activated, even if none is Available."""
     state = table(
         ["mafia boss*", "cartel 1*"],
         ["bratva boss"],

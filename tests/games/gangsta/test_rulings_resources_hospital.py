@@ -109,7 +109,7 @@ def in_hospital(*patients: str, members: Sequence[str] = ("cartel boss", "cartel
 
 
 def test_ruling_34_back_on_passing_with_what_was_learned_free_and_available() -> None:
-    """R34: first the income, then the return, then the discard. The learned skill is there again."""
+    """Ruling 34: first the income, then the return, then the discard. The learned skill is there again."""
     state = in_hospital("ghetto 1+S")
     shown = do(state, PASS)
     assert shown == [Passed(0, 1)]

@@ -19,7 +19,7 @@ from arena.games import PUBLIC, Deal, Event, Game, Viewer
 from arena.games.gangsta import GAME, AnyMove, Memory, Options, PublicView, State, View
 from arena.games.gangsta.deck import CARDS
 from arena.games.gangsta.events import Peeked, Reshuffled, Revealed
-from arena.games.gangsta.view import Kept
+from arena.games.gangsta.position import Kept
 from arena.games.laws import BrokenLaw, check_twins
 from tests.games.variants import VARIANTS
 from tests.planted import of_class

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import to_builtins
 
-from arena.games.grizzled import GAME, Options, Saved, State, missions
+from arena.games.grizzled import Options, Saved, State, imagine
 from arena.games.grizzled.deck import HELPING_HANDS, ORDER_DECKS, ORDERS
 from arena.games.grizzled.events import CampaignSaved
 from arena.games.grizzled.moves import DONE
@@ -30,7 +30,7 @@ def won(
     """A chapter that has just been won with so many cards in reserve, at the first decision after it."""
     options = Options(campaign=kind, chapter=chapter, saved=saved)
     left = deck_of(options, seats)[:reserve]
-    return table(seats, reserve=left, success=True, options=options, step=missions.judge, **more)
+    return table(seats, reserve=left, success=True, options=options, step="judge", **more)
 
 
 def lost(
@@ -43,7 +43,7 @@ def lost(
 ) -> State:
     """A chapter that has just been lost, the last card of the reserve having gone to the Trials pile."""
     options = Options(campaign=kind, chapter=chapter, saved=saved)
-    step = missions.drop_morale
+    step = "drop_morale"
     return table(seats, hands=hands, reserve=["prideful"], success=True, options=options, step=step, **more)
 
 
@@ -54,10 +54,10 @@ def finish(state: State, as_won: bool) -> None:
     if as_won:
         state.trials, state.reserve, state.recruit = (), state.reserve[:12], None
         state.hands = [()] * len(state.hands)
-        state.go_to(missions.judge)
+        state.go_to("judge")
     else:
         state.reserve = ()
-        state.go_to(missions.drop_morale)
+        state.go_to("drop_morale")
     state.advance()
     if state.stage == "help":  # a letter from home
         do(state, DONE)
@@ -92,7 +92,7 @@ def same_world(state: State) -> None:
             state.orders_gone += tuple(gone[: wanted - len(names) + len(gone)])
     for seat in range(state.seats):
         for draw in range(3):
-            twin = GAME.imagine(seat, state.view(seat), state.memory(seat), Random(draw), state.options)
+            twin = imagine(seat, state.view(seat), state.memory(seat), Random(draw), state.options)
             assert twin.to_act() == state.to_act()
             assert twin.legal(seat) == state.legal(seat)
             assert to_builtins(twin.view(seat)) == to_builtins(state.view(seat))

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from arena.games.grizzled import GAME, Options, State, orders
+from arena.games.grizzled import Options, State, imagine
 from arena.games.grizzled.deck import ORDER_DECKS, ORDERS, OrderDeck
 from tests.games.grizzled.table import do, leave, legal, table
 
@@ -44,7 +44,7 @@ def ordered(
 
 def choosing(*deck: str, seats: int = 3, **more: Any) -> State:
     """A mission is about to begin with these Orders left in the deck."""
-    usual = {"options": OPTIONS, "trials": TRIALS, "step": orders.draw_more}
+    usual = {"options": OPTIONS, "trials": TRIALS, "step": "draw_more_orders"}
     return table(seats, order_deck=deck, **{**usual, **more})
 
 
@@ -60,7 +60,7 @@ def same_world(state: State) -> None:
     """What a seat imagines from all it knows looks the same to it as what it is in; for every seat."""
     for seat in range(state.seats):
         for number in range(4):
-            world = GAME.imagine(seat, state.view(seat), state.memory(seat), Random(number), state.options)
+            world = imagine(seat, state.view(seat), state.memory(seat), Random(number), state.options)
             assert world.to_act() == state.to_act()
             assert world.legal(seat) == state.legal(seat)
             assert world.view(seat) == state.view(seat)

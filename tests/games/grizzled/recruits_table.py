@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import json
 
-from arena.games.grizzled import GAME, Memory, State, View
+from arena.games.grizzled import Memory, State, View, imagine
 from arena.games.grizzled.deck import RECRUITS
 from arena.games.grizzled.events import RecruitLeft
 from arena.games.grizzled.moves import play
@@ -33,7 +33,7 @@ def same_world(state: State) -> None:
         view = json.decode(json.encode(state.view(seat)), type=View)
         memory = json.decode(json.encode(state.memory(seat)), type=Memory)
         for number in range(3):
-            twin = GAME.imagine(seat, view, memory, Random(number), state.options)
+            twin = imagine(seat, view, memory, Random(number), state.options)
             assert (twin.to_act(), twin.legal(seat)) == (state.to_act(), state.legal(seat))
             assert (twin.view(seat), twin.memory(seat)) == (state.view(seat), state.memory(seat))
             assert cards(twin) == deck_of(state.options, state.seats)

@@ -6,13 +6,13 @@ Lists are by veteran and may be short: those who are not told of have nothing. P
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, AnyMove, Options, State, actions
+from arena.games.grizzled import AnyMove, Options, State, new
 from arena.games.grizzled.deck import CHARMS, HELPING_HANDS, ORDERS, RECRUITS, trial_cards
 from arena.games.grizzled.events import TurnBegan
 from arena.games.grizzled.moves import WITHDRAW, Place
@@ -66,7 +66,7 @@ def table(
     solo_tiles: Cards = ("left", "centre", "right", "nobody"),
     options: Options | None = None,
     seed: str = "table",
-    step: Callable[[State], None] = actions.act,
+    step: str = "act",
 ) -> State:
     """The state at the action of `active`, or at the first decision from another step on; its events lead there.
 
@@ -118,7 +118,7 @@ def _exist(kind: str, names: set[str], cards: Collection[str]) -> None:
 
 def new_game(options: Options, seats: int, deal: Deal) -> State:
     """A new game at the first decision after the choice of the veterans: the players take those that are left first."""
-    state = GAME.new(options, seats, deal)
+    state = new(options, seats, deal)
     choose_veterans(state)
     return state
 

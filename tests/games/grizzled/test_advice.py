@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options
+from arena.games.grizzled import GAME, Options, new
 from arena.games.grizzled.events import Advised, Withdrew
 from arena.games.grizzled.moves import DONE, WITHDRAW, Advise, Place
 from tests.games.grizzled.chapters import same_world
@@ -55,4 +55,4 @@ def test_with_advice_no_seat_knows_more_than_it_may(seats: int) -> None:
 def test_one_seat_has_nobody_to_advise() -> None:
     """Its options are refused."""
     with pytest.raises(ValueError, match="nobody to advise"):
-        GAME.new(ADVICE, 1, Deal("a"))
+        new(ADVICE, 1, Deal("a"))

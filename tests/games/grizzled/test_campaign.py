@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options, Saved, missions
+from arena.games.grizzled import Options, Saved, new
 from arena.games.grizzled.events import Banished, Began, ChapterEnded, HandUsed, Kept
 from arena.games.grizzled.moves import DONE, Banish, Take, Use
 from arena.games.interface import TeamResult
@@ -160,7 +160,7 @@ def test_banished_cards_are_gone(card: str, copies: int) -> None:
     do(state, Banish(card))
     for chapter, pile, stock in ((5, 26, 66), (9, 32, 68)):
         options = Options(campaign="chapter", chapter=chapter, saved=saved_in(state))
-        later = GAME.new(options, 3, Deal("later"))
+        later = new(options, 3, Deal("later"))
         cards = [*later.trials, *later.reserve, *[one for hand in later.hands for one in hand]]
         assert Counter(cards)[card] == copies - 1
         assert (len(cards), len(later.reserve)) == (stock - 1, stock - 1 - pile)
@@ -238,7 +238,7 @@ def test_ruling_40_all_but_the_helping_hands_is_as_new(seats: int) -> None:
         mission=4,
         success=False,
         options=Options(campaign="whole", chapter=3),
-        step=missions.drop_morale,
+        step="drop_morale",
     )
     do(state, *[DONE] * count)
     choose_veterans(state)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options, State, missions, orders
+from arena.games.grizzled import Options, State, new
 from arena.games.grizzled.deck import CHAPTERS, ORDERS, TRIALS
 from arena.games.grizzled.events import (
     Began,
@@ -21,6 +21,7 @@ from arena.games.grizzled.events import (
     TrapStopped,
 )
 from arena.games.grizzled.moves import DONE, REFUSE, Order, Use, deal, play, remove
+from arena.games.grizzled.no_mans_land import threats
 from tests.games.grizzled.chapters import same_world
 from tests.games.grizzled.orders_table import TRIALS as SEVENTEEN
 from tests.games.grizzled.table import deck_of, do, legal, moves_of, new_game, of_kind, shown, table, told
@@ -52,7 +53,7 @@ LATER_KNOCKS = [
     (7, {"listless"}),
 ]
 TEN = range(10)
-DROP = missions.drop_morale
+DROP = "drop_morale"
 
 
 def options(chapter: int) -> Options:
@@ -70,7 +71,7 @@ def begin(chapter: int, seats: int = 3, seed: str = "chapter") -> State:
 @pytest.mark.parametrize(("chapter", "trials", "reserve", "deck", "recruits", "offered"), PLANS)
 def test_set_up(seats: int, chapter: int, trials: int, reserve: int, deck: Deck, recruits: int, offered: int) -> None:
     """The sizes of the piles and the decks, before any card is dealt."""
-    state = GAME.new(options(chapter), seats, Deal("set-up"))
+    state = new(options(chapter), seats, Deal("set-up"))
     assert len(state.trials) + sum(map(len, state.hands)) == trials
     assert len(state.reserve) == reserve
     difficulties = Counter(ORDERS[order].difficulty for order in (*state.order_deck, *state.orders))
@@ -79,7 +80,7 @@ def test_set_up(seats: int, chapter: int, trials: int, reserve: int, deck: Deck,
     assert len({*state.recruit_deck}) == len(state.recruit_deck) == recruits
     assert state.recruit is None
     assert CHAPTERS[chapter].offered == offered
-    (began,) = of_kind(shown(GAME.new(options(chapter), seats, Deal("began"))), Began)
+    (began,) = of_kind(shown(new(options(chapter), seats, Deal("began"))), Began)
     assert began.chapter == chapter
     assert state.view(0).campaign is not None
     same_world(state)
@@ -155,7 +156,7 @@ def test_ruling_4_the_first_mission_is_of_three_whatever_its_order_says(chapter:
     later = options(chapter)
     pile = [card for card in SEVENTEEN if card in deck_of(later, seats)]
     order, other = "masks issued", "relief"  # 4 with three veterans, 3 with four
-    second = table(seats, order_deck=[order, other], mission=2, trials=pile, options=later, step=orders.draw_more)
+    second = table(seats, order_deck=[order, other], mission=2, trials=pile, options=later, step="draw_more_orders")
     do(second, Order(order, (other,)))
     assert legal(second)[0] == deal(ORDERS[order].least[0 if seats == 3 else 1])
     same_world(second)
@@ -252,7 +253,7 @@ def test_the_first_order_of_the_somme_is_drawn_blind(seats: int) -> None:
 def test_only_the_first_mission_and_only_there(chapter: int, mission: int, count: int) -> None:
     """From the second mission on there are two to choose from, as in other chapters."""
     deck = ["mail call", "relief", "sleepless"]
-    state = table(3, order_deck=deck, mission=mission, options=options(chapter), step=orders.draw_more)
+    state = table(3, order_deck=deck, mission=mission, options=options(chapter), step="draw_more_orders")
     if count == 1:
         assert (state.intensity, state.order, state.order_deck) == (3, "mail call", ("relief", "sleepless"))
     else:
@@ -263,7 +264,7 @@ def test_ruling_35_a_friend_at_headquarters_sees_to_it() -> None:
     """His card lets the leader draw one more also when only one is drawn: in a conflict the Helping Hand prevails."""
     deck = ["mail call", "relief", "sleepless"]
     friend = {1: ["friend at headquarters"]}
-    state = table(3, order_deck=deck, helping=friend, mission=1, options=options(5), step=orders.draw_more)
+    state = table(3, order_deck=deck, helping=friend, mission=1, options=options(5), step="draw_more_orders")
     assert (state.stage, state.to_act()) == ("help", (1,))
     same_world(state)
     blind = state.clone()
@@ -307,7 +308,7 @@ def test_ruling_35_a_letter_makes_it_less() -> None:
 def refusal(chapter: int = 7, mission: int = 1, deck: tuple[str, ...] = ("mail call", "relief", "sleepless")) -> State:
     trials = ["night shell", "night mask", "snow mask", "rain mask", "mute", "clumsy"]
     return table(
-        3, order_deck=deck, mission=mission, trials=trials, options=options(chapter), step=orders.draw_more, leader=1
+        3, order_deck=deck, mission=mission, trials=trials, options=options(chapter), step="draw_more_orders", leader=1
     )
 
 
@@ -339,7 +340,7 @@ def test_once_in_the_chapter() -> None:
     state = refusal()
     do(state, REFUSE, deal(1))
     state.choices, state.asked = {}, {}
-    state.go_to(missions.hand_over)
+    state.go_to("hand_over")
     state.advance()
     assert (state.mission, state.leader, state.stage) == (2, 2, "order")
     assert {move.order for move in moves_of(state, Order)} == {"mail call", "relief"}
@@ -354,7 +355,7 @@ def test_who_takes_an_order_can_refuse_later() -> None:
     state = refusal()
     do(state, Order("relief", ("mail call",)))
     state.choices, state.asked = {}, {}
-    state.go_to(missions.hand_over)
+    state.go_to("hand_over")
     state.advance()
     assert REFUSE in legal(state)
 
@@ -374,10 +375,10 @@ def test_the_last_order(deck: tuple[str, ...]) -> None:
 def test_lasting_orders_stay_in_force() -> None:
     """What is refused is what was drawn."""
     state = table(
-        3, lasting=["endless night"], order_deck=["mail call", "relief"], options=options(7), step=orders.draw_more
+        3, lasting=["endless night"], order_deck=["mail call", "relief"], options=options(7), step="draw_more_orders"
     )
     do(state, REFUSE)
-    assert (state.orders, state.threats()["night"]) == (("endless night",), 1)
+    assert (state.orders, threats(state)["night"]) == (("endless night",), 1)
 
 
 def test_a_default_does_not_refuse() -> None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, Saved, State, View, campaign, missions
+from arena.games.grizzled import GAME, Options, Saved, State, View, campaign, new
 from arena.games.grizzled.deck import trial_cards
 from arena.games.grizzled.events import Banished, CampaignSaved, ChapterEnded, Defeat, GameOver
 from arena.games.interface import TeamResult
@@ -45,7 +45,7 @@ GONE = ["snow mask", "rain mask"]
 def test_scores_of_defeats(kind: str, more: dict[str, Any], defeat: Defeat, score: float) -> None:
     """The cards that the team is rid of: those discarded and those attached."""
     options = Options(campaign="chapter", chapter=0) if kind == "chapter" else Options()
-    state = table(3, trials=["rain whistle"], options=options, step=missions.judge, **more)
+    state = table(3, trials=["rain whistle"], options=options, step="judge", **more)
     (over,) = of_kind(shown(state), GameOver)
     assert state.result == TeamResult(False, score)
     if kind == "single":
@@ -59,7 +59,7 @@ def test_scores_of_defeats(kind: str, more: dict[str, Any], defeat: Defeat, scor
 def test_scores_of_victories(reserve: int) -> None:
     """A hundred, so that it is above all defeats, and the cards in reserve."""
     left = deck_of(Options(), 3)[:reserve]
-    state = table(3, reserve=left, success=True, discarded=["wounded"], step=missions.judge)
+    state = table(3, reserve=left, success=True, discarded=["wounded"], step="judge")
     assert state.result == TeamResult(True, 100.0 + reserve)
     assert won(reserve, 0, "chapter").result == TeamResult(True, 100.0 + reserve)
 
@@ -196,11 +196,11 @@ def test_a_saved_chapter_is_the_same_chapter(seats: int, number: int) -> None:
     """With what was saved and the same deal, each chapter alone goes as it does within the whole campaign: the same
     cards, the same offers, the same events."""
     deal = Deal(f"saved {number}")
-    whole = GAME.new(Options(campaign="whole", chapter=0), seats, deal)
+    whole = new(Options(campaign="whole", chapter=0), seats, deal)
     saved = Saved()
     for chapter in range(10):
         as_won = chapter == 0 or (chapter * 7 + number) % 3 > 0  # lost, boot camp could be played again
-        alone = GAME.new(Options(campaign="chapter", chapter=chapter, saved=saved), seats, deal)
+        alone = new(Options(campaign="chapter", chapter=chapter, saved=saved), seats, deal)
         assert [sight(alone, seat) for seat in range(seats)] == [sight(whole, seat) for seat in range(seats)]
         assert (alone.trials, alone.reserve, alone.order_deck, alone.recruit_deck) == (
             whole.trials,

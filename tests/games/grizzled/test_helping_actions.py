@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import GAME, Options, State
+from arena.games.grizzled import Options, State, imagine
 from arena.games.grizzled.deck import HELPING_HANDS, THREATS
 from arena.games.grizzled.events import (
     CharmReady,
@@ -31,6 +31,7 @@ from arena.games.grizzled.moves import (
     shed,
     use,
 )
+from arena.games.grizzled.no_mans_land import luck, threats
 from tests.games.grizzled.table import do, do_at_once, legal, may_leave, moves_of, of_kind, table
 
 ACTIONS = [name for name, hand in HELPING_HANDS.items() if hand.category == "action"]
@@ -43,7 +44,7 @@ def same_world(state: State) -> State:
     for seat in range(state.seats):
         seen = (state.view(seat), state.memory(seat), state.to_act(), list(state.legal(seat)))
         for draw in range(2):
-            twin = GAME.imagine(seat, seen[0], seen[1], Random(draw), state.options)
+            twin = imagine(seat, seen[0], seen[1], Random(draw), state.options)
             assert (twin.view(seat), twin.memory(seat), twin.to_act(), list(twin.legal(seat))) == seen
     return state
 
@@ -219,9 +220,9 @@ def test_covering_fire_on_a_threat_of_an_order_or_a_trauma() -> None:
 def test_ruling_44_covering_fire_on_a_luck_card() -> None:
     """Its unused symbol goes with it."""
     state = with_hand("covering fire", land=["rain luck"])
-    assert state.luck() == ("rain luck",)
+    assert luck(state) == ("rain luck",)
     do(state, use("covering fire", "rain luck"))
-    assert state.luck() == ()
+    assert luck(state) == ()
 
 
 # Marching song
@@ -313,7 +314,7 @@ def test_shared_burden_puts_a_trauma_to_sleep() -> None:
     land = TWO_NIGHTS
     state = with_hand("shared burden", land=["night shell"], knocks={0: ["trauma night"]}, withdrawn=[3])
     do(state, use("shared burden", "trauma night", 0, 3))
-    assert state.threats()["night"] == 1
+    assert threats(state)["night"] == 1
     state = with_hand("shared burden", land=land, knocks={3: ["trauma night"]}, hands=[["mute"]], withdrawn=[3])
     events = do(state, use("shared burden", "trauma night", 3, 2))
     assert of_kind(events, MissionEnded) == [MissionEnded(False, ("night",))]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import Options, Saved, State, missions, support
+from arena.games.grizzled import Options, Saved, State
 from arena.games.grizzled.events import (
     Defeat,
     GameOver,
@@ -37,7 +37,9 @@ TWO_NIGHTS = ["night shell", "night mask"]
 
 def failed(**more: Any) -> State:
     """A mission has failed with two cards in No Man's Land."""
-    return table(4, hands=[["mute"]], land=TWO_NIGHTS, trials=["clumsy"], success=False, step=support.spare, **more)
+    return table(
+        4, hands=[["mute"]], land=TWO_NIGHTS, trials=["clumsy"], success=False, step="offer_stretchers", **more
+    )
 
 
 def test_stretcher_bearers() -> None:
@@ -58,9 +60,9 @@ def test_stretcher_bearers_when_not() -> None:
     """Not after a success, nor over an empty land, nor without the card."""
     helping = {3: ["stretcher bearers"]}
     assert not offered(table(4, hands=[["mute"]], land=TWO_NIGHTS, success=True, withdrawn=range(4), helping=helping,
-                             step=support.spare), "")  # fmt: skip
+                             step="offer_stretchers"), "")  # fmt: skip
     knocks = {0: ["trauma night"]}
-    bare = table(4, hands=[["mute"]], knocks=knocks, success=False, helping=helping, step=support.spare)
+    bare = table(4, hands=[["mute"]], knocks=knocks, success=False, helping=helping, step="offer_stretchers")
     assert not offered(bare, "")
     assert not offered(failed(), "")
 
@@ -70,7 +72,7 @@ def test_stretcher_bearers_once() -> None:
     state = failed(helping={3: ["stretcher bearers"]})
     do(state, use("stretcher bearers"))
     state.land, state.success, state.choices, state.asked = ("rain mask",), False, {}, {}
-    state.go_to(support.spare)
+    state.go_to("offer_stretchers")
     state.advance()
     assert not state.land
     assert ("rain mask" in state.returned, state.view(0).pending.spared) == (True, False)
@@ -86,7 +88,7 @@ def dropping(cards: int, hand: str | None = "letter from home", reserve: int = 2
     deck = [card for card in deck_of(options, 4) if card not in taken]
     return table(4, options=options, hands=[deck[:cards]], reserve=deck[-reserve:], discarded=deck[cards:-reserve],
                  success=more.pop("success", True), withdrawn=range(4), helping={3: [hand]} if hand else {},
-                 step=missions.drop_morale, **more)  # fmt: skip
+                 step="drop_morale", **more)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -136,7 +138,7 @@ def test_letter_from_home_is_for_the_drop_alone() -> None:
     assert MoraleDropped(1) in do(state, play("mute"))
     assert (state.stage, kept(state, "letter from home")) == ("action", True)
     for knocks in ({}, {0: ["wounded", "mute", "clumsy"]}):
-        state = table(4, knocks=knocks, success=True, withdrawn=range(4), step=missions.judge,
+        state = table(4, knocks=knocks, success=True, withdrawn=range(4), step="judge",
                       helping={3: ["letter from home"]})  # fmt: skip
         assert state.outcome() is not None
 
@@ -149,7 +151,7 @@ def tied(hand: str | None = "casting vote", success: bool = True, **more: Any) -
     placed = {2: "right 1", 3: "left 1"}
     tiles = {veteran: [tile] for veteran, tile in placed.items()}
     laid: dict[str, Any] = {"placed": placed, "tiles": tiles, "knocks": {0: ["mute"], 1: ["clumsy"]}}
-    return table(4, hands=[["rain mask"]], used=[0, 1, 3], success=success, withdrawn=range(4), step=support.reveal,
+    return table(4, hands=[["rain mask"]], used=[0, 1, 3], success=success, withdrawn=range(4), step="reveal",
                  helping={3: [hand]} if hand else {}, **{**laid, **more})  # fmt: skip
 
 

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, State, missions
+from arena.games.grizzled import GAME, Options, State, new
 from arena.games.grizzled.deck import HELPING_HANDS
 from arena.games.grizzled.events import Began, HandUsed, Kept, MissionEnded, MoraleDropped, Played
 from arena.games.grizzled.moves import DONE, Keep, play, use
 from tests.games.grizzled.table import do, do_at_once, new_game, of_kind, shown, table, told
 from tests.games.grizzled.test_helping_actions import same_world
+from tests.planted import of_class
 
 HIDDEN = Options(helping_hands=True)
 THREE = {0: ["lookout"], 1: ["sharp eyes"], 2: ["like brothers"]}
@@ -27,7 +28,7 @@ def test_ruling_70_each_seat_sees_its_own_two_and_what_it_keeps() -> None:
     """Nobody learns what another draws, keeps or does not keep; but a friendship is played at once."""
     friendships = 0
     for number in range(30):
-        before = GAME.new(HIDDEN, 3, Deal(str(number)))
+        before = new(HIDDEN, 3, Deal(str(number)))
         state = new_game(HIDDEN, 3, Deal(str(number)))
         pairs = state.offered
         for seat in range(3):
@@ -108,7 +109,7 @@ def test_close_shave_asks_the_one_that_would_be_knocked() -> None:
 def test_with_two_seats_one_veteran_after_the_other() -> None:
     """Each with the hand that it looks at; who has answered is not asked again."""
     helping = {0: ["hot coffee"], 1: ["lookout"], 2: ["field dressing"], 3: ["letter from home"]}
-    state = table(2, options=HIDDEN, helping=helping, trials=["mute"], success=True, step=missions.drop_morale)
+    state = table(2, options=HIDDEN, helping=helping, trials=["mute"], success=True, step="drop_morale")
     assert (state.moment, state.asked) == ("letter from home", {0: 0, 1: 2})
     same_world(state)
     do_at_once(state, {0: DONE, 1: DONE})
@@ -158,12 +159,7 @@ class LeakyAsking(State):
 @pytest.mark.parametrize("leaky", [LeakyKeep, LeakyAsking])
 def test_a_planted_leak_is_found(leaky: type[State]) -> None:
     """By the twin law."""
-
-    class Leaky(type(GAME)):  # type: ignore[misc]
-        def new(self, options: Options, seats: int, deal: Deal) -> Any:
-            state = super().new(options, seats, deal)
-            state.__class__ = leaky
-            return state
-
     with pytest.raises(laws.BrokenLaw, match="twins"):
-        laws.check_twins(Leaky(), 2, 20, event_share=1.0, options=Options(helping_hands=True, veterans="dealt"))
+        laws.check_twins(
+            of_class(GAME, leaky), 2, 20, event_share=1.0, options=Options(helping_hands=True, veterans="dealt")
+        )

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, Saved, State, missions, support
+from arena.games.grizzled import GAME, Options, Saved, State, new
 from arena.games.grizzled.deck import HELPING_HANDS
 from arena.games.grizzled.events import Began, CharmReady, GameOver, Gave, Kept, MissionEnded, Spoke
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove, Keep, Speech, give, play, shed, speech, use
+from arena.games.grizzled.no_mans_land import threats
 from tests.games.grizzled.table import do, do_at_once, legal, may_leave, moves_of, new_game, of_kind, shown, table, told
 from tests.games.grizzled.test_helping_actions import same_world
 
@@ -31,7 +32,7 @@ def test_two_each_and_one_is_kept(seats: int) -> None:
     pairs = state.offered
     assert state.view(0).pending.offered == pairs
     assert (state.stage, state.to_act()) == ("keep", tuple(range(seats)))
-    began = GAME.new(options, seats, Deal("two each"))
+    began = new(options, seats, Deal("two each"))
     assert of_kind(shown(began), Began)[0].offered == pairs
     assert len({hand for pair in pairs for hand in pair}) == 2 * seats
     assert [state.legal(seat) for seat in range(seats)] == [tuple(map(Keep, pair)) for pair in pairs]
@@ -81,7 +82,7 @@ def test_old_comrades(holder: int | None, ready: bool, success: bool) -> None:
     """When the left neighbour is supported the holder's charm turns; not when anybody else is, nor the holder."""
     helping = {} if holder is None else {holder: ["old comrades"]}
     state = table(4, hands=[["mute"]], placed={0: "left 1"}, tiles={0: ["left 1"]}, used=[0, 1, 2, 3], success=success,
-                  withdrawn=range(4) if success else [0], helping=helping, step=support.reveal)  # fmt: skip
+                  withdrawn=range(4) if success else [0], helping=helping, step="reveal")  # fmt: skip
     assert state.ready == [ready, True, False, False]
     assert of_kind(shown(state), CharmReady) == [CharmReady(0)] * ready
     assert holder is None or state.helping[holder] == ("old comrades",)
@@ -91,8 +92,8 @@ def test_old_comrades_when_nobody_is_supported() -> None:
     """A tie turns no charm; a casting vote for the neighbour does."""
     tied = {"placed": {0: "left 1", 1: "left 1"}, "tiles": {0: ["left 1"], 1: ["left 1"]}, "used": [0, 1, 2, 3]}
     laid: dict[str, Any] = {**tied, "hands": [["mute"]], "success": True, "withdrawn": range(4)}
-    assert table(4, **laid, helping={0: ["old comrades"]}, step=support.reveal).ready == [False] * 4
-    state = table(4, **laid, helping={0: ["old comrades", "casting vote"]}, step=support.reveal)
+    assert table(4, **laid, helping={0: ["old comrades"]}, step="reveal").ready == [False] * 4
+    state = table(4, **laid, helping={0: ["old comrades", "casting vote"]}, step="reveal")
     do(state, use("casting vote", None, 1))
     assert state.ready == [True, True, False, False]
 
@@ -100,14 +101,14 @@ def test_old_comrades_when_nobody_is_supported() -> None:
 def test_old_comrades_round_the_table() -> None:
     """The last one's neighbour is the first; with three seats as well."""
     state = table(3, hands=[["mute"]], placed={1: "right 1"}, tiles={1: ["right 1"]}, used=[0, 2], success=True,
-                  withdrawn=range(3), helping={2: ["old comrades"]}, step=support.reveal)  # fmt: skip
+                  withdrawn=range(3), helping={2: ["old comrades"]}, step="reveal")  # fmt: skip
     assert state.ready == [True, True, True]
 
 
 def test_ruling_35_old_comrades_when_cut_off() -> None:
     """The neighbour has most tiles; that nobody gains from them is the Order's, and the friendship prevails."""
     state = table(4, hands=[["mute"]], placed={0: "left 1"}, tiles={0: ["left 1"]}, used=[0, 1], success=True,
-                  withdrawn=range(4), order="cut off", helping={0: ["old comrades"]}, step=support.reveal)  # fmt: skip
+                  withdrawn=range(4), order="cut off", helping={0: ["old comrades"]}, step="reveal")  # fmt: skip
     assert state.ready == [True, False, True, True]
 
 
@@ -117,7 +118,7 @@ def test_ruling_35_old_comrades_when_cut_off() -> None:
 def begun(helping: dict[int, list[str]], hands: list[list[str]], seats: int = 4) -> State:
     """The cards of a mission have been dealt, each has one more from the pile."""
     pile = ["rain mask", "snow shell", "rain shell", "snow mask"][: len(hands)]
-    state = table(seats, hands=hands, trials=pile, helping=helping, step=missions.choose_intensity)
+    state = table(seats, hands=hands, trials=pile, helping=helping, step="choose_intensity")
     (move,) = legal(state)
     do(state, move)
     return state
@@ -153,7 +154,7 @@ def test_like_brothers_only_the_two_see_the_card() -> None:
 
 def test_like_brothers_without_cards() -> None:
     """Nobody is asked."""
-    state = table(3, hands=[["mute"]], trials=[], helping={2: ["like brothers"]}, step=missions.deal_cards)
+    state = table(3, hands=[["mute"]], trials=[], helping={2: ["like brothers"]}, step="deal_cards")
     assert (state.stage, state.active) == ("action", 0)
 
 
@@ -259,7 +260,7 @@ def test_same_village(helping: dict[int, list[str]], withdrawn: list[int], night
     """The holder's Trauma does not count while its left neighbour is in the mission; nobody else's is spared."""
     active = next(veteran for veteran in (2, 3, 0) if veteran not in withdrawn)
     state = table(4, knocks={0: ["trauma night"]}, helping=helping, withdrawn=withdrawn, active=active)
-    assert state.threats()["night"] == nights
+    assert threats(state)["night"] == nights
     assert state.view(2).threats["night"] == nights
 
 
@@ -279,8 +280,8 @@ def test_same_village_spares_only_one() -> None:
     for land, spared in (([], "rain"), (["rain shell"], "rain"), (["night mask"], "mask"), (["rain mask"], "rain")):
         state = table(4, knocks=knocks, land=land, helping={0: ["same village"]})
         plain = table(4, knocks=knocks, land=land)
-        assert plain.threats()[spared] == state.threats()[spared] + 1
-        assert sum(plain.threats().values()) == sum(state.threats().values()) + 1
+        assert threats(plain)[spared] == threats(state)[spared] + 1
+        assert sum(threats(plain).values()) == sum(threats(state).values()) + 1
 
 
 def test_ruling_35_same_village_always_helps() -> None:
@@ -304,7 +305,7 @@ def test_unbreakable(veteran: int, bolts: int, lost: bool) -> None:
     """The holder and its left neighbour fall with five bolts, the others with four (ruling 24)."""
     knocks = ["wounded", "mute", "fragile", "selfish"][: bolts - 1]
     state = table(4, hands=[["clumsy"]], knocks={veteran: knocks}, success=True, withdrawn=range(4),
-                  helping={0: ["unbreakable"]}, step=missions.judge)  # fmt: skip
+                  helping={0: ["unbreakable"]}, step="judge")  # fmt: skip
     assert (state.outcome() is not None) is lost
     assert [event.defeat for event in of_kind(shown(state), GameOver)] == ["four hard knocks"] * lost
 
@@ -312,7 +313,7 @@ def test_unbreakable(veteran: int, bolts: int, lost: bool) -> None:
 def test_unbreakable_missing() -> None:
     """Without it four are enough."""
     state = table(4, hands=[["clumsy"]], knocks={0: ["wounded", "mute", "fragile"]}, success=True, withdrawn=range(4),
-                  step=missions.judge)  # fmt: skip
+                  step="judge")  # fmt: skip
     assert state.outcome() is not None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import Options, State, missions, orders
+from arena.games.grizzled import Options, State
 from arena.games.grizzled.events import (
     Cleared,
     HandUsed,
@@ -152,7 +152,7 @@ def test_close_shave_from_an_order() -> None:
             "rain whistle", "night whistle", "clumsy"]  # fmt: skip
     options = Options(orders="experienced")
     state = table(3, options=options, order_deck=["blind start"], trials=pile, leader=2, helping={2: ["close shave"]},
-                  step=orders.draw)  # fmt: skip
+                  step="draw_orders")  # fmt: skip
     do(state, deal(3))
     assert (state.moment, state.to_act()) == ("close shave", (2,))
     do(state, use("close shave"))
@@ -323,7 +323,7 @@ def test_narrow_escape_needs_one_card_that_is_enough() -> None:
 
 def test_narrow_escape_only_from_a_card_of_this_action() -> None:
     """The threat that an Order adds is no card that went down: nothing can be discarded."""
-    state = escaping(hands=[["mute"]], lasting=["endless night"], step=missions.check)
+    state = escaping(hands=[["mute"]], lasting=["endless night"], step="check")
     assert of_kind(shown(state), MissionEnded) == [MissionEnded(False, ("night",))]
     assert kept(state, "narrow escape")
 

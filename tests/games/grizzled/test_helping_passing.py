@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import Options, State, missions, orders
+from arena.games.grizzled import Options, State
 from arena.games.grizzled.events import (
     Arranged,
     Gave,
@@ -162,7 +162,7 @@ def packing(hand: list[str], *friends: str, seats: int = 4, **more: Any) -> Stat
     """Cards have been dealt, the last of `hand` was among them; the last veteran holds the card, after `friends`."""
     pile = ["panicked", "mute", "selfish", *hand[-1:], "rain mask", "snow shell"] if hand else []
     state = table(seats, hands=[[], [], [], hand[:-1]], trials=pile, helping={3: [*friends, "light pack"]},
-                  step=missions.choose_intensity, **more)  # fmt: skip
+                  step="choose_intensity", **more)  # fmt: skip
     do(state, legal(state)[0])
     return state
 
@@ -200,7 +200,7 @@ def test_light_pack_is_remembered_in_the_hand_that_draws_it() -> None:
     options = Options(orders="experienced")
     pile = ["panicked", "mute", "selfish", "wounded", "fragile", "clumsy", "night mask", "night shell", "rain mask"]
     state = table(4, options=options, order_deck=["stragglers"], trials=pile, helping={3: ["light pack"]},
-                  step=orders.draw)  # fmt: skip
+                  step="draw_orders")  # fmt: skip
     do(state, deal(2), use("light pack", "wounded"), WITHDRAW)
     assert state.hands[0] == ("fragile", "panicked", "wounded")
     held = [[(seen.veteran, seen.cards) for seen in state.memory(seat).hands] for seat in range(4)]

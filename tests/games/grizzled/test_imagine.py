@@ -10,7 +10,7 @@ import pytest
 from msgspec import to_builtins
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, Saved, State, missions, support
+from arena.games.grizzled import GAME, Options, Saved, State, imagine
 from arena.games.grizzled.deck import ORDERS, RECRUITS, TRIALS, trial_cards
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove, Arrange, Order, Place, Use, deal, give, play, speech
 from tests.games.grizzled.chapters import lost, take_all, won
@@ -21,7 +21,7 @@ def worlds(state: State, seat: int, count: int = 60) -> Iterator[State]:
     """So many imagined states, each of which shows the seat what it sees."""
     view, memory = state.view(seat), state.memory(seat)
     for draw in range(count):
-        twin = GAME.imagine(seat, view, memory, Random(draw), state.options)
+        twin = imagine(seat, view, memory, Random(draw), state.options)
         assert twin.to_act() == state.to_act()
         assert twin.legal(seat) == state.legal(seat)
         assert to_builtins(twin.view(seat)) == to_builtins(view)
@@ -115,7 +115,7 @@ def test_face_down_tiles_are_any(seat: int) -> None:
 def test_cards_that_were_picked_are_any() -> None:
     """One of the cards that the other could hold; the own choice is remembered (ruling 15: unseen until all chose)."""
     hands = [["night shell", "mute"], ["clumsy"], ["wounded", "snow mask"]]
-    state = table(2, hands=hands, order="empathy", step=missions.deal_cards)
+    state = table(2, hands=hands, order="empathy", step="deal_cards")
     assert state.stage == "give"
     do_at_once(state, {0: give("mute"), 1: give("snow mask")})
     assert state.to_act() == (0,)
@@ -301,8 +301,8 @@ DEFAULTS: list[tuple[State, AnyMove]] = [
     (table(3, hands=[TWO], knocks={0: ["prideful"]}, speeches={0: 1}), play("night shell")),
     (table(3, recruit="jules", recruit_hand=TWO, active=-1), play("night shell")),
     (table(3, recruit="albert", recruit_hand=TWO, active=-1), WITHDRAW),
-    (table(3, success=True, step=missions.drop_morale, helping=LETTER, trials=["mute"]), DONE),
-    (table(3, mission=2, trials=TWO * 2, step=missions.choose_intensity), deal(1)),
+    (table(3, success=True, step="drop_morale", helping=LETTER, trials=["mute"]), DONE),
+    (table(3, mission=2, trials=TWO * 2, step="choose_intensity"), deal(1)),
     (table(1, hands=[["wounded"]], trials=TWO, filling=True, withdrawn=[1]), WITHDRAW),
     (lost([TWO], 1), DONE),
 ]
@@ -324,7 +324,7 @@ def test_default_after_the_action() -> None:
     do(state, state.default(0), speech("night"))
     assert state.default(2) == DONE
     tiles = {0: ["left 1"]}
-    state = table(3, knocks={1: ["mute"]}, tiles=tiles, placed={0: "left 1"}, success=True, step=support.reveal)
+    state = table(3, knocks={1: ["mute"]}, tiles=tiles, placed={0: "left 1"}, success=True, step="reveal")
     assert state.default(1) == DONE
     reward = won(6, 3)
     assert reward.default(0) == legal(reward)[0]

@@ -1,4 +1,4 @@
-"""The laws, as the game is not in the registry yet; and that nothing is lost on the way."""
+"""The laws under more options than the variants have; and that nothing is lost on the way."""
 
 from __future__ import annotations
 

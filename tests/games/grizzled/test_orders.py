@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from arena.games import Deal, laws
-from arena.games.grizzled import GAME, Options, orders
+from arena.games.grizzled import GAME, Options
 from arena.games.grizzled.deck import ORDERS, Difficulty, OrderDeck
 from arena.games.grizzled.events import (
     Ordered,
@@ -16,6 +16,7 @@ from arena.games.grizzled.events import (
     OrdersRefused,
 )
 from arena.games.grizzled.moves import DONE, REFUSE, Order, deal, use
+from arena.games.grizzled.no_mans_land import threats
 from tests.games.grizzled.orders_table import (
     FIRST,
     FOURTH,
@@ -125,7 +126,7 @@ def test_ruling_7_none_is_left() -> None:
     assert (state.stage, state.order, state.orders) == ("intensity", None, ("barrage",))
     assert legal(state) == (deal(1), deal(2))
     do(state, deal(1))
-    assert (state.stage, state.threats()["shell"]) == ("action", 1)
+    assert (state.stage, threats(state)["shell"]) == ("action", 1)
 
 
 def test_ruling_7_with_two_seats_the_player_knows_for_both_veterans() -> None:
@@ -140,7 +141,7 @@ def test_ruling_7_with_two_seats_the_player_knows_for_both_veterans() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_imagined_decks_fit_what_is_known(seats: int) -> None:
     """While the Order is chosen and afterwards, when the next leader looks at the one that went back."""
-    state = ordered(seats, top=TOP, trials=TRIALS, step=orders.draw_more)
+    state = ordered(seats, top=TOP, trials=TRIALS, step="draw_more_orders")
     same_world(state)
     do(state, Order(SECOND, (FIRST,)))
     same_world(state)
@@ -159,7 +160,7 @@ FRIEND = "friend at headquarters"
 
 def test_three_orders_to_choose_from() -> None:
     """Those not chosen go back in any order; only the leader knows it."""
-    state = ordered(3, top=TOP, helping={2: [FRIEND]}, leader=1, step=orders.draw_more)
+    state = ordered(3, top=TOP, helping={2: [FRIEND]}, leader=1, step="draw_more_orders")
     assert (state.stage, state.moment, state.to_act()) == ("help", FRIEND, (2,))
     same_world(state)
     do(state, use(FRIEND))
@@ -260,7 +261,7 @@ def test_refusal_leaves_lasting_orders() -> None:
     """They are not what is refused."""
     state = choosing(*TOP, options=REFUSALS, lasting=["barrage"])
     do(state, REFUSE)
-    assert (state.orders, state.threats()["shell"]) == (("barrage",), 1)
+    assert (state.orders, threats(state)["shell"]) == (("barrage",), 1)
 
 
 def test_no_refusal_elsewhere() -> None:
@@ -285,7 +286,7 @@ def test_every_decision_under_an_order_can_be_imagined(order: str) -> None:
     """From its choice to the next Order, at random; at every decision by every seat."""
     for seats in (2, 3, 4):
         rng = Random(order)
-        state = ordered(seats, top=[order], trials=TRIALS, step=orders.draw_more)
+        state = ordered(seats, top=[order], trials=TRIALS, step="draw_more_orders")
         do(state, next(move for move in legal(state) if isinstance(move, Order) and move.order == order))
         while state.to_act() and state.stage != "order":
             same_world(state)

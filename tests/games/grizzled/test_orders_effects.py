@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import Options, State, missions, support
+from arena.games.grizzled import Options, State
 from arena.games.grizzled.events import MissionEnded, Removed, ShedCard, Supported
 from arena.games.grizzled.moves import (
     DONE,
@@ -51,7 +51,7 @@ WITH_RECRUITS = Options(orders="experienced", recruits=5)
 
 def after(order: str, **more: Any) -> State:
     """The action of veteran 1, which leads the mission after that of this Order; the one of this is Cut Off."""
-    state = ordered(3, order, top=["mail call", "cut off"], success=True, step=support.reveal, **more)
+    state = ordered(3, order, top=["mail call", "cut off"], success=True, step="reveal", **more)
     do(state, Order("cut off", ("mail call",)))
     do(state, legal(state)[0])
     assert (state.to_act(), state.order) == ((1,), "cut off")
@@ -95,7 +95,7 @@ def test_ruling_22_a_threat_of_all_sources_is_left_out(order: str) -> None:
     """A card, a Phobia, an Order that adds one and a Recruit make four."""
     state = ordered(
         order=order, lasting=["gas cloud"], land=["night mask"], hands=[["snow mask"]], knocks={1: ["phobia mask"]},
-        recruit="georges", recruit_hand=["mute"], options=WITH_RECRUITS, step=missions.check,
+        recruit="georges", recruit_hand=["mute"], options=WITH_RECRUITS, step="check",
     )  # fmt: skip
     assert (of_kind(shown(state), MissionEnded) == []) is (order == "masks issued")
     if state.order is not None:
@@ -247,7 +247,7 @@ def supported(order: str | None, knocks: list[str], success: bool = True, **more
     """One tile goes from veteran 0 to veteran 1; somebody has a card, so that the game goes on."""
     return ordered(
         4, order, hands=[["rain mask"]], tiles={0: ["left 1"]}, placed={0: "left 1"}, used=[1], success=success,
-        knocks={1: knocks}, withdrawn=[0, 1, 2, 3] if success else [0], step=support.reveal, **more,
+        knocks={1: knocks}, withdrawn=[0, 1, 2, 3] if success else [0], step="reveal", **more,
     )  # fmt: skip
 
 
@@ -293,7 +293,7 @@ def test_cut_off(success: bool) -> None:
 def test_cut_off_ends() -> None:
     """Support of the next mission is gained."""
     state = ordered(
-        3, "cut off", top=["mail call", "sleepless"], success=True, step=support.reveal, hands=[["rain mask"]],
+        3, "cut off", top=["mail call", "sleepless"], success=True, step="reveal", hands=[["rain mask"]],
         tiles={1: ["left 1"]}, used=[2],
     )  # fmt: skip
     do(state, Order("mail call", ("sleepless",)))

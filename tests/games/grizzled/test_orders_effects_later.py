@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import support
 from arena.games.grizzled.events import MoraleDropped, Played
 from arena.games.grizzled.moves import (
     PLAY_BLIND,
@@ -33,9 +32,7 @@ HAND = ["night shell", "night mask", "night whistle", "snow shell", "snow mask",
 
 def drop(order: str | None, cards: int, seats: int = 4, success: bool = True, **more: Any) -> int:
     """How many cards it is at the end of the mission; the pile is not empty."""
-    state = ordered(
-        seats, order, hands=[HAND[:cards]], trials=["selfish"], success=success, step=support.reveal, **more
-    )
+    state = ordered(seats, order, hands=[HAND[:cards]], trials=["selfish"], success=success, step="reveal", **more)
     (event,) = of_kind(shown(state), MoraleDropped)
     assert isinstance(event.cards, int)
     return event.cards
@@ -86,7 +83,7 @@ def test_ruling_54_no_reprieve_counts_tokens_of_a_recruit() -> None:
 @pytest.mark.parametrize("order", ["quiet sector", "sleepless", "no reprieve"])
 def test_the_drop_after_the_next_is_as_ever(order: str) -> None:
     """It is acted on once."""
-    state = ordered(3, order, top=["cut off", "mail call"], success=True, step=support.reveal, hands=[["mute"]])
+    state = ordered(3, order, top=["cut off", "mail call"], success=True, step="reveal", hands=[["mute"]])
     do(state, Order("mail call", ("cut off",)))
     state.hands[0] = ("mute",)
     do(state, legal(state)[0], WITHDRAW, WITHDRAW)

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import Options, State, support
+from arena.games.grizzled import Options, State
 from arena.games.grizzled.deck import ORDERS
 from arena.games.grizzled.events import Drew, MissionEnded, MoraleDropped, OrderLeft
 from arena.games.grizzled.moves import DONE, WITHDRAW, Cancel, Charm, Order, Speech, play
+from arena.games.grizzled.no_mans_land import threats
 from tests.games.grizzled.orders_table import ordered, same_world
 from tests.games.grizzled.table import do, leave, legal, may_leave, moves_of, of_kind, shown, told
 
@@ -63,7 +64,7 @@ def test_ruling_12_an_order_is_no_target_of_a_charm(order: str, threat: str) -> 
 @pytest.mark.parametrize("order", [name for name, order in ORDERS.items() if order.until is None])
 def test_ruling_58_without_a_condition_it_leaves_with_the_mission(order: str, success: bool) -> None:
     """After success and after failure, never to come back."""
-    state = ordered(order=order, hands=[["mute"]], success=success, step=support.reveal)
+    state = ordered(order=order, hands=[["mute"]], success=success, step="reveal")
     assert (state.order, state.orders, state.orders_gone) == (None, (), (order,))
     assert OrderLeft(order) in shown(state)
     assert order not in state.order_deck
@@ -81,7 +82,7 @@ def test_which_orders_last() -> None:
 @pytest.mark.parametrize("order", LASTING)
 def test_ruling_58_a_condition_that_is_not_met(order: str) -> None:
     """It stays after a failure with cards in hands, and the next Order comes beside it."""
-    state = ordered(order=order, hands=[["mute"]], success=False, top=["cut off", "sleepless"], step=support.reveal)
+    state = ordered(order=order, hands=[["mute"]], success=False, top=["cut off", "sleepless"], step="reveal")
     assert (state.order, state.orders, state.orders_gone) == (None, (order,), ())
     same_world(state)
     do(state, Order("sleepless", ("cut off",)))
@@ -91,15 +92,13 @@ def test_ruling_58_a_condition_that_is_not_met(order: str) -> None:
 def test_ruling_58_effects_of_several_add_up() -> None:
     """A lasting shell and the threats of the next Order; and what one leaves out another cannot put in."""
     state = ordered(order="gas cloud", lasting=["barrage", "endless night"], hands=[["mute"]])
-    assert state.threats() == {"night": 1, "snow": 0, "rain": 0, "shell": 1, "mask": 1, "whistle": 0}
+    assert threats(state) == {"night": 1, "snow": 0, "rain": 0, "shell": 1, "mask": 1, "whistle": 0}
     assert [order.order for order in state.view(1).orders] == ["barrage", "endless night", "gas cloud"]
 
 
 def test_only_the_order_of_this_mission_is_spent() -> None:
     """The lasting ones of earlier missions that are left are still there."""
-    state = ordered(
-        order="cut off", lasting=["barrage", "gas cloud"], hands=[["mute"]], success=True, step=support.reveal
-    )
+    state = ordered(order="cut off", lasting=["barrage", "gas cloud"], hands=[["mute"]], success=True, step="reveal")
     assert (state.orders, state.orders_gone) == (("barrage", "gas cloud"), ("cut off",))
 
 
@@ -121,7 +120,7 @@ def test_given_away_unused(order: str) -> None:
     assert moves_of(state, Cancel) == [Cancel(order)]
     events = do(state, Cancel(order))
     assert events == [OrderLeft(order, 0)]
-    assert (state.orders, state.orders_gone, state.threats()[ADDS[order]]) == ((), (order,), int(order[0] == "e"))
+    assert (state.orders, state.orders_gone, threats(state)[ADDS[order]]) == ((), (order,), int(order[0] == "e"))
     assert (state.ready[0], state.speeches[0], state.supply) == ((False, 1, 5) if order[0] == "e" else (True, 0, 5))
     assert (state.land, state.to_act(), state.stage) == (("night mask",), (1,), "action")
     assert moves_of(state, Cancel) == []
@@ -174,7 +173,7 @@ def test_ruling_59_barrage() -> None:
     same_world(state)
     assert do(state, Cancel("barrage")) == [OrderLeft("barrage", 0), Drew(0, 3)]
     assert told(state, 0)[1] == Drew(0, 3, ("night mask", "rain mask", "snow shell"))
-    assert (len(state.hands[0]), state.trials, state.orders, state.threats()["shell"]) == (5, ("selfish",), (), 0)
+    assert (len(state.hands[0]), state.trials, state.orders, threats(state)["shell"]) == (5, ("selfish",), (), 0)
     assert (state.stage, state.to_act()) == ("action", (1,))
     leave(state)
     assert (state.stage, state.to_act()) == ("action", (2,))
@@ -209,7 +208,7 @@ def test_gas_cloud() -> None:
     same_world(state)
     assert do(state, Cancel("gas cloud")) == [OrderLeft("gas cloud", 0), MoraleDropped(2)]
     assert (state.trials, state.reserve) == (("rain mask", "wounded", "clumsy"), ("snow rain",))
-    assert (state.orders, state.threats()["mask"], state.to_act()) == ((), 0, (1,))
+    assert (state.orders, threats(state)["mask"], state.to_act()) == ((), 0, (1,))
 
 
 @pytest.mark.parametrize("cards", [0, 1, 2])
@@ -285,7 +284,7 @@ def test_barrage_with_two_players() -> None:
 def ended(order: str, success: bool, hands: list[list[str]], earlier: bool) -> State:
     """A mission has ended; somebody's pile goes on."""
     in_force = {"lasting": [order]} if earlier else {"order": order}
-    return ordered(**in_force, hands=hands, trials=["clumsy"], success=success, step=support.reveal)
+    return ordered(**in_force, hands=hands, trials=["clumsy"], success=success, step="reveal")
 
 
 @pytest.mark.parametrize("earlier", [False, True])
@@ -308,14 +307,14 @@ def test_conditions_at_the_end(order: str, success: bool, hands: list[list[str]]
     state = ended(order, success, hands, earlier)
     assert (state.orders, state.orders_gone) == (((), (order,)) if leaves else ((order,), ()))
     assert of_kind(shown(state), OrderLeft) == [OrderLeft(order)] * leaves
-    assert state.threats()[ADDS[order]] == (not leaves)
+    assert threats(state)[ADDS[order]] == (not leaves)
 
 
 def test_a_recruit_with_cards_does_not_keep_the_assault_going() -> None:
     """Every hand is every player's: cards of a Recruit never count (ruling 56)."""
     state = ordered(
         lasting=["endless assault"], recruit="theo", recruit_hand=["mute"], trials=["clumsy"], success=True,
-        options=Options(orders="experienced", recruits=5), step=support.reveal,
+        options=Options(orders="experienced", recruits=5), step="reveal",
     )  # fmt: skip
     assert state.orders == ()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import Options, State, missions
+from arena.games.grizzled import Options, State
 from arena.games.grizzled.events import CharmReady, Drew, Gave, MissionBegan, MissionEnded, Played, Removed, SpeechToken
 from arena.games.grizzled.moves import DONE, Order, deal, give, play, remove, use
 from tests.games.grizzled.orders_table import ordered, same_world
@@ -29,12 +29,12 @@ HELD = [["night shell", "hardheaded"], ["snow mask", "absent-minded"], ["rain wh
 
 def started(order: str, *trials: str, seats: int = 3, **more: Any) -> State:
     """A mission under the Order begins, in which no cards are dealt: the hands are those that are laid."""
-    return ordered(seats, order, trials=trials, **{"step": missions.deal_cards, **more})
+    return ordered(seats, order, trials=trials, **{"step": "deal_cards", **more})
 
 
 def dealt(order: str, *trials: str, cards: int, **more: Any) -> State:
     """The leader has dealt that many."""
-    state = started(order, *trials, step=missions.choose_intensity, **more)
+    state = started(order, *trials, step="choose_intensity", **more)
     do(state, deal(cards))
     return state
 

@@ -9,12 +9,9 @@ import pytest
 from msgspec import json, to_builtins
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options, State
+from arena.games.grizzled import GAME, Options, PublicView, State, View, imagine, new
 from arena.games.grizzled.deck import HELPING_HANDS
-from arena.games.grizzled.imagine import imagine
 from arena.games.grizzled.moves import Keep
-from arena.games.grizzled.state import new
-from arena.games.grizzled.view import PublicView, View
 from tests.games.grizzled.table import choose_veterans, leave, table
 from tests.games.variants import VARIANTS, tables
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import Options, State, missions
+from arena.games.grizzled import Options, State
 from arena.games.grizzled.deck import RECRUITS
 from arena.games.grizzled.events import (
     Drew,
@@ -44,7 +44,7 @@ def test_rulings_6_and_62_it_comes_after_the_deal_and_the_frenzied() -> None:
         trials=["mute", "clumsy", "selfish", "fragile", "fearful", *THREE, "wounded"],
         knocks={1: ["frenzied"]},
         recruit_deck=["albert", "basile"],
-        step=missions.choose_intensity,
+        step="choose_intensity",
     )
     events = do(state, deal(1))
     assert [type(event) for event in events] == [MissionBegan, Drew, Drew, Drew, Drew, RecruitArrived]
@@ -62,7 +62,7 @@ def test_rulings_6_and_62_it_comes_after_the_deal_and_the_frenzied() -> None:
 def test_ruling_62_the_pile_must_hold_its_hand(left: int, comes: bool) -> None:
     """What counts is the pile after the deal; who does not come stays on its deck."""
     pile = ["mute", "clumsy", "selfish", *[*THREE, "wounded"][:left]]
-    state = table(3, trials=pile, recruit_deck=["albert", "theo"], step=missions.choose_intensity)
+    state = table(3, trials=pile, recruit_deck=["albert", "theo"], step="choose_intensity")
     do(state, deal(1))
     assert (state.recruit is not None) == comes
     assert state.recruit_deck == (("theo",) if comes else ("albert", "theo"))
@@ -81,7 +81,7 @@ def test_ruling_62_no_second_one() -> None:
         recruit_acted=True,
         tokens=2,
         recruit_deck=["basile"],
-        step=missions.choose_intensity,
+        step="choose_intensity",
     )
     do(state, deal(1))
     assert (state.recruit, state.recruit_hand, state.recruit_deck) == ("albert", ("wounded",), ("basile",))
@@ -91,7 +91,7 @@ def test_ruling_62_no_second_one() -> None:
 
 def test_ruling_62_no_one_left() -> None:
     """With an empty deck nobody comes."""
-    state = table(3, trials=["mute", "clumsy", "selfish", *THREE], step=missions.choose_intensity)
+    state = table(3, trials=["mute", "clumsy", "selfish", *THREE], step="choose_intensity")
     do(state, deal(1))
     assert (state.recruit, len(state.trials)) == (None, 3)
 
@@ -125,7 +125,7 @@ def test_ruling_6_the_check_comes_after_the_arrival() -> None:
         lasting=["endless night"],
         knocks={2: ["trauma night"]},
         recruit_deck=["clement"],
-        step=missions.choose_intensity,
+        step="choose_intensity",
     )
     events = do(state, deal(1))
     assert events.index(MissionEnded(False, ("night",))) > events.index(
@@ -143,7 +143,7 @@ def test_ruling_63_it_sits_to_the_right_of_the_leader(leader: int) -> None:
         leader=leader,
         trials=["snow mask", "rain whistle"],
         recruit_deck=["basile"],
-        step=missions.deal_cards,
+        step="deal_cards",
     )
     assert state.recruit_after == (leader - 1) % 4
     order = [(leader + i) % 4 for i in range(4)]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import Options, missions, support
+from arena.games.grizzled import Options
 from arena.games.grizzled.deck import THREATS
 from arena.games.grizzled.events import (
     MissionEnded,
@@ -19,6 +19,7 @@ from arena.games.grizzled.events import (
     TrapStopped,
 )
 from arena.games.grizzled.moves import DONE, WITHDRAW, Charm, Speech, Use, charm, pick, play, remove, shed, speech, use
+from arena.games.grizzled.no_mans_land import luck
 from arena.games.grizzled.pending import RECRUIT
 from tests.games.grizzled.recruits_table import ALL, THREE, its_turn, same_world
 from tests.games.grizzled.table import do, do_at_once, leave, legal, may_leave, moves_of, of_kind, shown, table
@@ -100,7 +101,7 @@ def test_ruling_53_no_victory_while_one_is_in_play(recruit: str | None, hand: li
         recruit_deck=["basile"],
         withdrawn=ALL,
         success=True,
-        step=missions.judge,
+        step="judge",
     )
     assert (state.result is not None and state.result.won) == won
 
@@ -127,7 +128,7 @@ def test_ruling_68_no_support() -> None:
             used=ALL,
             withdrawn=ALL,
             success=True,
-            step=support.reveal,
+            step="reveal",
         )
         assert state.ready == [veteran == (after + 1) % 4 for veteran in ALL]
 
@@ -142,7 +143,7 @@ def test_ruling_68_two_tiles_past_it() -> None:
         hands=[["mute"]],
         withdrawn=ALL,
         success=True,
-        step=support.reveal,
+        step="reveal",
     )
     (event,) = of_kind(shown(state), Supported)
     assert event.winner == 0
@@ -165,7 +166,7 @@ def test_ruling_54_tokens_count_for_the_drop(seats: int, cards: int, tokens: int
         tokens=tokens,
         withdrawn=range(3 if seats == 3 else 4),
         success=True,
-        step=missions.judge,
+        step="judge",
     )
     assert of_kind(shown(state), MoraleDropped) == [MoraleDropped(drop)]
 
@@ -259,7 +260,7 @@ def test_ruling_44_luck_stops_its_trap() -> None:
         Played(RECRUIT, "night shell trap"),
         TrapStopped(RECRUIT, "rain luck"),
     ]
-    assert state.luck() == ()
+    assert luck(state) == ()
     assert Played(RECRUIT, "clumsy", "trap", 0) in do(state, play("snow mask trap"))
 
 

@@ -24,6 +24,7 @@ from arena.games.grizzled.moves import (
     remove,
     shed,
 )
+from arena.games.grizzled.no_mans_land import luck
 from tests.games.grizzled.recruits_table import ALL, its_turn, same_world, thanks_to
 from tests.games.grizzled.table import do, do_at_once, legal, of_kind
 
@@ -120,9 +121,9 @@ def test_a_card_from_no_mans_land(recruit: str) -> None:
 def test_a_luck_card_from_no_mans_land() -> None:
     """Its unused symbol goes with it (ruling 44)."""
     state = thanks_to("noel", land=["night luck"])
-    assert state.luck() == ("night luck",)
+    assert luck(state) == ("night luck",)
     do(state, Clear("night luck"))
-    assert state.luck() == ()
+    assert luck(state) == ()
 
 
 @pytest.mark.parametrize("recruit", ["octave", "raoul"])

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import missions
 from arena.games.grizzled.deck import ATTACKS, RECRUITS, THREATS, WEATHERS
 from arena.games.grizzled.events import (
     MissionEnded,
@@ -30,6 +29,7 @@ from arena.games.grizzled.moves import (
     shed,
     use,
 )
+from arena.games.grizzled.no_mans_land import luck, threats
 from arena.games.grizzled.pending import RECRUIT
 from tests.games.grizzled.recruits_table import ALL, THREE, its_turn, same_world, thanks_to
 from tests.games.grizzled.table import do, leave, legal, may_leave, moves_of, of_kind, table
@@ -72,13 +72,13 @@ def test_how_it_arrives(recruit: str) -> None:
     """With its cards, its tokens, and its threat if it is one."""
     cards, tokens, threat = CARDS[recruit]
     pile = [*THREE, "mute", "clumsy"]
-    state = table(3, trials=pile, recruit_deck=[recruit], step=missions.deal_cards)
+    state = table(3, trials=pile, recruit_deck=[recruit], step="deal_cards")
     (event,) = of_kind([event.shown for event in state.events], RecruitArrived)
     assert event == RecruitArrived(recruit, 2, tuple(sorted(pile[:cards])), tokens)
     assert (state.tokens, len(state.trials)) == (tokens, 5 - cards)
-    assert [one for one in THREATS if state.threats()[one]] == [threat] * (threat is not None)
+    assert [one for one in THREATS if threats(state)[one]] == [threat] * (threat is not None)
     same_world(state)
-    short = table(3, trials=pile[: cards - 1], recruit_deck=[recruit], step=missions.deal_cards)
+    short = table(3, trials=pile[: cards - 1], recruit_deck=[recruit], step="deal_cards")
     assert short.recruit is None
 
 
@@ -102,13 +102,13 @@ def test_ruling_19_it_is_a_threat(recruit: str, threat: str) -> None:
 def test_it_is_a_threat_no_more(recruit: str, threat: str) -> None:
     """When it has withdrawn, and when it has left; in the next mission it is one again."""
     state = its_turn(["mute", "clumsy"], recruit, hands=[["selfish"]], withdrawn=[1, 2, 3])
-    assert state.threats()[threat] == 1
+    assert threats(state)[threat] == 1
     do(state, WITHDRAW)
-    assert state.threats()[threat] == 0
+    assert threats(state)[threat] == 0
     leave(state)
     do(state, deal(1))
-    assert state.threats()[threat] == 1
-    assert thanks_to(recruit, "mute", used=[1]).threats()[threat] == 0
+    assert threats(state)[threat] == 1
+    assert threats(thanks_to(recruit, "mute", used=[1]))[threat] == 0
 
 
 def test_its_threat_is_no_card() -> None:
@@ -130,7 +130,7 @@ def test_an_order_can_leave_out_its_threat() -> None:
         recruit_hand=["snow whistle"],
     )
     assert of_kind(do(state, play("night shell")), MissionEnded) == []
-    assert state.threats()["night"] == 3
+    assert threats(state)["night"] == 3
 
 
 # What it does
@@ -274,21 +274,21 @@ def test_paul(inside: bool) -> None:
     others get none."""
     pile = ["mute", "clumsy", "selfish", "night shell", "fragile"]
     more: dict[str, Any] = {"trials": pile, "recruit_hand": ["snow mask"], "recruit_inside": inside}
-    state = table(3, recruit="paul", step=missions.choose_intensity, **more)
+    state = table(3, recruit="paul", step="choose_intensity", **more)
     events = do(state, deal(1))
     assert events[-1] == RecruitDrew("night shell")
     assert (state.recruit_hand, state.trials) == (("night shell", "snow mask"), ("fragile",))
     same_world(state)
-    other = table(3, recruit="theo", step=missions.choose_intensity, **more)
+    other = table(3, recruit="theo", step="choose_intensity", **more)
     do(other, deal(1))
     assert (other.recruit_hand, len(other.trials)) == (("snow mask",), 2)
 
 
 def test_paul_arrives_with_two_and_draws_from_an_empty_pile() -> None:
     """None more in its first mission, and none if there is none."""
-    state = table(3, trials=[*THREE, "mute"], recruit_deck=["paul"], step=missions.deal_cards)
+    state = table(3, trials=[*THREE, "mute"], recruit_deck=["paul"], step="deal_cards")
     assert (len(state.recruit_hand), len(state.trials)) == (2, 2)
-    state = table(3, recruit="paul", recruit_hand=["mute"], step=missions.deal_cards)
+    state = table(3, recruit="paul", recruit_hand=["mute"], step="deal_cards")
     assert state.recruit_hand == ("mute",)
 
 
@@ -306,7 +306,7 @@ def test_quentin(recruit: str) -> None:
     unlucky = recruit == "quentin"
     assert (events[1] == TrapStopped(RECRUIT, "rain luck")) is not unlucky
     assert (events[1] == Played(RECRUIT, "clumsy", "trap", 0)) is unlucky
-    assert state.luck() == ("rain luck",) * unlucky
+    assert luck(state) == ("rain luck",) * unlucky
     assert (TrapStopped(0, "rain luck") in do(state, play("snow mask trap"))) is unlucky
 
 

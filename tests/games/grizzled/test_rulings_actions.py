@@ -26,6 +26,7 @@ from arena.games.grizzled.moves import (
     shed,
     speech,
 )
+from arena.games.grizzled.no_mans_land import luck, threats
 from tests.games.grizzled.table import deck_of, do, do_at_once, leave, legal, moves_of, of_kind, table, told
 
 SIX = "night snow rain shell mask whistle"
@@ -118,7 +119,7 @@ def test_ruling_12_only_one_of_equal_cards_goes() -> None:
     state = table(3, hands=[["mute"]], land=["night shell", "night shell"])
     assert moves_of(state, Charm) == [charm("night shell")]
     do(state, charm("night shell"))
-    assert (state.land, state.threats()["night"]) == (("night shell",), 1)
+    assert (state.land, threats(state)["night"]) == (("night shell",), 1)
 
 
 # Speeches
@@ -271,7 +272,7 @@ def test_ruling_42_an_empty_pile() -> None:
     """The Trap does nothing, and uses no Luck (ruling 44)."""
     state = table(3, hands=[["night shell trap"]], land=["rain luck"])
     assert do(state, play("night shell trap")) == [Played(0, "night shell trap")]
-    assert state.luck() == ("rain luck",)
+    assert luck(state) == ("rain luck",)
 
 
 def test_ruling_43_a_card_that_is_removed_springs_nothing() -> None:
@@ -290,7 +291,7 @@ def test_ruling_44_each_luck_symbol_stops_one_trap() -> None:
     hands = [["night shell trap"], ["snow mask trap"]]
     state = table(3, hands=hands, land=["rain luck"], trials=["wounded", "mute"])
     assert do(state, play("night shell trap")) == [Played(0, "night shell trap"), TrapStopped(0, "rain luck")]
-    assert (state.luck(), state.land) == ((), ("rain luck", "night shell trap"))
+    assert (luck(state), state.land) == ((), ("rain luck", "night shell trap"))
     do(state, play("snow mask trap"))
     assert (state.knocks[1], state.trials) == (("wounded",), ("mute",))
 
@@ -308,7 +309,7 @@ def test_ruling_44_a_removed_luck_card_takes_its_unused_symbol_with_it() -> None
     """The next Trap works."""
     state = table(3, hands=[["mute"], ["snow mask trap"]], land=["night luck"], trials=["wounded"])
     do(state, charm("night luck"))
-    assert state.luck() == ()
+    assert luck(state) == ()
     do(state, play("snow mask trap"))
     assert state.knocks[1] == ("wounded",)
 
@@ -318,7 +319,7 @@ def test_ruling_44_a_used_luck_card_that_is_removed_takes_none_of_another() -> N
     hands = [["snow mask trap"], ["mute"], ["rain luck"]]
     state = table(3, hands=hands, land=["snow luck"], trials=["wounded"])
     do(state, play("snow mask trap"), charm("snow luck"), play("rain luck"))
-    assert state.luck() == ("rain luck",)
+    assert luck(state) == ("rain luck",)
 
 
 def test_ruling_44_a_used_luck_card_that_is_removed_leaves_an_unused_one_whole() -> None:
@@ -326,11 +327,11 @@ def test_ruling_44_a_used_luck_card_that_is_removed_leaves_an_unused_one_whole()
     hands = [["night shell trap"], ["snow luck"], ["mute"], ["snow mask trap"]]
     state = table(4, hands=hands, land=["rain luck"], trials=["wounded"])
     do(state, play("night shell trap"), play("snow luck"))
-    assert (state.luck(), state.view(0).luck) == (("snow luck",), ("snow luck",))
+    assert (luck(state), state.view(0).luck) == (("snow luck",), ("snow luck",))
     do(state, charm("rain luck"))
-    assert (state.luck(), state.view(1).luck) == (("snow luck",), ("snow luck",))
+    assert (luck(state), state.view(1).luck) == (("snow luck",), ("snow luck",))
     assert do(state, play("snow mask trap"))[1:] == [TrapStopped(3, "snow luck")]
-    assert (state.luck(), state.trials) == ((), ("wounded",))
+    assert (luck(state), state.trials) == ((), ("wounded",))
 
 
 def test_ruling_44_an_unused_luck_card_that_is_removed_leaves_the_used_one_used() -> None:
@@ -338,7 +339,7 @@ def test_ruling_44_an_unused_luck_card_that_is_removed_leaves_the_used_one_used(
     hands = [["night shell trap"], ["clumsy"], ["snow mask trap"]]
     state = table(3, hands=hands, land=["rain luck", "snow luck"], trials=["wounded"])
     do(state, play("night shell trap"), charm("snow luck"))
-    assert state.luck() == ()
+    assert luck(state) == ()
     do(state, play("snow mask trap"))
     assert state.knocks[2] == ("wounded",)
 
@@ -349,9 +350,9 @@ def test_ruling_44_luck_is_fresh_in_the_next_mission() -> None:
     do(state, play("snow mask trap"), WITHDRAW, WITHDRAW)
     assert state.stage == "intensity"
     do(state, legal(state)[0])
-    assert state.luck() == ()
+    assert luck(state) == ()
     do(state, play("snow luck"))
-    assert state.luck() == ("snow luck",)
+    assert luck(state) == ("snow luck",)
 
 
 @pytest.mark.parametrize("drawn", ["snow mask", "wounded"])
@@ -360,7 +361,7 @@ def test_ruling_45_without_traps(drawn: str) -> None:
     options = Options(traps=False)
     state = table(3, hands=[["night shell trap"]], land=["rain luck"], trials=[drawn], options=options)
     assert do(state, play("night shell trap")) == [Played(0, "night shell trap")]
-    assert (state.trials, state.luck()) == ((drawn,), ())
+    assert (state.trials, luck(state)) == ((drawn,), ())
 
 
 def test_luck_can_be_left_out() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import support
 from arena.games.grizzled.deck import ATTACKS, TRIALS, WEATHERS
 from arena.games.grizzled.events import MissionEnded, Played, ShedCard, TrapStopped
 from arena.games.grizzled.moves import DONE, WITHDRAW, Charm, Remove, Speech, charm, play, remove, shed, speech
+from arena.games.grizzled.no_mans_land import threats
 from tests.games.grizzled.table import do, do_at_once, leave, legal, may_leave, moves_of, of_kind, table
 
 TWO = ["night shell", "snow mask"]
@@ -31,13 +31,13 @@ def test_ruling_19_and_27_trauma_and_phobia(threat: str) -> None:
     """One active threat, as long as its holder is in the mission and has it."""
     knock = f"{'trauma' if threat in WEATHERS else 'phobia'} {threat}"
     state = table(3, knocks={0: [knock]}, hands=[[], ["mute", HEALED]])
-    assert state.threats() == {one: int(one == threat) for one in (*WEATHERS, *ATTACKS)}
+    assert threats(state) == {one: int(one == threat) for one in (*WEATHERS, *ATTACKS)}
     out = state.clone()
     leave(out)
-    assert sum(out.threats().values()) == 0
+    assert sum(threats(out).values()) == 0
     state = table(3, knocks={0: [knock]}, hands=[["mute"], [HEALED]], active=1)
     do(state, play(HEALED), remove(0, knock))
-    assert sum(state.threats().values()) == 0
+    assert sum(threats(state).values()) == 0
 
 
 def test_trauma_from_a_speech() -> None:
@@ -59,7 +59,7 @@ def test_ruling_25_wounded_is_one_card_for_removal() -> None:
         placed={0: "left 1"},
         withdrawn=[0],
         hands=[["night shell"]],
-        step=support.reveal,
+        step="reveal",
     )
     do(state, remove(1, "wounded"))
     assert (state.result, state.knocks[1]) == (None, ("mute", "clumsy"))

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from arena.games.grizzled import missions, support
 from arena.games.grizzled.events import Drew, Dropped, MissionEnded, MoraleDropped, Played, Supported, Withdrew
 from arena.games.grizzled.moves import DONE, WITHDRAW, Drop, Place, deal, drop, play, remove
+from arena.games.grizzled.no_mans_land import luck, threats
 from tests.games.grizzled.table import do, leave, legal, of_kind, shown, table
 
 THREE = ["left 1", "left 2", "right 1"]
@@ -91,7 +91,7 @@ def test_ruling_31_clumsy_plays_a_threat_without_its_trap() -> None:
     )
     events = leave(state)
     assert events == [Withdrew(0, False), Played(0, "night shell trap", "clumsy")]
-    assert (state.land, state.trials, state.luck()) == (("rain luck", "night shell trap"), ("wounded",), ("rain luck",))
+    assert (state.land, state.trials, luck(state)) == (("rain luck", "night shell trap"), ("wounded",), ("rain luck",))
 
 
 def test_ruling_31_clumsy_attaches_a_hard_knock_that_does_not_count_now() -> None:
@@ -99,7 +99,7 @@ def test_ruling_31_clumsy_attaches_a_hard_knock_that_does_not_count_now() -> Non
     land = ["night shell", "night mask"]
     state = table(3, hands=[["mute"], ["snow mask"]], knocks={0: ["clumsy"]}, trials=["trauma night"], land=land)
     assert of_kind(leave(state), MissionEnded) == []
-    assert (state.knocks[0], state.threats()["night"]) == (("clumsy", "trauma night"), 2)
+    assert (state.knocks[0], threats(state)["night"]) == (("clumsy", "trauma night"), 2)
     state = table(3, hands=[["mute"], ["snow mask"]], knocks={0: ["clumsy"]}, trials=["fragile"])
     leave(state)
     assert WITHDRAW in legal(state)
@@ -139,7 +139,7 @@ def test_ruling_31_clumsy_takes_its_own_trauma_out_first() -> None:
         trials=["night whistle"],
     )
     assert of_kind(leave(state), MissionEnded) == []
-    assert state.threats()["night"] == 2
+    assert threats(state)["night"] == 2
 
 
 # After the mission
@@ -148,11 +148,11 @@ def test_ruling_31_clumsy_takes_its_own_trauma_out_first() -> None:
 def test_ruling_30_selfish() -> None:
     """Its tile goes to its owner and counts as Support received; with it removed, to the neighbour."""
     more: dict[str, Any] = {"tiles": {0: ["left 1"]}, "placed": {0: "left 1"}, "withdrawn": [0, 1, 2], "success": True}
-    state = table(3, hands=[["mute"]], knocks={0: ["selfish"]}, used=[0], step=support.reveal, **more)
+    state = table(3, hands=[["mute"]], knocks={0: ["selfish"]}, used=[0], step="reveal", **more)
     assert of_kind(shown(state), Supported) == [Supported(("left 1", None, None), 0)]
     assert (state.tiles[0], state.ready[0], state.to_act()) == (("left 1",), True, (0,))
     assert legal(state) == (remove(0, "selfish"), DONE)
-    other = table(3, hands=[["mute"]], knocks={1: ["selfish"]}, step=support.reveal, **more)
+    other = table(3, hands=[["mute"]], knocks={1: ["selfish"]}, step="reveal", **more)
     assert of_kind(shown(other), Supported) == [Supported(("left 1", None, None), 1)]
 
 
@@ -166,7 +166,7 @@ def test_ruling_30_selfish_makes_a_tie() -> None:
         placed={0: "left 1", 2: "right 1"},
         withdrawn=[0, 1, 2],
         success=True,
-        step=support.reveal,
+        step="reveal",
     )
     assert of_kind(shown(state), Supported) == [Supported(("left 1", None, "right 1"), None)]
 
@@ -183,7 +183,7 @@ def test_listless(success: bool, removals: int) -> None:
         placed={0: "left 1"},
         withdrawn=[0, 1, 2],
         success=success,
-        step=support.reveal,
+        step="reveal",
     )
     assert state.ready[1]
     assert (state.stage == "support") == bool(removals)
@@ -202,7 +202,7 @@ def test_listless_of_another_takes_nothing() -> None:
         placed={0: "left 1"},
         withdrawn=[0, 1, 2],
         success=True,
-        step=support.reveal,
+        step="reveal",
     )
     do(state, remove(1, "mute"), remove(1, "clumsy"))
     assert state.knocks[1] == ()
@@ -211,7 +211,7 @@ def test_listless_of_another_takes_nothing() -> None:
 @pytest.mark.parametrize(("knocks", "drop"), [({2: ["demoralized"]}, 4), ({}, 3)])
 def test_ruling_27_demoralized_acts_though_withdrawn(knocks: dict[int, list[str]], drop: int) -> None:
     """One card more; removed, not."""
-    state = table(3, hands=[["mute"]], knocks=knocks, withdrawn=[0, 1, 2], step=missions.judge)
+    state = table(3, hands=[["mute"]], knocks=knocks, withdrawn=[0, 1, 2], step="judge")
     assert of_kind(shown(state), MoraleDropped) == [MoraleDropped(drop)]
 
 
@@ -225,7 +225,7 @@ def test_ruling_38_demoralized_healed_in_the_support() -> None:
         placed={0: "left 1"},
         withdrawn=[0, 1, 2],
         success=True,
-        step=support.reveal,
+        step="reveal",
     )
     assert of_kind(do(state, remove(1, "demoralized")), MoraleDropped) == [MoraleDropped(3)]
 
@@ -233,7 +233,7 @@ def test_ruling_38_demoralized_healed_in_the_support() -> None:
 def test_ruling_39_frenzied_draws_in_every_mission() -> None:
     """Two more; removed in the Support, no more."""
     pile = ["night shell"] * 3 + ["snow whistle"] * 3 + ["rain mask"] * 3
-    state = table(3, knocks={1: ["frenzied"]}, trials=pile, step=missions.choose_intensity)
+    state = table(3, knocks={1: ["frenzied"]}, trials=pile, step="choose_intensity")
     do(state, deal(1))
     assert [len(hand) for hand in state.hands] == [1, 3, 1]
     state = table(
@@ -245,7 +245,7 @@ def test_ruling_39_frenzied_draws_in_every_mission() -> None:
         placed={0: "left 1"},
         withdrawn=[0, 1, 2],
         success=True,
-        step=support.reveal,
+        step="reveal",
     )
     events = do(state, remove(1, "frenzied"), deal(1))
     assert [event.count for event in of_kind(events, Drew)] == [1, 1, 1]

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 
-from arena.games.grizzled import Options, missions, support
+from arena.games.grizzled import Options
 from arena.games.grizzled.events import GameOver, LeaderChanged, MissionEnded, MoraleDropped, Supported, Withdrew
 from arena.games.grizzled.moves import deal, play, remove
 from tests.games.grizzled.table import do, leave, of_kind, shown, table
@@ -19,14 +19,14 @@ ALWAYS = Options(hand_limit_check="always")
 
 def test_ruling_52_four_bolts_lose_with_peace_in_sight() -> None:
     """They are looked at before the victory."""
-    state = table(3, knocks={0: FOUR_BOLTS}, success=True, step=missions.judge)
+    state = table(3, knocks={0: FOUR_BOLTS}, success=True, step="judge")
     (over,) = of_kind(shown(state), GameOver)
     assert (over.won, over.defeat) == (False, "four hard knocks")
 
 
 def test_ruling_52_victory_comes_before_the_drop() -> None:
     """One card of the Reserve would not bear a drop, but it need not."""
-    state = table(3, reserve=["wounded"], success=True, step=missions.judge)
+    state = table(3, reserve=["wounded"], success=True, step="judge")
     (over,) = of_kind(shown(state), GameOver)
     assert (over.won, over.score) == (True, 101.0)
     assert of_kind(shown(state), MoraleDropped) == []
@@ -50,7 +50,7 @@ def test_ruling_52_the_steps_in_their_order() -> None:
 )
 def test_ruling_53_victory(success: bool, trials: list[str], hand: list[str], won: bool) -> None:
     """A success, with no card in the pile and none in any hand."""
-    state = table(3, hands=[[], [], hand], trials=trials, success=success, step=missions.judge)
+    state = table(3, hands=[[], [], hand], trials=trials, success=success, step="judge")
     assert (state.stage == "over") == won
     assert (state.outcome() is not None) == won
 
@@ -74,7 +74,7 @@ def test_ruling_53_a_failed_last_mission_goes_on() -> None:
 def test_ruling_55_an_empty_reserve_loses(size: int, lost: bool) -> None:
     """Also if it bore the drop exactly: four cards are in hands here."""
     reserve = ["wounded", "mute", "clumsy", "selfish", "panicked"][:size]
-    state = table(3, hands=[TEN[:4]], reserve=reserve, step=missions.judge)
+    state = table(3, hands=[TEN[:4]], reserve=reserve, step="judge")
     assert (state.stage == "over") == lost
     assert [over.defeat for over in of_kind(shown(state), GameOver)] == ["monument"] * lost
     assert len(state.trials) == min(size, 4)
@@ -83,7 +83,7 @@ def test_ruling_55_an_empty_reserve_loses(size: int, lost: bool) -> None:
 @pytest.mark.parametrize(("hand", "lost"), [(THIRTEEN[:12], False), (THIRTEEN, True)])
 def test_ruling_56_thirteen_cards_at_the_end(hand: list[str], lost: bool) -> None:
     """In all hands together, in step 5."""
-    state = table(3, hands=[hand[:5], hand[5:9], hand[9:]], step=missions.judge)
+    state = table(3, hands=[hand[:5], hand[5:9], hand[9:]], step="judge")
     assert (state.stage == "over") == lost
     assert [over.defeat for over in of_kind(shown(state), GameOver)] == ["thirteen cards"] * lost
 
@@ -91,7 +91,7 @@ def test_ruling_56_thirteen_cards_at_the_end(hand: list[str], lost: bool) -> Non
 def test_ruling_56_by_default_not_during_the_mission() -> None:
     """Sixteen cards dealt to four are borne until the end."""
     pile = [*THIRTEEN, "snow mask", "snow mask", "rain shell"]
-    state = table(4, trials=pile, step=missions.choose_intensity)
+    state = table(4, trials=pile, step="choose_intensity")
     do(state, deal(4))
     assert (state.stage, state.result) == ("action", None)
 
@@ -99,7 +99,7 @@ def test_ruling_56_by_default_not_during_the_mission() -> None:
 def test_ruling_56_always_loses_on_the_spot() -> None:
     """Under the other reading."""
     pile = [*THIRTEEN, "snow mask", "snow mask", "rain shell"]
-    state = table(4, trials=pile, options=ALWAYS, step=missions.choose_intensity)
+    state = table(4, trials=pile, options=ALWAYS, step="choose_intensity")
     (over,) = of_kind(do(state.clone(), deal(4)), GameOver)
     assert (over.won, over.defeat) == (False, "thirteen cards")
     do(state, deal(3))
@@ -109,7 +109,7 @@ def test_ruling_56_always_loses_on_the_spot() -> None:
 def test_ruling_56_always_counts_the_frenzied_cards() -> None:
     """Eleven dealt and two more are thirteen."""
     knocks = {1: ["frenzied"]}
-    twelve = table(3, trials=THIRTEEN, options=ALWAYS, knocks=knocks, step=missions.choose_intensity)
+    twelve = table(3, trials=THIRTEEN, options=ALWAYS, knocks=knocks, step="choose_intensity")
     do(twelve, deal(4))
     assert (twelve.stage, sum(map(len, twelve.hands))) == ("over", 13)
 
@@ -119,7 +119,7 @@ def test_ruling_56_always_counts_the_frenzied_cards() -> None:
 
 def test_ruling_57_the_token_goes_left_and_a_speech_to_the_old_leader() -> None:
     """Round the table."""
-    state = table(4, leader=3, step=missions.hand_over)
+    state = table(4, leader=3, step="hand_over")
     assert of_kind(shown(state), LeaderChanged) == [LeaderChanged(0, 3)]
     assert (state.to_act(), state.speeches, state.supply) == ((0,), [0, 0, 0, 1], 4)
 
@@ -134,7 +134,7 @@ def test_ruling_57_also_after_a_failure() -> None:
 
 def test_ruling_57_no_token_left() -> None:
     """Then none is given."""
-    state = table(3, supply=0, step=missions.hand_over)
+    state = table(3, supply=0, step="hand_over")
     assert of_kind(shown(state), LeaderChanged) == [LeaderChanged(1, None)]
     assert (state.speeches, state.supply) == ([0, 0, 0], 0)
 
@@ -148,7 +148,7 @@ def test_ruling_37_the_tyrant_leads_at_once() -> None:
 
 def test_ruling_37_while_attached_the_leader_stays() -> None:
     """Step 6 moves nothing and hands out nothing; also if the tyrant has withdrawn (ruling 27)."""
-    state = table(4, knocks={1: ["tyrannical"]}, leader=1, withdrawn=range(4), step=missions.hand_over)
+    state = table(4, knocks={1: ["tyrannical"]}, leader=1, withdrawn=range(4), step="hand_over")
     assert of_kind(shown(state), LeaderChanged) == []
     assert (state.stage, state.to_act(), state.speeches, state.supply) == ("intensity", (1,), [0] * 4, 5)
 
@@ -164,7 +164,7 @@ def test_ruling_37_a_tyrant_who_is_healed_hands_over() -> None:
         placed={0: "left 1"},
         withdrawn=range(4),
         success=True,
-        step=support.reveal,
+        step="reveal",
     )
     events = do(state, remove(1, "tyrannical"))
     assert of_kind(events, LeaderChanged) == [LeaderChanged(2, 1)]

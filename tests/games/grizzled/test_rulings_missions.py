@@ -7,10 +7,11 @@ from collections import Counter
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import Options, missions, support
+from arena.games.grizzled import Options, support
 from arena.games.grizzled.deck import ATTACKS, CHARMS, TILES, WEATHERS
 from arena.games.grizzled.events import Drew, MissionBegan, MissionEnded, MoraleDropped, Played
 from arena.games.grizzled.moves import DONE, WITHDRAW, Speech, deal, play, remove
+from arena.games.grizzled.no_mans_land import threats
 from tests.games.grizzled.table import do, leave, legal, moves_of, new_game, of_kind, table
 
 # Set-up
@@ -66,7 +67,7 @@ def test_ruling_4_the_first_mission_is_of_three(seats: int) -> None:
 def test_ruling_4_intensity_is_at_least_one_and_reaches_the_end_of_the_pile() -> None:
     """The leader chooses; of the choices that deal all cards one is enough."""
     state = table(
-        3, trials=["night shell"] * 3 + ["snow mask"] * 2 + ["rain mask"] * 2, leader=2, step=missions.choose_intensity
+        3, trials=["night shell"] * 3 + ["snow mask"] * 2 + ["rain mask"] * 2, leader=2, step="choose_intensity"
     )
     assert state.to_act() == (2,)
     assert legal(state) == (deal(1), deal(2), deal(3))
@@ -77,7 +78,7 @@ def test_ruling_4_intensity_is_at_least_one_and_reaches_the_end_of_the_pile() ->
 def test_ruling_5_one_at_a_time_from_the_leader() -> None:
     """The top card is the leader's; when the pile is empty, some have one card less."""
     pile = ["night shell", "night mask", "night whistle", "snow shell", "snow mask", "snow whistle"]
-    state = table(4, trials=pile, leader=2, step=missions.choose_intensity)
+    state = table(4, trials=pile, leader=2, step="choose_intensity")
     (began,) = of_kind(do(state, deal(2)), MissionBegan)
     assert began.dealt == (1, 1, 2, 2)
     assert state.hands == [
@@ -92,7 +93,7 @@ def test_ruling_5_one_at_a_time_from_the_leader() -> None:
 def test_ruling_6_frenzied_draws_after_the_deal() -> None:
     """Two more from what is left when everybody has got its cards; then the leader's turn (also ruling 39)."""
     pile = ["night shell", "night mask", "night whistle", "snow shell", "snow mask", "snow whistle"]
-    state = table(3, trials=pile, knocks={1: ["frenzied"]}, step=missions.choose_intensity)
+    state = table(3, trials=pile, knocks={1: ["frenzied"]}, step="choose_intensity")
     drawn = of_kind(do(state, deal(1)), Drew)
     assert [(event.veteran, event.count) for event in drawn] == [(0, 1), (1, 1), (2, 1), (1, 2)]
     assert state.hands[1] == ("night mask", "snow mask", "snow shell")
@@ -123,7 +124,7 @@ def test_ruling_8_the_pile_is_really_shuffled() -> None:
             land=["night shell", "night mask", "night whistle"],
             trials=["mute", "fragile", "clumsy", "wounded"],
             seed=str(number),
-            step=missions.check,
+            step="check",
         ).trials[3:]
         for number in range(8)
     }
@@ -137,7 +138,7 @@ def test_ruling_84_a_failed_mission_without_cards_leaves_the_pile_as_it_lies(kno
     pile = ["mute", "clumsy", "fragile"]
     state = table(3, hands=[["night shell"]], trials=pile, success=False, reserve=["snow mask"] * 2)
     state.known_top[1] = known
-    state.go_to(support.settle)
+    state.go_to("settle")
     state.choices, state.asked = {}, {}
     support.settle(state)
     assert state.trials == tuple(pile)
@@ -155,7 +156,7 @@ def test_ruling_19_traumas_and_phobias_count_for_all(threat: str) -> None:
     pairs = ATTACKS if threat in WEATHERS else WEATHERS
     one, two = [f"{threat} {other}" if threat in WEATHERS else f"{other} {threat}" for other in pairs[:2]]
     state = table(3, hands=[[two], ["mute"]], land=[one], knocks={2: [knock]})
-    assert state.threats()[threat] == 2
+    assert threats(state)[threat] == 2
     (ended,) = of_kind(do(state, play(two)), MissionEnded)
     assert (ended.success, ended.threats) == (False, (threat,))
 
@@ -210,11 +211,11 @@ def test_ruling_20_the_trap_is_played_though_three_are_there() -> None:
 def test_ruling_21_who_withdraws_counts_no_more() -> None:
     """Its Trauma does not add to what is played afterwards."""
     state = table(3, hands=[[], ["night mask", "mute"], ["clumsy"]], land=["night shell"], knocks={0: ["trauma night"]})
-    assert state.threats()["night"] == 2
+    assert threats(state)["night"] == 2
     leave(state)
-    assert state.threats()["night"] == 1
+    assert threats(state)["night"] == 1
     events = do(state, play("night mask"))
-    assert (of_kind(events, MissionEnded), state.threats()["night"]) == ([], 2)
+    assert (of_kind(events, MissionEnded), threats(state)["night"]) == ([], 2)
 
 
 def test_ruling_23_a_hard_knock_acts_from_the_moment_it_is_played() -> None:
@@ -239,7 +240,7 @@ def test_ruling_24_four_bolts_can_be_healed_by_support() -> None:
         tiles={0: ["left 1"]},
         withdrawn=[0, 1, 2],
         success=True,
-        step=support.reveal,
+        step="reveal",
     )
     assert (state.stage, state.to_act()) == ("support", (1,))
     healed = state.clone()
@@ -277,7 +278,7 @@ def test_ruling_24_five_bolts_during_a_mission_are_legal() -> None:
 )
 def test_rulings_24_and_25_bolts_are_counted(knocks: list[str], lost: bool) -> None:
     """Three are borne, four lose; Wounded has two."""
-    state = table(3, knocks={2: knocks}, hands=[["night shell"]], step=missions.judge)
+    state = table(3, knocks={2: knocks}, hands=[["night shell"]], step="judge")
     assert (state.stage == "over") == lost
 
 
@@ -303,7 +304,7 @@ def test_ruling_38_demoralized_adds_to_the_drop() -> None:
 
 
 def _dropped(hand: list[str], seats: int, knocks: dict[int, list[str]] | None = None) -> int:
-    state = table(seats, hands=[hand], knocks=knocks, trials=["mute"], withdrawn=range(4), step=missions.judge)
+    state = table(seats, hands=[hand], knocks=knocks, trials=["mute"], withdrawn=range(4), step="judge")
     (event,) = [event.shown for event in state.events if isinstance(event.shown, MoraleDropped)]
     assert isinstance(event, MoraleDropped)
     assert len(state.trials) == 1 + event.cards
@@ -353,5 +354,5 @@ def test_ruling_40_hard_knocks_and_charms_last_from_mission_to_mission() -> None
     do(state, deal(1))
     assert (state.knocks[0], state.ready[0], state.speeches[1]) == (("trauma night",), False, 1)
     assert state.withdrawn == [False] * 3
-    assert state.threats()["night"] == 1
+    assert threats(state)["night"] == 1
     assert moves_of(state, Speech) != []

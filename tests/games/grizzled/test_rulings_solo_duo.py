@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, AnyMove, Options, State, missions, support
+from arena.games.grizzled import AnyMove, Options, State, imagine, new
 from arena.games.grizzled.events import Drew, LeaderChanged, MissionEnded, Played, Spoke, Supported, Withdrew
 from arena.games.grizzled.moves import DONE, FILL, WITHDRAW, Fill, Speech, charm, deal, play, remove, shed, speech
 from tests.games.grizzled.table import do, leave, legal, may_leave, moves_of, new_game, of_kind, shown, table, told
@@ -154,7 +154,7 @@ def test_ruling_76_an_empty_hand_is_the_shared_one(
 def test_rulings_77_and_78_the_solo_tile(tile: str, veteran: int | None, success: bool) -> None:
     """It names the first, second or third veteran: two Hard Knocks may go, after a failure one; and the charm."""
     knocks = {0: ["trauma night", "fearful"], 1: ["clumsy", "fragile"], 2: ["prideful", "hardheaded"]}
-    state = solo("wounded", knocks=knocks, used=[0, 1, 2], solo_tiles=[tile], success=success, step=support.reveal)
+    state = solo("wounded", knocks=knocks, used=[0, 1, 2], solo_tiles=[tile], success=success, step="reveal")
     assert of_kind(shown(state), Supported) == [Supported((None, None, None), veteran, tile)]
     assert state.ready == [one == veteran for one in range(3)]
     if veteran is not None:
@@ -197,7 +197,7 @@ def test_ruling_79_two_veterans_each() -> None:
 
 def test_ruling_79_the_leader_goes_from_veteran_to_veteran() -> None:
     """And the Speech token to the veteran who led."""
-    state = table(2, leader=0, trials=["mute"], step=missions.hand_over)
+    state = table(2, leader=0, trials=["mute"], step="hand_over")
     assert of_kind(shown(state), LeaderChanged) == [LeaderChanged(1, 0)]
     assert (state.to_act(), state.speeches) == ((0,), [1, 0, 0, 0])
 
@@ -249,7 +249,7 @@ def test_ruling_81_at_a_speech_the_listener_looks_at_both() -> None:
     assert (state.stage, state.asked) == ("speech", {1: 2})
     assert [(hand.veteran, len(hand.cards)) for hand in state.view(1).hands] == [(2, 1), (3, 2)]
     assert state.view(0).hands == ()
-    twin = GAME.imagine(1, state.view(1), state.memory(1), Random(1), state.options)
+    twin = imagine(1, state.view(1), state.memory(1), Random(1), state.options)
     assert (twin.view(1), twin.memory(1)) == (state.view(1), state.memory(1))
     do(state, DONE, DONE)
     assert [hand.veteran for hand in state.view(0).hands] == [1]
@@ -260,7 +260,7 @@ def test_ruling_81_at_a_speech_the_listener_looks_at_both() -> None:
 @pytest.mark.parametrize("first", [None, 0, 1])
 def test_any_of_the_four_may_lead_first(first: int | None) -> None:
     """p.4 and p.15: the leader is drawn among the veterans; with `first`, among those of that seat."""
-    leaders = {GAME.new(Options(first=first), 2, Deal(str(number))).leader for number in range(40)}
+    leaders = {new(Options(first=first), 2, Deal(str(number))).leader for number in range(40)}
     assert leaders == ({0, 1, 2, 3} if first is None else {2 * first, 2 * first + 1})
 
 
@@ -272,7 +272,7 @@ def test_ruling_81_the_option_opens_both() -> None:
 
 def test_ruling_81_dealt_cards_are_not_told_before_they_are_looked_at() -> None:
     """The leader's hand is open in its first turn, no other."""
-    state = table(2, trials=PILE, step=missions.choose_intensity)
+    state = table(2, trials=PILE, step="choose_intensity")
     do(state, deal(1))
     assert all(event.cards is None for seat in (0, 1) for event in of_kind(told(state, seat), Drew))
     assert (seen_hands(state, 0), seen_hands(state, 1)) == ([0], [])
@@ -288,7 +288,7 @@ def test_ruling_82_support_to_ones_own_other_veteran() -> None:
         knocks={1: ["mute"]},
         withdrawn=[0, 1, 2, 3],
         success=True,
-        step=support.reveal,
+        step="reveal",
     )
     assert of_kind(shown(state), Supported) == [Supported(("left 1", None, None, None), 1)]
     assert (state.to_act(), legal(state)) == ((0,), (remove(1, "mute"), DONE))

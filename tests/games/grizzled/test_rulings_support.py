@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import pytest
 
-from arena.games.grizzled import State, support
+from arena.games.grizzled import State
 from arena.games.grizzled.events import MissionEnded, Removed, Supported
 from arena.games.grizzled.moves import DONE, AnyMove, place, play, remove
 from tests.games.grizzled.table import do, leave, legal, of_kind, shown, table
@@ -34,7 +34,7 @@ def revealed(
         used=used,
         withdrawn=ALL if success else list(placed),
         success=success,
-        step=support.reveal,
+        step="reveal",
     )
 
 

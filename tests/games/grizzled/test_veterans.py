@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import Deal
-from arena.games.grizzled import GAME, Options, Saved
+from arena.games.grizzled import Options, Saved, new
 from arena.games.grizzled.deck import CHARMS
 from arena.games.grizzled.events import Began, Chose, LeaderChanged
 from arena.games.grizzled.moves import DONE, Choose, Pick
@@ -20,7 +20,7 @@ CAMPAIGN = Options(campaign="whole", chapter=1)
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_ruling_83_from_the_leader_on_of_those_that_are_left(seats: int, seed: str) -> None:
     """In playing order; a player of two chooses for each of its veterans."""
-    state = GAME.new(Options(), seats, Deal(seed))
+    state = new(Options(), seats, Deal(seed))
     count = len(state.veterans)
     chosen: list[str] = []
     for turn in range(count):
@@ -39,7 +39,7 @@ def test_ruling_83_from_the_leader_on_of_those_that_are_left(seats: int, seed: s
 
 def test_ruling_83_one_player_chooses_three_and_who_acts_first() -> None:
     """p.14: the leader's token is given to a veteran, who is the active one."""
-    state = GAME.new(Options(), 1, Deal("solo"))
+    state = new(Options(), 1, Deal("solo"))
     do(state, Choose(NAMES[4]), Choose(NAMES[0]), Choose(NAMES[2]))
     assert (state.stage, legal(state)) == ("first", (Pick(0), Pick(1), Pick(2)))
     same_world(state)
@@ -52,7 +52,7 @@ def test_ruling_83_dealt_as_an_option(seats: int) -> None:
     """Nobody is asked; the deal draws them, and with one seat who acts first."""
     leaders = set()
     for number in range(12):
-        state = GAME.new(Options(veterans="dealt"), seats, Deal(str(number)))
+        state = new(Options(veterans="dealt"), seats, Deal(str(number)))
         assert state.stage == "action"
         (began,) = of_kind(shown(state), Began)
         assert list(began.veterans) == state.names
@@ -80,13 +80,13 @@ def test_a_saved_campaign_keeps_its_veterans() -> None:
     do(state, DONE, DONE, DONE)
     saved = saved_in(state)
     assert saved.veterans == NAMES[:3] or {*saved.veterans} == {*NAMES[:3]}
-    later = GAME.new(Options(campaign="chapter", chapter=2, saved=saved, veterans="dealt"), 3, Deal("later"))
+    later = new(Options(campaign="chapter", chapter=2, saved=saved, veterans="dealt"), 3, Deal("later"))
     assert tuple(later.names) == saved.veterans
 
 
 def test_dealt_veterans_stay_for_a_whole_campaign() -> None:
     """Once dealt."""
-    state = GAME.new(Options(campaign="whole", chapter=1, veterans="dealt"), 3, Deal("whole"))
+    state = new(Options(campaign="whole", chapter=1, veterans="dealt"), 3, Deal("whole"))
     names = list(state.names)
     finish(state, as_won=False)
     do(state, DONE, DONE, DONE)
@@ -104,7 +104,7 @@ def test_dealt_veterans_stay_for_a_whole_campaign() -> None:
 def test_wrong_saved_veterans(veterans: tuple[str, ...], message: str) -> None:
     """Are refused."""
     with pytest.raises(ValueError, match=message):
-        GAME.new(Options(campaign="whole", chapter=2, saved=Saved(veterans=veterans)), 3, Deal("a"))
+        new(Options(campaign="whole", chapter=2, saved=Saved(veterans=veterans)), 3, Deal("a"))
 
 
 # Boot camp

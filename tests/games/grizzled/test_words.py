@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.games import Deal, plain
-from arena.games.grizzled import GAME, Options, Saved, events
+from arena.games.grizzled import GAME, Options, Saved, events, new
 from arena.games.grizzled.events import (
     Advised,
     Arranged,
@@ -240,7 +240,7 @@ def test_games_are_told_in_single_sentences(seats: int) -> None:
     kinds: set[type] = set()
     for number in range(6):
         rng = Random(number)
-        state = GAME.new(options, seats, Deal(f"told {number}"))
+        state = new(options, seats, Deal(f"told {number}"))
         while True:
             for event in state.events:
                 for viewer in (None, *range(seats)):

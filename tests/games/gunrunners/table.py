@@ -11,8 +11,8 @@ from arena.games import PUBLIC, Viewer
 from arena.games.gunrunners.deck import Deck, Specials
 from arena.games.gunrunners.knowledge import exactly
 from arena.games.gunrunners.moves import AnyMove, Deploy, GoUndercover, Train
-from arena.games.gunrunners.state import CRATES, Fielded, Luck, State, Trainee
-from arena.games.gunrunners.view import face
+from arena.games.gunrunners.position import CRATES, Fielded, Luck, Trainee, back, face_up
+from arena.games.gunrunners.state import State
 
 Body = TypeVar("Body", bound=Struct)
 
@@ -28,12 +28,12 @@ TO_WAREHOUSE = 6
 
 def up(owner: int, card: str, active: bool = False) -> Fielded:
     """A face-up card in a row; `active`: a quartermaster that an opponent flipped."""
-    return Fielded(face(owner, card, active), card, 0)
+    return face_up(owner, card, active)
 
 
 def down(owner: int, card: str) -> Fielded:
     """An undercover agent, known to its owner."""
-    return Fielded(face(owner, None), card, 1 << owner)
+    return Fielded(back(owner), card, 1 << owner)
 
 
 def table(
@@ -67,7 +67,8 @@ def table(
         audits=(audit,) * 60,
     )
     state = State(DECK, seats, luck)
-    state.stage, state.turn, state.active, state.chooser = "turn", turn, active, active
+    state.turn, state.active = turn, active
+    state.ask("turn", active)
     state.die = TO_WAREHOUSE
     left = left or [(at % seats, "agent 1") for at in range(locations)]
     state.trainees = [Trainee(owner, card) for owner, card in left]

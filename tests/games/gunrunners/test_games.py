@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from arena.games import Deal, IllegalMove
 from arena.games.gunrunners import GAME, Deck, Memory, Options, Specials, State, View, imagine, new
 from arena.games.gunrunners.moves import AnyMove, Arrange, Audit, Decline, MoveAgent, Place, Raid, Smuggle, Train
-from arena.games.gunrunners.state import CRATES
+from arena.games.gunrunners.position import CRATES
 
 SPECIALS = st.builds(Specials, st.just(1), *[st.integers(2, 4)] * 5)
 DECKS = st.builds(

@@ -11,7 +11,7 @@ from arena.games.gunrunners.deck import Options
 from arena.games.gunrunners.imagine import imagine
 from arena.games.gunrunners.knowledge import Group, exactly, learned, mixed, revealed
 from arena.games.gunrunners.moves import Arrange, GoUndercover, Look, Place, SpyOut, Train
-from arena.games.gunrunners.state import Trainee
+from arena.games.gunrunners.position import Trainee
 from arena.games.gunrunners.view import Undercover
 from tests.games.gunrunners.table import DECK, down, play, set_up, table, up
 

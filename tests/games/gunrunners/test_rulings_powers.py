@@ -27,7 +27,8 @@ from arena.games.gunrunners.moves import (
     SpyOut,
     Train,
 )
-from arena.games.gunrunners.state import Fielded, State
+from arena.games.gunrunners.position import Fielded
+from arena.games.gunrunners.state import State
 from arena.games.gunrunners.view import Spot
 from tests.games.gunrunners.table import down, hidings, moves, play, row, table, told, up
 

@@ -22,7 +22,7 @@ from arena.games.gunrunners.events import (
     WentUndercover,
 )
 from arena.games.gunrunners.moves import Decline
-from arena.games.gunrunners.view import Agent
+from arena.games.gunrunners.position import Agent
 
 
 @pytest.mark.parametrize(

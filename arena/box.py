@@ -1,0 +1,14 @@
+"""What comes with the program beside its code, wherever it is installed: bots, and the page for their authors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import arena
+
+
+def in_the_box(name: str) -> Path:
+    """The file or folder of that name: in the package, as a wheel brings it, or beside it in a copy of the project."""
+    package = Path(arena.__file__).parent
+    installed = package / name
+    return installed if installed.exists() else package.parent / name

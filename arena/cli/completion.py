@@ -1,0 +1,81 @@
+"""What a shell offers for a word that is being typed. Nothing is loaded for it before it is asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from shlex import quote
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class ContestFile(click.Path):
+    """The path of a contest's file: the shell offers those that end so, and folders where there is none."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        folder, slash, beginning = incomplete.rpartition("/")
+        names: list[str] = []
+        with suppress(OSError):
+            names = sorted(name for name in os.listdir(folder + slash or ".") if name.endswith(".db"))
+        found = [CompletionItem(folder + slash + name) for name in _beginning(names, beginning)]
+        return found or [CompletionItem(incomplete, type="dir")]
+
+
+def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The names of games."""
+    from arena.games import game_names
+
+    return _beginning(game_names(), incomplete)
+
+
+def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The bots of the contest whose file was typed before; of a ladder's all that ever entered."""
+    from arena.contest import Store, StoreError
+    from arena.contest.entries import ENTRIES, entries_of
+
+    # While an option waits for its value, what was typed before it has not been given to the arguments yet.
+    path: Any = ctx.params.get("db") or ctx.params.get("ladder") or next(iter(ctx.args), None)
+    with suppress(StoreError, OSError, TypeError, ValueError):
+        with Store.open(Path(path)) as store:
+            facts = store.facts()
+        entered = [entry.base for entry in entries_of(facts.get(ENTRIES))[1]]
+        return _beginning(dict.fromkeys([*facts["bots"], *entered]), incomplete)
+    return []
+
+
+def bots_of_config(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The bots of the configuration that was typed before."""
+    import yaml
+
+    words = ctx.params.get("words") or ()
+    path: Any = ctx.params.get("config") or (words[0] if words else None)
+    with suppress(OSError, yaml.YAMLError, KeyError, TypeError, UnicodeDecodeError):
+        return _beginning(yaml.safe_load(Path(path).read_text("utf-8"))["bots"], incomplete)
+    return []
+
+
+def files_and_bots(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """A configuration first, then the bots in it."""
+    if ctx.params.get("words"):
+        return [CompletionItem(name) for name in bots_of_config(ctx, param, incomplete)]
+    return [CompletionItem(incomplete, type="file")]
+
+
+def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
+    """Those that begin so, and that a shell takes as they are: what it offers lands on a line that it will obey, and a
+    name may be a stranger's."""
+    return [name for name in map(str, names) if name.startswith(incomplete) and quote(name) == name]
+
+
+def game_option(help: str, default: str | None = None) -> Callable[[F], F]:
+    """--game, a name of those that can be played here."""
+    return click.option("--game", help=help, default=default, show_default=default is not None, shell_complete=games)

@@ -1,0 +1,31 @@
+"""How a command opens a contest's file: all of them tell the same of one that cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.cli.errors import tell, wrong_input
+
+if TYPE_CHECKING:
+    from arena.contest import Store
+
+AT_ONCE = 32 << 20
+"""Bytes of a file that is looked through whenever it is opened: that takes a tenth of a second. Of a larger one whoever
+only reads looks at what he reads."""
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Store]:
+    """The store, read only. Exits where the file cannot be used, or is damaged, also where that is seen only later."""
+    from arena.contest import Store, StoreError
+
+    try:
+        with Store.open(path, say=tell) as store:
+            if path.stat().st_size <= AT_ONCE:
+                store.look_through()
+            yield store
+    except StoreError as problem:
+        wrong_input(problem)

@@ -1,0 +1,55 @@
+"""`arena retire`: a bot plays no further in a contest, said from another terminal while it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arena.cli.completion import ContestFile, bots_of_file
+from arena.cli.errors import wrong_input
+from arena.cli.saying import say
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  arena retire league.db mine
+  arena retire swiss.db mine --why "its author has asked for it"
+"""
+)
+@click.argument("db", type=ContestFile())
+@click.argument("bot", shell_complete=bots_of_file)
+@click.option("--why", default="", help="What the table says of it.")
+def retire(db: Path, bot: str, why: str) -> None:
+    """Let BOT play no further in the contest of the file DB, for good, in any format and also while it runs.
+
+    What it has played counts, and games that are under way are played to their end. Of those that were still to come a
+    swiss and a knock-out take each for lost by BOT, other formats leave them out. In a ladder it is all versions of the
+    bot, from the next stage on.
+    """
+    say(retired(db, bot, why))
+
+
+def retired(db: Path, bot: str, why: str) -> str:
+    """What was done. Exits where there is no such bot, or the file cannot be written."""
+    from arena.contest import Store, StoreError
+    from arena.contest.retired import MOST_WORDS, RETIRED, base_of, from_facts, retire
+    from arena.contest.store import change_fact
+
+    why = " ".join(why.split())
+    if len(why) > MOST_WORDS:
+        wrong_input(f"--why has {len(why)} characters, and a table has room for {MOST_WORDS}")
+    try:
+        with Store.open(db) as store:
+            facts = store.facts()
+        base = base_of(bot, facts)
+        if base is None:
+            there = ", ".join(facts.get("bots", [])) or "none yet"
+            wrong_input(f"there is no bot {bot!r} in {db}; there are: {there}")
+        if base in from_facts(facts):
+            return f"{base} {from_facts(facts)[base]} before"
+        change_fact(db, RETIRED, retire(base, why))
+    except StoreError as problem:
+        wrong_input(problem)
+    return f"{base} is retired: it plays no further games than those that are under way; `arena table {db}` says so"

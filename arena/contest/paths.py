@@ -1,0 +1,38 @@
+"""What lies beside a contest's file, by its name: nothing else in the project makes these names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def own_files(config: Path, db: Path) -> list[Path]:
+    """What belongs to the contest and no bot may see: seeds, results, what the others said."""
+    stores = [db.parent / (db.name + end) for end in ("-wal", "-shm", "-journal")]
+    return [config, db, *stores, logs_of(db)]
+
+
+def copies_beside(db: Path) -> list[Path]:
+    """The folders beside the store in which copies of bots lie side by side: those of a ladder, of bots that play now,
+    and builds."""
+    return [copies_of(db), playing_of(db), builds_of(db)]
+
+
+def playing_of(db: Path) -> Path:
+    """The folder of the copies that bots of a contest that is no ladder play from while it runs, beside the store."""
+    return (db.parent / (db.name.removesuffix(".db") + ".playing")).absolute()
+
+
+def builds_of(db: Path) -> Path:
+    """The folder of the copies in which bots are built, beside the store."""
+    return (db.parent / (db.name.removesuffix(".db") + ".builds")).absolute()
+
+
+def logs_of(db: Path) -> Path:
+    """The folder for what bots write to stderr, beside the store."""
+    return db.parent / (db.name.removesuffix(".db") + ".logs")
+
+
+def copies_of(db: Path) -> Path:
+    """The folder of the copies that entries play from, beside the store."""
+    return Path(os.path.abspath(db.parent / (db.name.removesuffix(".db") + ".entries")))

@@ -1,0 +1,49 @@
+"""What one bot wrote to stderr in one game, and the file in which that is kept."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from arena.sandbox import StderrLog
+
+BLOCK = 4096
+"""Bytes of a disk that the smallest file takes."""
+
+
+def log_name(game: int, seat: int) -> str:
+    """Of the file with what that seat wrote to stderr in that game."""
+    return f"{game}-seat{seat}.err"
+
+
+class StderrFile:
+    """Of that game and seat in `folder`; both ends of `keep` bytes are kept, and nothing in a file unless `kept`."""
+
+    def __init__(self, folder: Path, game: int, seat: int, keep: int, kept: bool) -> None:
+        self.log = StderrLog(keep)
+        self.game = game
+        self.told = log_name(game, seat) if kept else "not kept: limits.logs_mb"
+        """Where it is found, for people."""
+        self.written: str | None = None
+        """The file, once there is one."""
+        self._path = folder / log_name(game, seat)
+        self._kept = kept
+        self._size = 0
+        self._blocks = 0
+
+    def save(self, room: int | None = None) -> int:
+        """Write all that has come, if any has come since it was written last, and if the file grows by no more than
+        `room` bytes of the disk. By so many it has grown."""
+        if not self._kept or self.log.size == self._size:
+            return 0
+        content = self.log.content()
+        blocks = -(-len(content) // BLOCK) * BLOCK
+        grown = blocks - self._blocks
+        if room is not None and grown > room:
+            return 0
+        with suppress(OSError):  # a full disk takes no log; whether it takes the game is the store's to say
+            self._path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            self._path.write_bytes(content)
+            self.written = f"{self._path.parent.name}/{self._path.name}"
+        self._size, self._blocks = self.log.size, blocks
+        return grown

@@ -1,0 +1,42 @@
+"""The rounds or stages of a contest: in which of them each deal group was played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from arena.contest.formats import adaptive
+from arena.contest.prepare import plan_of_facts, stored_schedule
+from arena.statistics.arrays import Ints
+
+Unit: TypeAlias = Literal["round", "stage", "deal group"]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """`firsts` are the first deal groups of the stages of a contest, or, where it has a single stage, of its rounds:
+    each line-up at one deal. Without them every deal group is one by itself."""
+
+    unit: Unit = "deal group"
+    firsts: Ints | None = None
+
+    def of(self, groups: Ints) -> Ints:
+        """In which of them, from 0, deal groups of these numbers were played."""
+        if self.firsts is None:
+            return groups
+        places: Ints = np.searchsorted(self.firsts, groups, side="right") - 1
+        return places
+
+
+ONE_BY_ONE = Rounds()
+
+
+def rounds_of(facts: Mapping[str, Any], stages: Sequence[bytes], last_group: int) -> Rounds:
+    """Those of a stored contest, up to the deal group with that number. Raises StoreError."""
+    parts = stored_schedule(facts, stages).parts
+    if adaptive(plan_of_facts(facts).format):
+        return Rounds("stage", np.array([part.first_group for part in parts], dtype=np.int64))
+    return Rounds("round", np.arange(0, last_group + 1, parts[0].round.groups))
