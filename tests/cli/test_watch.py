@@ -81,7 +81,8 @@ def test_a_record_that_cannot_be_read_is_named(arena: Arena) -> None:
         db.execute("UPDATE game SET record = '{}'")
     result = arena("watch", "c.db", "0")
     assert result.exit_code == 2
-    assert "c.db: the record of game 0 cannot be read" in result.stderr
+    assert result.stderr.startswith("c.db: ")
+    assert "the record of game 0" in result.stderr
 
 
 @pytest.mark.parametrize("works", [True, False])
