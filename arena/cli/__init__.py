@@ -31,6 +31,7 @@ from arena.cli.retire import retire
 from arena.cli.run import run
 from arena.cli.seal import seal
 from arena.cli.verify import verify
+from arena.cli.watch import watch
 
 
 class Commands(click.Group):
@@ -68,6 +69,7 @@ for command in (
     compare,
     games,
     show,
+    watch,
     export,
     seal,
     verify,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
 from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
@@ -19,7 +20,7 @@ from arena.cli.saying import say, say_table
 from arena.protocol import VERDICTS, printable, printable_json
 
 if TYPE_CHECKING:
-    from arena.games import Audience, Game
+    from arena.games import Audience
     from arena.referee import GameRecord
 
 DB = click.argument("db", type=ContestFile())
@@ -66,30 +67,23 @@ def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
 @click.command(epilog="\b\nExample:\n  arena show quickstart.db 17 --seat 0\n")
 @DB
 @click.argument("game", type=int)
-@click.option("--seat", type=int, help="Only what this seat saw.")
-@click.option("--public", is_flag=True, help="Only what anybody at the table saw.")
+@audience_options
 @click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
 def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> None:
     """Tell one GAME: every decision, what it made happen, every fault, the outcome.
 
     In words, or as JSON with all that can be seen after each step (docs/replay.schema.json).
     """
-    from arena.games import EVERYTHING, PUBLIC
+    from arena.games import EVERYTHING
     from arena.replays import replay_for
 
-    if public and seat is not None:
-        wrong_input("--public and --seat are two audiences: give one of them")
-    with reading(db) as store:
-        record = store.record(game)
-        if record is None:
-            wrong_input(f"there is no game {game} in {db}; it has {sum(store.count().values())} games")
-    if seat is not None and not 0 <= seat < record.seats:
-        wrong_input(f"game {game} has seats 0 to {record.seats - 1}, not {seat}")
-    audience = PUBLIC if public else EVERYTHING if seat is None else seat
+    audience = audience_of(seat, public)
+    record, _ = recorded_game(db, game, audience)
+    audience = EVERYTHING if audience is None else audience
     if format == "text":
         tell_story(record, audience, db.parent)
         return
-    rules = _rules_of(record)
+    rules = rules_of(record)
     with redirect_stdout(io.StringIO()):  # rules that print would write beside it
         replay = msgspec.json.encode(replay_for(audience, record, rules))
     click.echo(printable_json(replay.decode()))
@@ -100,20 +94,11 @@ def tell_story(record: GameRecord, audience: Audience, folder: Path) -> None:
     not there."""
     from arena.replays import tell_game
 
-    rules = _rules_of(record)
+    rules = rules_of(record)
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
         lines = list(tell_game(record, rules, audience, folder))
     for line in lines:
         say(line)
-
-
-def _rules_of(record: GameRecord) -> Game:
-    from arena.games import GameCannotLoad, UnknownGame, find_game
-
-    try:
-        return find_game(record.game)
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
 
 
 def _newest() -> Path:

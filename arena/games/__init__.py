@@ -22,12 +22,14 @@ from arena.games.interface import (
 )
 from arena.games.legality import require_legal
 from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names
+from arena.games.seat_fields import BySeat, SeatFields, SeatNumber, seat_fields
 from arena.games.words import Part, Seat, parts, plain
 
 __all__ = [
     "EVERYTHING",
     "PUBLIC",
     "Audience",
+    "BySeat",
     "Deal",
     "Event",
     "Game",
@@ -39,6 +41,8 @@ __all__ = [
     "Part",
     "Ranking",
     "Seat",
+    "SeatFields",
+    "SeatNumber",
     "State",
     "Stream",
     "TeamResult",
@@ -49,4 +53,5 @@ __all__ = [
     "parts",
     "plain",
     "require_legal",
+    "seat_fields",
 ]

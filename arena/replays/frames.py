@@ -110,13 +110,13 @@ def replay_for(audience: Audience, record: GameRecord, game: Game) -> Replay:
     except Mismatch as problem:
         broken = f"the record cannot be followed further: {problem}"
     except Exception as problem:  # a game that broke down in play breaks down here too, at the same place
-        broken = "the rules break down here" + (f": {problem!r}" if audience is EVERYTHING else "")
+        broken = "the rules break down here" + (f": {_text(repr(problem))}" if audience is EVERYTHING else "")
     everything = audience is EVERYTHING
     return Replay(
         arena_version=arena.__version__,
         game=game.name,
         game_version=record.game_version,
-        title=game.title,
+        title=_text(game.title),
         number=record.number,
         group=record.group,
         audience=audience if isinstance(audience, int) else audience.value,
@@ -132,6 +132,11 @@ def replay_for(audience: Audience, record: GameRecord, game: Game) -> Replay:
         # Whatever the rules or the machine said may quote moves of any seat.
         why=record.measured.trouble.rstrip() if everything and record.status != "finished" else None,
     )
+
+
+def _text(words: str) -> str:
+    """What rules said, as text that can be written: half a character, which Python lets stand in one, cannot."""
+    return words.encode("utf-8", "backslashreplace").decode()
 
 
 class _Told:
@@ -151,7 +156,7 @@ class _Told:
                 decisions=tuple(self._decisions(step)),
                 troubles=tuple(trouble for at in decided for trouble in self._troubles.pop(at, ())),
                 events=tuple(
-                    Happened(seats, body, parts(self._game.tell(body)))
+                    Happened(seats, body, parts(_text(self._game.tell(body))))
                     for event in step.events
                     for seats, body in told_to(self._audience, event)
                 ),

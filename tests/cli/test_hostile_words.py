@@ -162,6 +162,8 @@ def test_rules_that_say_hostile_things_show_nothing_raw(arena: Arena, mark: str,
         for record in records(Path(f"{name}.db")):
             for words in ([], ["--seat", "0"]):
                 assert_harmless(arena("show", f"{name}.db", record.number, *words))
+                assert_harmless(arena("watch", f"{name}.db", record.number, "-o", "page.html", *words))
+                assert not steers(Path("page.html").read_text("utf-8"))
     assert {record.status for record in records(Path("cursed.db"))} == {"finished", "error"}
     logs = list(Path("chatty.logs").glob("*-game.log"))
     assert logs

@@ -168,3 +168,20 @@ async def test_rules_that_raise_are_quoted_to_one_who_sees_everything_alone() ->
     game = replace(BIDS, tell=fail)
     assert "the ace" in str(replay_for(EVERYTHING, record, game).broken)
     assert replay_for(0, record, game).broken == "the rules break down here"
+
+
+async def test_what_rules_say_can_be_written_whatever_it_is() -> None:
+    """Half of a character, which no file can hold, is written out: in a title, a sentence, and what is raised."""
+    record, _ = await heard(BIDS, 3)
+
+    class Half(Exception):
+        def __repr__(self) -> str:
+            return "\ud800"
+
+    def fail(event: Any) -> str:
+        raise Half
+
+    assert written(replay_for(PUBLIC, record, replace(BIDS, title="a \ud800")))["title"] == r"a \ud800"
+    told = written(replay_for(PUBLIC, record, replace(BIDS, tell=lambda event: "half \ud800")))
+    assert told["frames"][1]["events"][0]["words"] == [r"half \ud800"]
+    assert written(replay_for(EVERYTHING, record, replace(BIDS, tell=fail)))["broken"].endswith(r": \ud800")

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from arena.games.deal import Deal
 from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, Resource, Snitch
+from arena.games.seat_fields import SeatNumber
 from arena.games.steps import Choices, Stepwise
 
 Stage: TypeAlias = Literal[
@@ -73,7 +74,7 @@ class Job(Struct, frozen=True):
     heist: Heist
     missing: str
     crew: tuple[str, ...]
-    gangs: tuple[int, ...]
+    gangs: tuple[SeatNumber, ...]
 
 
 @cache

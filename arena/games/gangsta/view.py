@@ -13,6 +13,7 @@ from msgspec import Struct
 from arena.games.gangsta.deck import CARDS, MEDIA, Gangster, Heist, Resource, Snitch
 from arena.games.gangsta.position import Job, Kept, Member, Position, Stage
 from arena.games.gangsta.scoring import media_worth
+from arena.games.seat_fields import BySeat, SeatNumber
 
 
 class Player(Struct, frozen=True):
@@ -32,7 +33,7 @@ class Pile(Struct, frozen=True):
     """So many face-down `cards`; `seen_by` is the seat that has looked at the top one, null for none."""
 
     cards: int
-    seen_by: int | None
+    seen_by: SeatNumber | None
 
 
 class PublicView(Struct, frozen=True):
@@ -50,9 +51,9 @@ class PublicView(Struct, frozen=True):
     stage: Stage
     chapter: int
     turn: int
-    active: int
+    active: SeatNumber
     extra: bool
-    to_act: tuple[int, ...]
+    to_act: tuple[SeatNumber, ...]
     heists: tuple[Heist, ...]
     gangsters: tuple[Gangster, ...]
     heist_pile: Pile
@@ -60,7 +61,7 @@ class PublicView(Struct, frozen=True):
     discarded_heists: tuple[Heist, ...]
     discarded_gangsters: tuple[Gangster, ...]
     snitches: tuple[Snitch, ...]
-    players: tuple[Player, ...]
+    players: BySeat[Player]
     job: Job | None
     left: int
 

@@ -16,6 +16,7 @@ from arena.games.grizzled.moves import Stage
 from arena.games.grizzled.no_mans_land import luck, threats
 from arena.games.grizzled.pending import NOTHING, Pending
 from arena.games.grizzled.position import Position
+from arena.games.seat_fields import SeatNumber
 
 
 class Veteran(Struct, frozen=True):
@@ -26,7 +27,7 @@ class Veteran(Struct, frozen=True):
     that lies face down before another seat."""
 
     name: str | None
-    seat: int
+    seat: SeatNumber
     charm: str | None
     ready: bool
     hand: int
@@ -103,7 +104,7 @@ class PublicView(Struct, frozen=True):
     intensity: int
     leader: int
     active: int
-    to_act: tuple[int, ...]
+    to_act: tuple[SeatNumber, ...]
     asked: tuple[int, ...]
     success: bool | None
     land: tuple[Trial, ...]

@@ -17,6 +17,7 @@ from arena.games.gunrunners.deck import PLAIN_ONE, Deck
 from arena.games.gunrunners.knowledge import Knowledge
 from arena.games.gunrunners.moves import AnyMove
 from arena.games.interface import Event
+from arena.games.seat_fields import SeatNumber
 
 CRATES = 100
 """All the cubes of the box; one of them is the bust marker."""
@@ -36,7 +37,7 @@ class Agent(Struct, frozen=True, omit_defaults=True):
     `active` is true for a face-up quartermaster whose power counts, absent otherwise.
     """
 
-    owner: int
+    owner: SeatNumber
     card: str | None
     active: bool = False
 

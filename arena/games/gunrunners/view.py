@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from arena.games.gunrunners.knowledge import Group
 from arena.games.gunrunners.position import Agent, Position, Stage
+from arena.games.seat_fields import BySeat, SeatNumber
 
 
 class Location(Struct, frozen=True):
@@ -16,7 +17,7 @@ class Location(Struct, frozen=True):
     the right, the card nearest to the location first."""
 
     crates: int
-    probationary: int | None
+    probationary: SeatNumber | None
     row: tuple[Agent, ...]
 
 
@@ -51,15 +52,15 @@ class PublicView(Struct, frozen=True):
 
     stage: Stage
     turn: int
-    active: int
-    to_act: tuple[int, ...]
+    active: SeatNumber
+    to_act: tuple[SeatNumber, ...]
     marker: int
     stock: int
     warehouse: int
     die: int | None
     discarded: int
     locations: tuple[Location, ...]
-    players: tuple[Player, ...]
+    players: BySeat[Player]
     special: str | None
     held: Spot | None
 
@@ -87,7 +88,7 @@ class Memory(Struct, frozen=True):
 
     probationary: tuple[Group, ...]
     undercover: tuple[Undercover, ...]
-    discarded: tuple[tuple[str, ...], ...]
+    discarded: BySeat[tuple[str, ...]]
 
 
 _shown = itemgetter(0)  # of a `Fielded`, by its place: a view has many of them

@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from msgspec import Struct
 
-from arena.games import Deal, Event, Game, Ranking, Seat, require_legal
+from arena.games import BySeat, Deal, Event, Game, Ranking, Seat, SeatNumber, require_legal
 
 SEATS = (2, 3, 4, 5)
 HIGHEST = 8
@@ -41,8 +41,8 @@ class BidsShown(Struct, frozen=True):
     """The event, and what the table shows of a round: the card of each seat in `bids`, and the seat that scores as
     `winner`, None where no card was alone."""
 
-    bids: tuple[int, ...]
-    winner: int | None
+    bids: BySeat[int]
+    winner: SeatNumber | None
 
 
 class BidsView(Struct, frozen=True):
@@ -60,7 +60,7 @@ class BidsMemory(Struct, frozen=True):
 class BidsPublic(Struct, frozen=True):
     """What anybody at the table may look at: all `rounds` so far, and how many cards each seat holds in `hands`."""
 
-    hands: tuple[int, ...]
+    hands: BySeat[int]
     rounds: tuple[BidsShown, ...]
 
 

@@ -14,7 +14,7 @@ from typing import Final, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.games import Deal, Event, Game, Seat, TeamResult, require_legal
+from arena.games import BySeat, Deal, Event, Game, Seat, SeatNumber, TeamResult, require_legal
 
 SEATS = (1, 2, 3, 4)
 COLOURS = ("blue", "green", "red")
@@ -41,7 +41,7 @@ class Cover(Struct, frozen=True, tag="cover"):
 class Placed(Struct, frozen=True, tag="placed"):
     """The event, and a lantern on the table: `colour` is "" where one may not see it."""
 
-    seat: int
+    seat: SeatNumber
     covered: bool
     colour: str
 
@@ -65,7 +65,7 @@ class LanternsView(Struct, frozen=True):
 class LanternsPublic(Struct, frozen=True):
     """What anybody at the table may look at: what a seat sees, but of all `hands` only how many lanterns they hold."""
 
-    hands: tuple[int, ...]
+    hands: BySeat[int]
     table: tuple[Placed, ...]
     box: int
 

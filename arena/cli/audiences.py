@@ -1,0 +1,53 @@
+"""For the commands that show a game: to whom, and which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arena.cli.errors import wrong_input
+from arena.cli.reading import reading
+
+if TYPE_CHECKING:
+    from arena.games import Audience, Game
+    from arena.referee import GameRecord
+
+
+def audience_options(command: Callable[..., None]) -> Callable[..., None]:
+    """`--seat` and `--public`; with neither it is for one who sees everything."""
+    public = click.option("--public", is_flag=True, help="Only what anybody at the table saw.")
+    return click.option("--seat", type=int, help="Only what this seat saw.")(public(command))
+
+
+def audience_of(seat: int | None, public: bool) -> Audience | None:
+    """Whom these options mean: a seat, the public, or None for one who sees everything. Exits with 2 for both."""
+    from arena.games import PUBLIC
+
+    if public and seat is not None:
+        wrong_input("--public and --seat are two audiences: give one of them")
+    return PUBLIC if public else seat
+
+
+def recorded_game(db: Path, number: int, audience: Audience | None) -> tuple[GameRecord, dict[str, Any]]:
+    """The record, and the facts of its contest. Exits with 2 where there is none, or no such seat in it."""
+    with reading(db) as store:
+        record = store.record(number)
+        if record is None:
+            wrong_input(f"there is no game {number} in {db}; it has {sum(store.count().values())} games")
+        facts = store.facts()
+    if isinstance(audience, int) and not 0 <= audience < record.seats:
+        wrong_input(f"game {number} has seats 0 to {record.seats - 1}, not {audience}")
+    return record, facts
+
+
+def rules_of(record: GameRecord) -> Game:
+    """What it was played by. Exits with 2 where that is not here."""
+    from arena.games import GameCannotLoad, UnknownGame, find_game
+
+    try:
+        return find_game(record.game)
+    except (UnknownGame, GameCannotLoad) as problem:
+        wrong_input(problem)

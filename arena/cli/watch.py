@@ -1,0 +1,82 @@
+"""`arena watch`: a recorded game as a page."""
+
+from __future__ import annotations
+
+import io
+import webbrowser
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
+from arena.cli.completion import ContestFile
+from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.protocol import printable
+
+if TYPE_CHECKING:
+    from arena.games import Audience
+    from arena.players import TimeControl
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  arena watch quickstart.db 17 --open
+  arena watch quickstart.db 17 --seat 0 -o for-its-author.html
+"""
+)
+@click.argument("db", type=ContestFile())
+@click.argument("game", type=int)
+@audience_options
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: DB-GAME.html, here]")
+@click.option("--open", "show", is_flag=True, help="Open it in a browser.")
+def watch(db: Path, game: int, seat: int | None, public: bool, output: Path | None, show: bool) -> None:
+    """Write one GAME as a page to watch: one file, which needs neither network nor server.
+
+    It is the organiser's copy, with all that each seat saw. A copy for a seat or the public has what they saw of the
+    game and nothing else. A file is written whole or not at all, and takes the place of one that is there.
+    """
+    from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
+    from arena.faces import edition_for, organisers_edition, watch_page
+
+    audience = audience_of(seat, public)
+    record, facts = recorded_game(db, game, audience)
+    rules = rules_of(record)
+    path = output or Path(_name(db, game, audience))
+    try:
+        # The file first: where it cannot be had, nothing is played again.
+        with whole_file(path, over=True) as file, redirect_stdout(io.StringIO()):  # into which rules may print
+            time = _time(facts)
+            if audience is None:
+                edition = organisers_edition(record, rules, time)
+            else:
+                edition = edition_for(audience, record, rules, time)
+            file.write(watch_page(edition).encode())
+    except NoPlace as problem:
+        wrong_input(problem)
+    except WriteFailed as problem:
+        tell(problem)
+        raise SystemExit(TROUBLE) from None
+    click.echo(printable(str(path)))
+    if show and not webbrowser.open(path.resolve().as_uri()):
+        tell("no browser could be started: open the file in one")
+        raise SystemExit(TROUBLE)
+
+
+def _name(db: Path, game: int, audience: Audience | None) -> str:
+    whose = "" if audience is None else f"-seat{audience}" if isinstance(audience, int) else "-public"
+    return f"{db.stem}-{game}{whose}.html"
+
+
+def _time(facts: dict[str, Any]) -> TimeControl | None:
+    """What the contest's file says of time; None where it says nothing that is one."""
+    import msgspec
+
+    from arena.players import TimeControl
+
+    try:
+        return msgspec.convert(facts["contest"]["time"], TimeControl)
+    except (KeyError, TypeError, msgspec.ValidationError):
+        return None

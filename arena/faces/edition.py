@@ -1,0 +1,77 @@
+"""Whose copy of a game a file is: the replays of one audience, or of all of them.
+
+An edition for a seat or the public is made of that audience's replay and nothing else. What is not in a file cannot
+leak from it, so it may be handed to whoever sat there.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from arena.games import EVERYTHING, PUBLIC, Audience, Game, SeatFields, seat_fields
+from arena.players import Clock, TimeControl
+from arena.referee import GameRecord
+from arena.replays import Replay, replay_for
+
+
+class StructSeats(Struct, frozen=True):
+    """By which of a game's structs it is: what the public sees, a seat's view, its memory."""
+
+    public: SeatFields
+    view: SeatFields
+    memory: SeatFields
+
+
+class Told(Struct, frozen=True):
+    """A replay with what its audience knows of the clock: `limits_ms[n]` is the most that decision n could take, None
+    where there was no limit or the audience is not told. `seat_fields` says of the game's structs which numbers in
+    them are seats."""
+
+    replay: Replay
+    limits_ms: tuple[float | None, ...]
+    seat_fields: StructSeats
+
+
+class Edition(Struct, frozen=True):
+    """A game for whoever holds the file: `told` has at least one audience's, that which is shown first before all."""
+
+    told: tuple[Told, ...]
+
+    @property
+    def first(self) -> Replay:
+        return self.told[0].replay
+
+
+def edition_for(audience: Audience, record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
+    """The edition of one audience; `time` is the time control that the game was played with, None where it is not
+    known."""
+    return Edition((_told(audience, record, game, time),))
+
+
+def organisers_edition(record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
+    """Everything, and beside it what the public and each seat were told of the game."""
+    audiences = (EVERYTHING, PUBLIC, *range(record.seats))
+    return Edition(tuple(_told(audience, record, game, time) for audience in audiences))
+
+
+def _told(audience: Audience, record: GameRecord, game: Game, time: TimeControl | None) -> Told:
+    replay = replay_for(audience, record, game)
+    seats = StructSeats(*map(seat_fields, (game.public_type, game.view_type, game.memory_type)))
+    return Told(replay, tuple(_limits(replay, time)) if time is not None else (), seats)
+
+
+def _limits(replay: Replay, time: TimeControl) -> list[float | None]:
+    """Counted anew from the times that the audience is told: a seat knows no other seat's bank."""
+    clocks = [Clock(time) for _ in replay.names]
+    heard = replay.audience if isinstance(replay.audience, int) else None
+    limits: list[float | None] = []
+    for frame in replay.frames:
+        late = {trouble.seat for trouble in frame.troubles if trouble.verdict == "time"}
+        for decision in frame.decisions:
+            clock = clocks[decision.seat]
+            limits.append(clock.limit_ms() if heard in (None, decision.seat) else None)
+            if decision.seat in late:
+                clock.exhaust()
+            elif decision.ms is not None:
+                clock.spend(decision.ms)
+    return limits
