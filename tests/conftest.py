@@ -14,6 +14,9 @@ settings.register_profile(
 )
 settings.load_profile("arena")
 
+# All that is printed would be as wide as that.
+os.environ.pop("COLUMNS", None)
+
 # What a shell or nohup has this process ignore, all would ignore that the tests start; but two Python ignores itself.
 for number in signal.valid_signals() - {signal.SIGPIPE, signal.SIGXFSZ}:
     if signal.getsignal(number) is signal.SIG_IGN:

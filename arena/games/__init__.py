@@ -22,7 +22,7 @@ from arena.games.interface import (
 )
 from arena.games.legality import require_legal
 from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names
-from arena.games.seat_fields import BySeat, SeatFields, SeatNumber, seat_fields
+from arena.games.seat_numbers import BySeat, SeatFields, SeatNumber, seat_fields
 from arena.games.words import Part, Seat, parts, plain
 
 __all__ = [

@@ -292,7 +292,7 @@ def test_a_game_without_two_seats_has_no_duel(
 ) -> None:
     """Nor one whose options are for other seats."""
     write(tmp_path, mark, {"low": "low", "high": "high", "late": "late"}, seats=3)
-    monkeypatch.setattr(find_game("bids"), "seats", (3, 4))
+    monkeypatch.setitem(vars(find_game("bids")), "seats", (3, 4))
     result = arena("duel", "--config", "c.yaml", "low", "high")
     assert result.exit_code == 2
     assert "bids has no game for 2 seats, only for 3, 4: play a round-robin" in result.stderr

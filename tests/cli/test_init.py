@@ -61,7 +61,7 @@ def test_games_of_other_packages_have_a_contest_too(
     arena: Arena, monkeypatch: pytest.MonkeyPatch, game: str, seats: tuple[int, ...], bots: int
 ) -> None:
     """With as many bots as a game of theirs takes; partners may be one bot."""
-    monkeypatch.setattr(find_game(game), "seats", seats)
+    monkeypatch.setitem(vars(find_game(game)), "seats", seats)
     assert arena("init", "--game", game).exit_code == 0
     contest = load_contest("arena.yaml")
     assert contest.seats in seats

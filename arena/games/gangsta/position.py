@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from arena.games.deal import Deal
 from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, Resource, Snitch
-from arena.games.seat_fields import SeatNumber
+from arena.games.seat_numbers import SeatNumber
 from arena.games.steps import Choices, Stepwise
 
 Stage: TypeAlias = Literal[

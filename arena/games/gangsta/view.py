@@ -13,7 +13,7 @@ from msgspec import Struct
 from arena.games.gangsta.deck import CARDS, MEDIA, Gangster, Heist, Resource, Snitch
 from arena.games.gangsta.position import Job, Kept, Member, Position, Stage
 from arena.games.gangsta.scoring import media_worth
-from arena.games.seat_fields import BySeat, SeatNumber
+from arena.games.seat_numbers import BySeat, SeatNumber
 
 
 class Player(Struct, frozen=True):

@@ -16,7 +16,7 @@ from arena.games.grizzled.moves import Stage
 from arena.games.grizzled.no_mans_land import luck, threats
 from arena.games.grizzled.pending import NOTHING, Pending
 from arena.games.grizzled.position import Position
-from arena.games.seat_fields import SeatNumber
+from arena.games.seat_numbers import SeatNumber
 
 
 class Veteran(Struct, frozen=True):

@@ -17,7 +17,7 @@ from arena.games.gunrunners.deck import PLAIN_ONE, Deck
 from arena.games.gunrunners.knowledge import Knowledge
 from arena.games.gunrunners.moves import AnyMove
 from arena.games.interface import Event
-from arena.games.seat_fields import SeatNumber
+from arena.games.seat_numbers import SeatNumber
 
 CRATES = 100
 """All the cubes of the box; one of them is the bust marker."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from arena.games.gunrunners.knowledge import Group
 from arena.games.gunrunners.position import Agent, Position, Stage
-from arena.games.seat_fields import BySeat, SeatNumber
+from arena.games.seat_numbers import BySeat, SeatNumber
 
 
 class Location(Struct, frozen=True):
