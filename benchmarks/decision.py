@@ -34,17 +34,13 @@ from typing import Any
 import trio
 from msgspec import Struct
 
-from arena.contest import Reporter, Store, load_contest, prepare, programs_of, schedule_of
-from arena.contest.run import run_games
-from arena.contest.workforce import LocalWorkers
+from arena.contest import LocalWorkers, Reporter, load_contest, prepare, programs_of, run_games, schedule_of
 from arena.games import Deal, Event, Game, State, find_game
-from arena.players import TimeControl
-from arena.players.process_player import ProcessPlayer
+from arena.players import ProcessPlayer, TimeControl
 from arena.protocol import Dialogue
-from arena.referee import FaultPolicy, Fixture, encode_record
-from arena.referee.play import play
-from arena.sandbox import Limits, Program, sandbox_of
-from arena.sandbox.process import BotProcess
+from arena.referee import FaultPolicy, Fixture, encode_record, play
+from arena.sandbox import BotProcess, Limits, Program, sandbox_of
+from arena.store import Store
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
@@ -258,9 +254,9 @@ def play_alone(game: Game, seats: int, games: int, watch: Stopwatch | None = Non
 def split(game: Game, seats: int, games: int) -> tuple[dict[str, float], float]:
     """The share of each part in the referee's CPU, and the mean size of a request in bytes."""
     watch = Stopwatch()
-    # The modules' own names are replaced: `arena.referee.play` by attribute is the function, not the module.
+    # The modules' own names are replaced: `arena.referee.game_loop` by attribute is the function, not the module.
     player: Any = import_module("arena.players.process_player")
-    referee: Any = import_module("arena.referee.play")
+    referee: Any = import_module("arena.referee.game_loop")
     plain = player.encode_line, referee.encode_body, Dialogue.receive
     player.encode_line = watch.timed("protocol", plain[0])
     referee.encode_body = watch.timed("protocol", plain[1])

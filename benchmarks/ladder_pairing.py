@@ -17,12 +17,8 @@ from pathlib import Path
 import click
 import numpy as np
 
-from arena.contest.ladder import LADDER_RULES, Ladder
-from arena.contest.stages import Match, PastStage, Stage
-from arena.statistics.arrays import Floats, Ints
-from arena.statistics.bradley_terry import ELO
-from arena.statistics.joint_fit import joint_fit
-from arena.statistics.pair_results import Games, pair_results
+from arena.pairing import LADDER_RULES, Ladder, Match, PastStage, Stage
+from arena.statistics import ELO, Floats, Games, Ints, joint_fit, pair_results
 from benchmarks.known_truth.pages import Pool, Section, put, table
 from benchmarks.known_truth.players import World, play
 

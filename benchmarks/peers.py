@@ -39,7 +39,7 @@ from typing import NamedTuple
 
 from tabulate import tabulate
 
-from arena.contest import Store
+from arena.store import Store
 
 HERE = Path(__file__).parent.absolute()
 KIT = HERE / "peers"

@@ -29,14 +29,13 @@ from typing import NamedTuple
 import trio
 from msgspec.structs import replace
 
-from arena.contest import Store, fingerprint, load_contest, schedule_of
-from arena.contest.schedule import Schedule
+from arena.contest import fingerprint, load_contest, schedule_of
 from arena.games import Ranking, find_game
+from arena.pairing import Schedule
 from arena.players import FunctionPlayer, choose_at_random
-from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record
-from arena.referee.play import play
-from arena.referee.record import SeatFault
+from arena.referee import FaultPolicy, Fixture, GameRecord, SeatFault, encode_record, play
 from arena.sandbox import Usage
+from arena.store import Store
 
 ROOT = Path(__file__).parent.parent
 SEATS = 4

@@ -38,11 +38,8 @@ import trio
 from msgspec import Raw
 
 from arena.games import find_game
-from arena.players import GameStart, Question, TimeControl
-from arena.players.process_player import ProcessPlayer
-from arena.sandbox import Limits, Program, Sandbox, SandboxName, sandbox_of
-from arena.sandbox.cgroup import Cgroup
-from arena.sandbox.process import BotProcess, spawn
+from arena.players import GameStart, ProcessPlayer, Question, TimeControl
+from arena.sandbox import BotProcess, Cgroup, Limits, Program, Sandbox, SandboxName, sandbox_of, spawn
 
 HERE = Path(__file__).parent
 PAUSE = 0.05

@@ -32,8 +32,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from arena.contest import Store
 from arena.players import TimeControl
+from arena.store import Store
 
 HOGS = ("threads", "sessions", "chains", "hidden")
 WORK_MS = 30

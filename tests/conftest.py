@@ -5,6 +5,10 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
+from tests.plug_in import mark, plug_in
+
+__all__ = ["mark", "plug_in"]  # fixtures
+
 # No test may fail because the machine is slow, nor in CI because of examples that were drawn there alone.
 settings.register_profile(
     "arena",

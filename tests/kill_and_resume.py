@@ -26,13 +26,13 @@ from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from arena.contest import Store
-from arena.contest.tally import Spent
 from arena.referee import lasting_bytes
 from arena.sandbox import descendants
 from arena.standings import Standings, TeamStandings
 from arena.standings.of_store import standings_of
 from arena.standings.resources import stated
+from arena.store import Store
+from arena.store.tally import Spent
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -22,7 +22,7 @@ from arena.games import find_game
 from arena.players import FunctionPlayer, TimeControl, choose_at_random
 from arena.players.process_player import ProcessPlayer
 from arena.referee import FaultPolicy, Fixture
-from arena.referee.play import play
+from arena.referee.game_loop import play
 from arena.sandbox import Limits, Program, Rest, Source, StderrLog
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -12,8 +12,8 @@ import yaml
 
 from arena.sandbox import Limits, sandbox_of
 from tests.cli.conftest import Arena, arena
-from tests.contest.conftest import mark, plug_in
 from tests.contest.contests import write_contest
+from tests.plug_in import mark, plug_in
 
 __all__ = ["arena", "mark", "plug_in"]
 

@@ -9,8 +9,8 @@ import pytest
 
 from arena.contest import load_contest
 from tests.cli.conftest import Arena, arena
-from tests.contest.conftest import mark, plug_in
 from tests.contest.contests import ROOT
+from tests.plug_in import mark, plug_in
 
 __all__ = ["arena", "mark", "plug_in"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.contest.rogues import read_rogues, rogues_folder
+from arena.rehearsal.rogues import read_rogues, rogues_folder
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "SECURITY.md").read_text()

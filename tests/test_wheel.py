@@ -86,5 +86,5 @@ def test_who_installs_it_gets_to_a_table(arena: Path, tmp_path: Path) -> None:
     table = call(arena, "table", cwd=tmp_path)
     assert re.search(r"^1 .* (mine|random) .* 8 ", table, re.MULTILINE)
     assert "arena rehearse" in call(arena, "rehearse", "--help", cwd=tmp_path)
-    found = "from arena.contest.rogues import read_rogues, rogues_folder; print(len(read_rogues(rogues_folder())))"
+    found = "from arena.rehearsal.rogues import read_rogues, rogues_folder; print(len(read_rogues(rogues_folder())))"
     assert int(call(arena.with_name("python"), "-c", found, cwd=tmp_path)) > 100

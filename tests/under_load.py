@@ -30,10 +30,10 @@ from typing import Any, Literal, get_args
 
 import yaml
 
-from arena.contest import Store
 from arena.contest.workforce import usable_cores
 from arena.referee import GameRecord
 from arena.sandbox import SandboxName
+from arena.store import Store
 from tests.contest.contests import install_plug_in
 
 ROOT = Path(__file__).resolve().parent.parent

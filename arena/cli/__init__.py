@@ -22,7 +22,6 @@ from arena.cli.export import export
 from arena.cli.init import init
 from arena.cli.ladder import ladder
 from arena.cli.list_games import list_games
-from arena.cli.look import games, show, table
 from arena.cli.plan import plan
 from arena.cli.play import play
 from arena.cli.rehearse import rehearse
@@ -30,6 +29,7 @@ from arena.cli.repair import repair
 from arena.cli.retire import retire
 from arena.cli.run import run
 from arena.cli.seal import seal
+from arena.cli.show import games, show, table
 from arena.cli.verify import verify
 from arena.cli.watch import watch
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.conditions import startable
 from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.cli.findings import Findings
+from arena.cli.options import startable
 
 if TYPE_CHECKING:
-    from arena.contest import Contest, Store
-    from arena.contest.allowance import Allowance
-    from arena.contest.bots import Bot
-    from arena.contest.bundle import Bundle
+    from arena.contest import Contest
+    from arena.programs import Bot
     from arena.referee import GameRecord
     from arena.sandbox import SandboxName
+    from arena.sealing import Allowance, Bundle
+    from arena.store import Store
 
 
 def play_anew_with(
@@ -37,11 +37,8 @@ def play_anew_with(
     from msgspec.structs import replace
 
     from arena.contest import prepare
-    from arena.contest.allowance import allowed
-    from arena.contest.anew import conditions, first_difference, play_anew
-    from arena.contest.audit import Audit
-    from arena.contest.entries import ENTRIES
-    from arena.contest.unpacking import unpack_bots
+    from arena.programs import ENTRIES
+    from arena.sealing import Audit, allowed, conditions, first_difference, play_anew, unpack_bots
 
     record = store.record(number)
     if record is None:
@@ -85,10 +82,11 @@ def play_anew_with(
 
 def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
     """The user's contest with no bots but those of the game, and their hashes as they are now."""
-    from arena.contest import ConfigErrors, load_contest
-    from arena.contest.bundle import is_bundle
-    from arena.contest.entries import ENTRIES
-    from arena.contest.paths import copies_beside, copies_of, own_files
+    from arena.contest import load_contest
+    from arena.programs import ENTRIES
+    from arena.sealing import is_bundle
+    from arena.store import copies_beside, copies_of, own_files
+    from arena.strict_yaml import ConfigErrors
 
     try:
         contest = load_contest(config)
@@ -119,8 +117,10 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
 
 def _sealed(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
     """The same from a bundle, where the configuration may be a stranger's. Raises BundleError."""
-    from arena.contest import ConfigErrors, load_contest
-    from arena.contest.bundle import BOTS, BundleError
+    from arena.contest import load_contest
+    from arena.files import BundleError
+    from arena.sealing import BOTS
+    from arena.strict_yaml import ConfigErrors
 
     try:
         return _cast(load_contest(config, config.parent), record, facts, config.parent / BOTS, [config], config.parent)
@@ -141,8 +141,7 @@ def _cast(
     in the folder `within`."""
     from msgspec.structs import replace
 
-    from arena.contest.entries import ENTRIES, bot_of, entries_of
-    from arena.contest.versions import beside_of, hash_bots, hash_of
+    from arena.programs import ENTRIES, beside_of, bot_of, entries_of, hash_bots, hash_of
 
     names = dict.fromkeys(record.seating)
     if contest.format == "ladder":
@@ -158,7 +157,7 @@ def _cast(
 
 def _stay(bots: Mapping[str, Bot], within: Path | None) -> None:
     """Before any of their files is read. Raises ValueError."""
-    from arena.contest.confined import words_that_lead_out
+    from arena.files import words_that_lead_out
 
     for name, bot in bots.items() if within is not None else ():
         assert within is not None
@@ -167,7 +166,7 @@ def _stay(bots: Mapping[str, Bot], within: Path | None) -> None:
 
 
 def _other_files(record: GameRecord, contest: Contest, hashes: Mapping[str, str]) -> Iterator[str]:
-    from arena.contest.bots import files_of
+    from arena.programs import files_of
 
     for name, was in dict(zip(record.seating, record.hashes, strict=True)).items():
         if was != hashes[name]:

@@ -15,17 +15,16 @@ import click
 from msgspec.structs import replace
 
 from arena.cli.completion import files_and_bots, game_option
-from arena.cli.conditions import none_of_that_name, sandbox_option, startable
 from arena.cli.errors import TROUBLE, wrong_input
 from arena.cli.naming import names_of
+from arena.cli.options import none_of_that_name, sandbox_option, startable
 from arena.cli.saying import say
 
 if TYPE_CHECKING:
     from msgspec import Struct
 
     from arena.games import Game
-    from arena.players import TimeControl
-    from arena.players.process_player import ProcessPlayer
+    from arena.players import ProcessPlayer, TimeControl
     from arena.referee import GameRecord
     from arena.sandbox import Limits, Program, SandboxName
 
@@ -84,7 +83,7 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
         raise click.UsageError("after --game comes the bot's command: arena check --game gunrunners -- ./my_bot")
     if game is None and len(words) != 2:
         raise click.UsageError("give a contest's file and one of its bots, or --game G -- COMMAND...")
-    from arena.contest.stoppable import run_stoppable
+    from arena.programs import run_stoppable
 
     with TemporaryDirectory(prefix="arena-check-") as scratch, ExitStack() as undo:
         if game is None:
@@ -99,8 +98,9 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
 
 def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Path, undo: ExitStack) -> _Subject:
     """`undo` lets its copy go."""
-    from arena.contest import ConfigErrors, load_contest
+    from arena.contest import load_contest
     from arena.games import find_game
+    from arena.strict_yaml import ConfigErrors
 
     try:
         contest = load_contest(path)
@@ -126,11 +126,9 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
 
 
 def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _Subject:
-    from arena.contest import SandboxError, protect
-    from arena.contest.bots import find_program
-    from arena.contest.conditions import Conditions
     from arena.games import GameCannotLoad, UnknownGame, find_game
     from arena.players import TimeControl
+    from arena.programs import Conditions, SandboxError, find_program, protect
     from arena.sandbox import Limits, Program
 
     try:
@@ -149,12 +147,9 @@ def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _S
 
 
 async def _play(subject: _Subject, logs: Path) -> _Findings:
-    from arena.players import FunctionPlayer, choose_at_random
-    from arena.players.process_player import ProcessPlayer
-    from arena.referee import FaultPolicy, Fixture
-    from arena.referee.play import play
-    from arena.sandbox import sandbox_of, take_charge
-    from arena.sandbox.process import spawn
+    from arena.players import FunctionPlayer, ProcessPlayer, choose_at_random
+    from arena.referee import FaultPolicy, Fixture, play
+    from arena.sandbox import sandbox_of, spawn, take_charge
 
     take_charge()  # so that what the bot starts is found and removed with it
     findings = _Findings()

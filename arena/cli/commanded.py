@@ -13,7 +13,8 @@ import msgspec
 from arena.cli.errors import wrong_input
 
 if TYPE_CHECKING:
-    from arena.contest import ConfigErrors, Contest
+    from arena.contest import Contest
+    from arena.strict_yaml import ConfigErrors
 
 _MOST_BYTES = 200
 """Of a file's name, which may have 255 with all that is put behind it."""
@@ -26,7 +27,8 @@ def contest_of(game: str, commands: Mapping[str, str], **keys: Any) -> Contest:
     import yaml
 
     from arena.cli.naming import names_of
-    from arena.contest import ConfigErrors, load_contest
+    from arena.contest import load_contest
+    from arena.strict_yaml import ConfigErrors
 
     bots = {f"bot{at}": {"command": command, "dir": str(Path.cwd())} for at, command in enumerate(commands.values())}
     with TemporaryDirectory(prefix="arena-commands-") as scratch:

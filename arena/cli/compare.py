@@ -25,12 +25,11 @@ def compare(before: Path, after: Path, format: Literal["text", "markdown", "json
     """
     import msgspec
 
-    from arena.contest import StoreError
     from arena.games import GameCannotLoad, UnknownGame
-    from arena.protocol.escape import printable_json
-    from arena.standings.comparison import compare as compared
-    from arena.standings.comparison_tables import comparison_page
-    from arena.standings.printing import MARKDOWN, text_style
+    from arena.protocol import printable_json
+    from arena.standings import MARKDOWN, comparison_page, text_style
+    from arena.standings import compare as compared
+    from arena.store import StoreError
 
     try:
         with reading(before) as first, reading(after) as second:

@@ -39,8 +39,8 @@ def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[s
 
 def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The bots of the contest whose file was typed before; of a ladder's all that ever entered."""
-    from arena.contest import Store, StoreError
-    from arena.contest.entries import ENTRIES, entries_of
+    from arena.programs import ENTRIES, entries_of
+    from arena.store import Store, StoreError
 
     # While an option waits for its value, what was typed before it has not been given to the arguments yet.
     path: Any = ctx.params.get("db") or ctx.params.get("ladder") or next(iter(ctx.args), None)

@@ -14,17 +14,18 @@ import msgspec
 
 from arena.cli.commanded import contest_of, file_of
 from arena.cli.completion import bots_of_config, game_option
-from arena.cli.conditions import jobs_option, minutes_option, none_of_that_name, sandbox_option, seed_option
 from arena.cli.errors import wrong_input
 from arena.cli.formats import print_standings
 from arena.cli.opening import free_path, place_for
+from arena.cli.options import jobs_option, minutes_option, none_of_that_name, sandbox_option, seed_option
 from arena.cli.run import play
 from arena.cli.saying import say
 
 if TYPE_CHECKING:
-    from arena.contest import Contest, Store
+    from arena.contest import Contest
     from arena.sandbox import SandboxName
-    from arena.standings.differences import FirstDifference
+    from arena.standings import FirstDifference
+    from arena.store import Store
 
 
 @click.command(
@@ -106,7 +107,8 @@ def duel(
 
 def _as_configured(path: Path, names: Sequence[str]) -> Contest:
     """The contest of that file. Exits where it has not two such bots."""
-    from arena.contest import ConfigErrors, load_contest
+    from arena.contest import load_contest
+    from arena.strict_yaml import ConfigErrors
 
     try:
         contest = load_contest(path)
@@ -122,8 +124,7 @@ def _as_configured(path: Path, names: Sequence[str]) -> Contest:
 
 def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Mapping[str, object]) -> Contest:
     """The duel of these two under that contest's conditions, or exits. `of` is what that is of, for people."""
-    from arena.contest import schedule_of
-    from arena.contest.stops import SprtPlan, Stop
+    from arena.contest import SprtPlan, Stop, schedule_of
     from arena.games import Deal, find_game
 
     game = find_game(contest.game)
@@ -166,7 +167,7 @@ def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Ma
 def _tell_differences(file: Path, names: Sequence[str], show: int) -> None:
     from arena.cli.reading import reading
     from arena.referee import Mismatch
-    from arena.standings.differences import first_differences
+    from arena.standings import first_differences
 
     try:
         with reading(file) as store:
@@ -213,7 +214,7 @@ def _worth(one: FirstDifference) -> tuple[float, float]:
 
 
 def _done(store: Store, number: int, one: FirstDifference) -> str:
-    from arena.standings.differences import done
+    from arena.standings import done
 
     record = store.record(number)
     assert record is not None

@@ -46,8 +46,7 @@ def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...]) ->
     As JSON Lines: the whole record of a game on each. As CSV: a row for each seat of a game. A FILE is written whole or
     not at all, and takes the place of one that is there, unless that is a contest's.
     """
-    from arena.contest import StoreError
-    from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
+    from arena.store import NoPlace, StoreError, WriteFailed, whole_file
 
     stdout = nullcontext(sys.stdout.buffer)
     try:
@@ -67,13 +66,13 @@ def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...]) ->
 
 
 def _json_lines(records: Iterable[GameRecord]) -> Iterator[bytes]:
-    from arena.contest.bundle import record_line
+    from arena.sealing import record_line
 
     return (record_line(record) + b"\n" for record in records)
 
 
 def _csv(records: Iterable[GameRecord]) -> Iterator[bytes]:
-    from arena.standings.printing import csv_text as csv_text
+    from arena.standings import csv_text as csv_text
 
     cell = lru_cache(1000)(csv_text)  # of names and hashes, which come again and again
     text = io.StringIO()

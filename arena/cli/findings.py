@@ -36,7 +36,7 @@ class Findings:
 
     def must_be_none(self, path: Path) -> None:
         """Before anything of a bundle is started. Raises BundleError."""
-        from arena.contest.bundle import BundleError
+        from arena.files import BundleError
 
         if self.wrong:
             raise BundleError(f"{path}: not all in it holds, so nothing of it is started")

@@ -10,8 +10,8 @@ from arena.cli.errors import wrong_input
 from arena.layout import terminal_width
 
 if TYPE_CHECKING:
-    from arena.contest import Store
     from arena.standings import Standings, TeamStandings
+    from arena.store import Store
 
 # Named here too so that `--help` need not load numpy; a test holds them equal to `arena.standings.FORMATS`.
 Format = Literal["text", "markdown", "csv", "json"]
@@ -47,7 +47,7 @@ def print_standings(
 def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:
     """The standings of a store. Exits where its game is not there."""
     from arena.games import GameCannotLoad, UnknownGame
-    from arena.standings.of_store import standings_of
+    from arena.standings import standings_of
 
     try:
         return standings_of(store, course)

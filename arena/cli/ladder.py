@@ -20,9 +20,8 @@ from arena.cli.saying import say, say_table
 from arena.protocol import printable
 
 if TYPE_CHECKING:
-    from arena.contest.entries import Entry, Looked
-    from arena.contest.entry_files import EntryFiles
-    from arena.contest.versions import Version
+    from arena.league import EntryFiles
+    from arena.programs import Entry, Looked, Version
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,8 +77,7 @@ def add(
     command: tuple[str, ...],
 ) -> None:
     """Add the bot NAME, which is started with COMMAND: it enters with the next stage."""
-    from arena.contest.bots import name_problem
-    from arena.contest.entries import taken_by
+    from arena.programs import name_problem, taken_by
 
     league = _ladder(ladder)
     wrong = [name_problem(name)]
@@ -121,8 +119,8 @@ def update(
     What changes in its own folder needs no command. In any case the changed bot is a new entry, and the old one stays
     in the standings and plays no further; the same version put back plays on.
     """
-    from arena.contest.entry_files import read_entry
-    from arena.contest.versions import Unfit
+    from arena.league import read_entry
+    from arena.programs import Unfit
 
     league = _ladder(ladder)
     path = _file(league, name)
@@ -173,7 +171,7 @@ def retire(ladder: Path, name: str) -> None:
 @LADDER
 def list_entries(ladder: Path) -> None:
     """List every entry that ever played, and the files that are none yet, with what is wrong with them."""
-    from arena.contest.versions import Changing, Unfit, Version
+    from arena.programs import Changing, Unfit, Version
 
     league = _ladder(ladder)
     if league.entries:
@@ -224,9 +222,9 @@ class _Ladder(NamedTuple):
 
 def _ladder(path: Path) -> _Ladder:
     """By its file, or by its folder of entries. Exits where it is none."""
-    from arena.contest import StoreError
-    from arena.contest.entries import Looked
+    from arena.programs import Looked
     from arena.sandbox import Limits
+    from arena.store import StoreError
 
     if path.is_dir():
         folder = Path(os.path.abspath(path))
@@ -247,9 +245,9 @@ def _read(path: Path) -> _Ladder | None:
     """What the file of a ladder says, None where that names no folder. Raises StoreError and ValueError."""
     import msgspec
 
-    from arena.contest import Store
-    from arena.contest.entries import ENTRIES, LOOKED, Looked, entries_of
+    from arena.programs import ENTRIES, LOOKED, Looked, entries_of
     from arena.sandbox import Limits
+    from arena.store import Store
 
     with Store.open(path) as store:
         facts = store.facts()
@@ -263,7 +261,7 @@ def _beside(folder: Path) -> list[_Ladder]:
     """The ladders that have that folder of entries and whose file lies beside it, or here; the last written one first.
 
     They may know names that are taken, and who is benched; no more depends on their being found."""
-    from arena.contest import StoreError
+    from arena.store import StoreError
 
     found = []
     for path in {*folder.parent.glob("*.db"), *Path().absolute().glob("*.db")}:
@@ -276,14 +274,14 @@ def _beside(folder: Path) -> list[_Ladder]:
 
 def _files(league: _Ladder, now: Callable[[], float] = time.time) -> EntryFiles:
     """Reads files of entries as the run does."""
-    from arena.contest.entry_files import EntryFiles
+    from arena.league import EntryFiles
 
     return EntryFiles(league.folder, [*map(Path, league.looked.apart)], league.most_mb, now)
 
 
 def _back(league: _Ladder, version: Version | None) -> str | None:
     """What there is to say of a version that has played before, and does not now or is benched."""
-    from arena.contest.entries import still_out
+    from arena.programs import still_out
 
     if version is None or league.db is None:
         return None
@@ -326,7 +324,7 @@ def _file(league: _Ladder, name: str) -> Path:
 
 def _paths(league: _Ladder) -> dict[str, Path]:
     """The files of the entries, by the names of their bots. Exits where these cannot be looked through."""
-    from arena.contest.entry_files import entry_paths
+    from arena.league import entry_paths
 
     try:
         return {path.stem: path for path in entry_paths(league.folder)}
@@ -344,8 +342,8 @@ def _write(league: _Ladder, name: str, text: dict[str, Any], wrong: list[str], n
     where nothing changes just now."""
     import yaml
 
-    from arena.contest.entry_files import read_entry
-    from arena.contest.versions import Changing, Unfit
+    from arena.league import read_entry
+    from arena.programs import Changing, Unfit
 
     # A hidden file is no entry, and paths are relative to it as they will be.
     folder, version = league.folder, None

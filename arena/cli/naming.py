@@ -52,7 +52,7 @@ def names_of(commands: Sequence[Sequence[str]]) -> list[str]:
     Equal ones are told apart by their arguments, else by their folders, else by both; the same command a second time
     has a number. All are names that bots may have in one contest.
     """
-    from arena.contest.bots import looks
+    from arena.programs import looks
 
     parts = [_parts(command) for command in commands]
     different = len(set(parts))
@@ -62,7 +62,7 @@ def names_of(commands: Sequence[Sequence[str]]) -> list[str]:
 
 def apart(names: Sequence[str]) -> list[str]:
     """These names, of which those that look like an earlier one have a number."""
-    from arena.contest.bots import looks
+    from arena.programs import looks
 
     found: dict[str, str] = {}
     for name in names:
@@ -83,7 +83,7 @@ def _parts(command: Sequence[str]) -> _Parts:
 
 def _allowed(name: str, end: str = "") -> str:
     """A name as near to it as a bot may have; what tells long ones apart is mostly at their ends."""
-    from arena.contest.bots import MAX_NAME
+    from arena.programs import MAX_NAME
 
     shown = "".join(letter if letter.isprintable() else "_" for letter in name).strip() or "bot"
     room = MAX_NAME - len(end)

@@ -14,19 +14,18 @@ import click
 import msgspec
 
 from arena.cli import reading
-from arena.cli.cast import Cast, hashes_now
+from arena.cli.bots import Cast, hashes_now
 from arena.cli.errors import INTERRUPTED, WRONG_INPUT, tell, wrong_input
 from arena.protocol import printable
 
 if TYPE_CHECKING:
-    from arena.contest import Contest, Store
-    from arena.contest.run import Stopping, StopRule
-    from arena.contest.workforce import Workforce
+    from arena.contest import Contest, Stopping, StopRule, Workforce
+    from arena.store import Store
 
 
 def free_path(path: Path) -> Path:
     """The path itself where nothing is there, else the first of NAME-2, NAME-3, ... that is free."""
-    from arena.contest.store import beside
+    from arena.store import beside
 
     number, free = 1, path
     while any(map(exists, (free, *beside(free)))):
@@ -54,7 +53,7 @@ def place_for(path: Path, contest: Contest, config: Path) -> Path:
 
 def differing_from(path: Path, contest: Contest, config: Path) -> list[str]:
     """What keeps the contest from being played in that file; nothing where there is none, or its own."""
-    from arena.contest import Store, StoreError
+    from arena.store import Store, StoreError
 
     if not exists(path):
         return []
@@ -75,7 +74,7 @@ def opened(path: Path, contest: Contest, cast: Cast) -> Iterator[tuple[Store, st
     """The store, made where it is not there, and its master seed; `cast` are its bots. Exits where it cannot
     be used, or holds another contest; later, too, where it turns out to be damaged. (What cannot be written the run
     tells itself.)"""
-    from arena.contest import StoreError
+    from arena.store import StoreError
 
     try:
         store, seed = _open(path, contest, cast)
@@ -86,8 +85,8 @@ def opened(path: Path, contest: Contest, cast: Cast) -> Iterator[tuple[Store, st
 
 
 def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
-    from arena.contest import Store, fingerprint
-    from arena.contest.store import NameTaken
+    from arena.contest import fingerprint
+    from arena.store import NameTaken, Store
 
     anchors = msgspec.to_builtins(contest.anchor)
     if not exists(path):
@@ -133,12 +132,12 @@ def _differing(facts: Mapping[str, Any], contest: Contest, hashes: Mapping[str, 
 @contextmanager
 def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None) -> Iterator[Workforce]:
     """Those of this machine, or of the Dask cluster of a scheduler. Exits where that cannot be reached."""
-    from arena.contest.workforce import LocalWorkers, usable_cores
+    from arena.contest import LocalWorkers, usable_cores
 
     if scheduler is None:
         yield LocalWorkers(contest.jobs or len(usable_cores()))
         return
-    from arena.contest.cluster import ClusterError, ClusterWorkers
+    from arena.cluster import ClusterError, ClusterWorkers
 
     try:
         workforce = ClusterWorkers(scheduler, contest, config, db)
@@ -150,9 +149,9 @@ def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None)
 
 def stopping_of(contest: Contest, store: Store) -> Stopping:
     """What ends the contest before its last game."""
-    from arena.contest.run import Stopping
+    from arena.contest import Stopping
     from arena.games import find_game
-    from arena.standings.of_store import rule_of
+    from arena.standings import rule_of
 
     rule: StopRule | None = rule_of(store, store.ledger(), find_game(contest.game).cooperative)
     return Stopping(contest.stop.minutes, rule)

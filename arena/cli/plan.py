@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.cast import Cast
-from arena.cli.conditions import jobs_option, left_out, sandbox_option
+from arena.cli.bots import Cast
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.opening import opened, workers_for
+from arena.cli.options import jobs_option, left_out, sandbox_option
 from arena.cli.saying import say
 from arena.protocol import printable
 
@@ -63,7 +63,8 @@ def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: Sand
     contest can do so at all. Then a few games are played for the time that they take: at deals of their own, in a file
     that is thrown away. A game that has begun is played to its end.
     """
-    from arena.contest import ConfigErrors, load_contest, plan_of, schedule_of
+    from arena.contest import load_contest, plan_of, schedule_of
+    from arena.strict_yaml import ConfigErrors
 
     try:
         contest = load_contest(config)
@@ -100,7 +101,7 @@ def outlook(contest: Contest, elo: float = 20.0) -> Iterator[str]:
     """What the contest's plan could find out, without playing it."""
     from arena.contest import plan_of, schedule_of
     from arena.games import find_game
-    from arena.standings.outlook import Outlook
+    from arena.standings import Outlook
 
     return Outlook(plan_of(contest), schedule_of(contest, "any"), find_game(contest.game).cooperative, elo).lines()
 
@@ -109,15 +110,14 @@ def warnings(contest: Contest) -> Iterator[str]:
     """Of a rule that cannot end the contest."""
     from arena.contest import plan_of, schedule_of
     from arena.games import find_game
-    from arena.standings.outlook import Outlook
+    from arena.standings import Outlook
 
     return Outlook(plan_of(contest), schedule_of(contest, "any"), find_game(contest.game).cooperative, 20.0).warnings()
 
 
 def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int, games: int | None) -> Iterator[str]:
     """Trial games, the first `games` at most, and what they say of all `most`. Exits where they cannot be played."""
-    from arena.contest import Reporter, plan_of, schedule_of
-    from arena.contest.run import Stopping, run_games
+    from arena.contest import Reporter, Stopping, plan_of, run_games, schedule_of
 
     contest = msgspec.structs.replace(contest, seed=seed, stop=type(contest.stop)())
     with TemporaryDirectory(prefix="arena-plan-") as scratch:

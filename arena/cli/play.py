@@ -12,19 +12,20 @@ from msgspec.structs import replace
 
 from arena.cli.commanded import contest_of, file_of, renamed
 from arena.cli.completion import bots_of_config, game_option
-from arena.cli.conditions import none_of_that_name, sandbox_option, seed_option
 from arena.cli.errors import tell, wrong_input
 from arena.cli.formats import standings_of
-from arena.cli.look import tell_story
 from arena.cli.opening import differing_from, free_path
+from arena.cli.options import none_of_that_name, sandbox_option, seed_option
 from arena.cli.reading import reading
 from arena.cli.run import play as play_contest
+from arena.cli.show import tell_story
 from arena.protocol import printable
 
 if TYPE_CHECKING:
-    from arena.contest import Contest, Store
+    from arena.contest import Contest
     from arena.sandbox import SandboxName
     from arena.standings import Standings, TeamStandings
+    from arena.store import Store
 
 
 @click.command(
@@ -87,7 +88,8 @@ def play(
 def _as_configured(path: Path, bots: Sequence[str]) -> Contest:
     """The contest of that file between these of its bots, of which one may sit on several seats."""
     from arena.cli.naming import apart
-    from arena.contest import ConfigErrors, load_contest
+    from arena.contest import load_contest
+    from arena.strict_yaml import ConfigErrors
 
     try:
         contest = load_contest(path)
@@ -102,7 +104,7 @@ def _as_configured(path: Path, bots: Sequence[str]) -> Contest:
 def _game_of(contest: Contest, of: str) -> Contest:
     """Between all its bots, in this order, under that contest's conditions, which are `of` something for people. Exits
     where there is no such game."""
-    from arena.contest.stops import Stop
+    from arena.contest import Stop
     from arena.games import Deal, find_game
 
     game, seats = find_game(contest.game), len(contest.bots)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from arena.cli.errors import tell, wrong_input
 
 if TYPE_CHECKING:
-    from arena.contest import Store
+    from arena.store import Store
 
 AT_ONCE = 32 << 20
 """Bytes of a file that is looked through whenever it is opened: that takes a tenth of a second. Of a larger one whoever
@@ -20,7 +20,7 @@ only reads looks at what he reads."""
 @contextmanager
 def reading(path: Path) -> Iterator[Store]:
     """The store, read only. Exits where the file cannot be used, or is damaged, also where that is seen only later."""
-    from arena.contest import Store, StoreError
+    from arena.store import Store, StoreError
 
     try:
         with Store.open(path, say=tell) as store:

@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.conditions import jobs_option, left_out, sandbox_option, startable
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+from arena.cli.options import jobs_option, left_out, sandbox_option, startable
 from arena.cli.saying import counted, say
 
 if TYPE_CHECKING:
     from arena.contest import Contest
-    from arena.contest.formats import FormatName
-    from arena.contest.rehearsal import Finding
-    from arena.contest.rogues import Rogue
+    from arena.pairing import FormatName
     from arena.referee import GameRecord
+    from arena.rehearsal import Finding, Rogue
     from arena.sandbox import Program, SandboxName
 
 OPPONENTS = 3
@@ -46,10 +45,10 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
     which guard caught it: green where all went as it must, red where not. Nothing is kept. Exits with 1 if a bot was at
     fault, if anything is red, or if the sandbox does not guard against some of the rogues.
     """
-    from arena.contest import ConfigErrors, load_contest
-    from arena.contest.rogues import read_rogues, rogues_folder
-    from arena.contest.workforce import usable_cores
+    from arena.contest import load_contest, usable_cores
+    from arena.rehearsal import read_rogues, rogues_folder
     from arena.sandbox import take_charge
+    from arena.strict_yaml import ConfigErrors
 
     try:
         contest = load_contest(config)
@@ -83,11 +82,11 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
 
 def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:
     """The first games of the contest, so many that every bot plays that could be built."""
-    from arena.contest import Reporter, Store, prepare, schedule_of, unprotected
-    from arena.contest.formats import adaptive
-    from arena.contest.run import run_games
-    from arena.contest.workforce import LocalWorkers
+    from arena.contest import LocalWorkers, Reporter, prepare, run_games, schedule_of
     from arena.games import find_game
+    from arena.pairing import adaptive
+    from arena.programs import unprotected
+    from arena.store import Store
 
     # Who meets whom may depend on results, or on bots that cannot be built; and here any games will do.
     if adaptive(contest.format) or len(programs) < len(contest.bots):
@@ -161,8 +160,8 @@ def _try_rogues(
     jobs: int,
     folder: Path,
 ) -> list[Finding]:
-    from arena.contest.rehearsal import Rehearsal
-    from arena.contest.stoppable import run_stoppable
+    from arena.programs import run_stoppable
+    from arena.rehearsal import Rehearsal
 
     findings: list[Finding] = []
 

@@ -22,9 +22,8 @@ def repair(db: Path) -> None:
     Every game that is whole goes into a new file, which then has the name of the old one; that is kept beside it, as
     NAME-damaged.db. `arena run` plays the games again that are lost. A file that is not damaged stays as it is.
     """
-    from arena.contest import StoreError
-    from arena.contest.repair import repair
-    from arena.contest.store import listed
+    from arena.contest import repair
+    from arena.store import StoreError, listed
 
     try:
         done = repair(db, tell)

@@ -33,9 +33,8 @@ def retire(db: Path, bot: str, why: str) -> None:
 
 def retired(db: Path, bot: str, why: str) -> str:
     """What was done. Exits where there is no such bot, or the file cannot be written."""
-    from arena.contest import Store, StoreError
-    from arena.contest.retired import MOST_WORDS, RETIRED, base_of, from_facts, retire
-    from arena.contest.store import change_fact
+    from arena.contest import MOST_WORDS, RETIRED, base_of, from_facts, retire
+    from arena.store import Store, StoreError, change_fact
 
     why = " ".join(why.split())
     if len(why) > MOST_WORDS:

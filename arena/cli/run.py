@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.cast import Cast
-from arena.cli.conditions import jobs_option, left_out, minutes_option, sandbox_option, seed_option
+from arena.cli.bots import Cast
 from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
+from arena.cli.options import jobs_option, left_out, minutes_option, sandbox_option, seed_option
 from arena.cli.plan import outlook, tell_time, trial_option, warnings
 from arena.cli.saying import counted, say
 
 if TYPE_CHECKING:
-    from arena.contest import Contest, Schedule, Store
-    from arena.contest.stages import Pairer
+    from arena.contest import Contest
+    from arena.pairing import Pairer, Schedule
     from arena.sandbox import SandboxName
     from arena.standings import Standings, TeamStandings
+    from arena.store import Store
 
 
 @click.command(
@@ -70,8 +71,8 @@ def run(
     Run again, it goes on where it stopped: games that are in the file are not played twice. Interrupt once to stop
     after the running games, twice to stop at once.
     """
-    from arena.contest import ConfigErrors, load_contest, plan_of, schedule_of
-    from arena.contest.shown import what_is_shown
+    from arena.contest import load_contest, plan_of, schedule_of, what_is_shown
+    from arena.strict_yaml import ConfigErrors
 
     try:
         contest = load_contest(config)
@@ -122,8 +123,8 @@ def play(
 ) -> int:
     """Plays a contest or goes on with it, and has `report` tell how it went, which hands its standings on. The exit
     status of `arena run`; exits at once where it cannot begin."""
-    from arena.contest import Reporter, plan_of, schedule_of, unprotected
-    from arena.contest.run import run_games
+    from arena.contest import Reporter, plan_of, run_games, schedule_of
+    from arena.programs import unprotected
 
     cast = Cast(contest, config, path)
     with (

@@ -18,7 +18,7 @@ def say(line: str, colour: str | None = None) -> None:
 
 def say_table(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> None:
     """A table with what of it the terminal has room for; see `arena.layout.fitting`. Cells may quote anybody."""
-    from arena.standings.printing import text_style
+    from arena.standings import text_style
 
     style = text_style(terminal_width())
     click.echo(style.table(headers, [[style.shown(cell) for cell in row] for row in rows], align, weights))

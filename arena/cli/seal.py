@@ -40,12 +40,12 @@ def seal(db: Path, output: Path | None, config: Path | None) -> None:
     unseen. `arena verify` checks a bundle, and plays games of one with its bots anew. The same contest gives the same
     bytes.
     """
-    from arena.contest import ConfigErrors, StoreError, load_contest
-    from arena.contest.bundle import Bundle, BundleError, write_bundle
-    from arena.contest.packing import pack
-    from arena.contest.paths import copies_beside, copies_of, own_files
-    from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
+    from arena.contest import load_contest
+    from arena.files import BundleError
+    from arena.sealing import Bundle, pack, write_bundle
     from arena.standings import render
+    from arena.store import NoPlace, StoreError, WriteFailed, copies_beside, copies_of, own_files, whole_file
+    from arena.strict_yaml import ConfigErrors
 
     apart = [*own_files(config or db, db), *copies_beside(db)]
     path = output or db.with_name(db.name.removesuffix(".db") + ".sealed.zip")

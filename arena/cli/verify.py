@@ -15,18 +15,17 @@ from typing import TYPE_CHECKING
 import click
 
 import arena
-from arena.cli.conditions import sandbox_option
 from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.cli.findings import Findings
 from arena.cli.formats import standings_of
+from arena.cli.options import sandbox_option
 from arena.protocol import printable
 
 if TYPE_CHECKING:
-    from arena.contest import Store
-    from arena.contest.audit import Audit
-    from arena.contest.bundle import Bundle
     from arena.referee import GameRecord
     from arena.sandbox import SandboxName
+    from arena.sealing import Audit, Bundle
+    from arena.store import Store
 
 
 @click.command(
@@ -74,9 +73,9 @@ def verify(
     ended early, or a bot was benched, the games that were under way just then are in it, too.
     """
     from arena.cli.anew import play_anew_with
-    from arena.contest import StoreError
-    from arena.contest.allowance import Allowance, numbers_of
-    from arena.contest.bundle import BundleError, is_bundle
+    from arena.files import BundleError
+    from arena.sealing import Allowance, is_bundle, numbers_of
+    from arena.store import StoreError
 
     if (replay is None) != (config is None) and not (config is None and is_bundle(path)):
         raise click.UsageError("--replay GAME and --config CONFIG go together: a game is played anew with its bots")
@@ -112,8 +111,8 @@ def verify(
 @contextmanager
 def _opened(path: Path, found: Findings, most_mib: int | None) -> Iterator[tuple[Store, Bundle | None]]:
     """The store. A bundle is made a store again for a while, so that all the rest is the same for both."""
-    from arena.contest import Store
-    from arena.contest.bundle import Bundle, is_bundle
+    from arena.sealing import Bundle, is_bundle
+    from arena.store import Store
 
     if not is_bundle(path):
         with Store.open(path, say=tell) as store:
@@ -144,9 +143,9 @@ def _check_file(store: Store, found: Findings) -> None:
 
 
 def _check(store: Store, found: Findings) -> None:
-    from arena.contest.audit import Audit
-    from arena.contest.store import StoreError
     from arena.referee import lasting_bytes
+    from arena.sealing import Audit
+    from arena.store import StoreError
 
     before, audit, digest = found.wrong, None, hashlib.sha256()
     try:
@@ -177,8 +176,8 @@ def _check(store: Store, found: Findings) -> None:
 
 def _check_stages(store: Store, found: Findings) -> None:
     """Whether who met whom follows from the results before, where a format looks at them."""
-    from arena.contest.stage_audit import odd_stages
-    from arena.contest.store import StoreError
+    from arena.sealing import odd_stages
+    from arena.store import StoreError
 
     before = found.wrong
     try:
@@ -210,7 +209,8 @@ def _objections(record: GameRecord, audit: Audit | None) -> Iterator[str]:
 
 
 def _check_standings(store: Store, bundle: Bundle, found: Findings) -> None:
-    from arena.contest.bundle import STANDINGS, BundleError
+    from arena.files import BundleError
+    from arena.sealing import STANDINGS
     from arena.standings import render
 
     before = found.wrong

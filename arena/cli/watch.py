@@ -38,8 +38,8 @@ def watch(db: Path, game: int, seat: int | None, public: bool, output: Path | No
     It is the organiser's copy, with all that each seat saw. A copy for a seat or the public has what they saw of the
     game and nothing else. A file is written whole or not at all, and takes the place of one that is there.
     """
-    from arena.contest.whole_file import NoPlace, WriteFailed, whole_file
     from arena.faces import edition_for, organisers_edition, watch_page
+    from arena.store import NoPlace, WriteFailed, whole_file
 
     audience = audience_of(seat, public)
     record, facts = recorded_game(db, game, audience)

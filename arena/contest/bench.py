@@ -22,15 +22,12 @@ import numpy as np
 from msgspec import Struct
 
 from arena.contest.config import Bench
-from arena.contest.formats import COOPERATIVE
-from arena.contest.ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, Codes, Ledger, conduct
-from arena.contest.numbers import Numbers
-from arena.contest.prepare import stored_schedule
+from arena.contest.plan import stored_schedule
 from arena.contest.retired import by_name
-from arena.contest.schedule import Schedule
-from arena.contest.store import Store, StoreError
+from arena.pairing import COOPERATIVE, Numbers, Schedule
 from arena.referee import GameRecord
-from arena.statistics.arrays import Bools, Ints
+from arena.statistics import Bools, Ints
+from arena.store import CLEAN, FAULT, NOT_STARTED, NOTHING, Codes, Ledger, Store, StoreError, conduct
 
 HEAD, TAIL = 160, 260
 """Characters that are quoted of what is said of a fault: it begins with what went wrong, and ends with the last words

@@ -20,18 +20,24 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from arena.contest.bots import Absent, Bot, read_bots
-from arena.contest.conditions import Conditions
-from arena.contest.formats import DEALS, FormatName
-from arena.contest.paths import copies_beside, own_files
-from arena.contest.seatings import Seatings
-from arena.contest.shape import Anchor, anchors, check_names, check_shape, fitting_format, read_format, read_seats
+from arena.contest.config_checks import (
+    Anchor,
+    anchors,
+    check_names,
+    check_shape,
+    fitting_format,
+    read_format,
+    read_seats,
+)
 from arena.contest.stops import Stop
-from arena.contest.strict_yaml import WRONG, ConfigErrors, Place, Reader
 from arena.games import Deal, Game, GameCannotLoad, UnknownGame, find_game
+from arena.pairing import DEALS, FormatName, Seatings
 from arena.players import TimeControl
+from arena.programs import Absent, Bot, Conditions, read_bots
 from arena.referee import FaultPolicy
 from arena.sandbox import Limits, SandboxName
+from arena.store import copies_beside, own_files
+from arena.strict_yaml import WRONG, ConfigErrors, Place, Reader
 
 __all__ = ["Anchor", "Bench", "Bot", "ConfigErrors", "Contest", "load_contest"]
 

@@ -12,15 +12,11 @@ import msgspec
 import numpy as np
 
 from arena.contest.bench import Benched, Roster
-from arena.contest.ledger import Ledger
-from arena.contest.line_ups import LineUp
-from arena.contest.numbers import Numbers
 from arena.contest.progress import Reporter
-from arena.contest.schedule import Schedule
-from arena.contest.stages import Match, Pairer, PastStage, Stage
-from arena.contest.store import Store
 from arena.games import Ranking
+from arena.pairing import LineUp, Match, Numbers, Pairer, PastStage, Schedule, Stage
 from arena.referee import GameRecord
+from arena.store import Ledger, Store
 
 SKIP_AT_ONCE = 1000  # games of benched bots that are passed over before others get a turn
 

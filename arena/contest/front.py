@@ -13,9 +13,9 @@ import numpy as np
 
 from arena.contest.bench import Benched, Roster
 from arena.contest.config import Bench
-from arena.contest.ledger import Ledger
-from arena.contest.schedule import Schedule
+from arena.pairing import Schedule
 from arena.referee import GameRecord
+from arena.store import Ledger
 
 
 class Front:

@@ -9,9 +9,9 @@ import msgspec
 from msgspec.structs import asdict
 
 from arena.contest.config import Contest
-from arena.contest.formats import adaptive
-from arena.contest.versions import hash_bots
 from arena.games import find_game
+from arena.pairing import adaptive
+from arena.programs import hash_bots
 
 _MAY_CHANGE = ("logs_mb", "versions_mb")
 """Limits of what is kept, not of what is played."""

@@ -14,11 +14,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from arena.contest.folders import BLOCK
-from arena.contest.schedule import Schedule
-from arena.players.stderr_file import log_name
-from arena.referee.orders import Assignment, Setup
-from arena.sandbox.regular_file import MIB
+from arena.files import BLOCK, MIB
+from arena.pairing import Schedule
+from arena.players import log_name
+from arena.referee import Assignment, Setup
 
 _LOG = re.compile(r"(\d+)-seat(\d+)\.err")  # see `log_name`
 

@@ -16,14 +16,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from arena.contest.bots import relocated
-from arena.contest.build_place import SPARED, free
 from arena.contest.config import Contest
-from arena.contest.folders import freeze, remove
-from arena.contest.paths import copies_beside, own_files, playing_of
-from arena.contest.protect import SandboxError
-from arena.contest.versions import Changing, Unfit, Version, Versions, beside_of
-from arena.sandbox.meter import mib
+from arena.files import freeze, remove
+from arena.programs import SPARED, Changing, SandboxError, Unfit, Version, Versions, beside_of, free, relocated
+from arena.sandbox import mib
+from arena.store import copies_beside, own_files, playing_of
 
 _COPY = re.compile(r".*-[0-9a-f]{16}|\.[0-9]+\.new")
 

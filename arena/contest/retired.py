@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arena.contest.entries import ENTRIES, Entry, entries_of
-from arena.contest.store import StoreError
+from arena.programs import ENTRIES, Entry, entries_of
+from arena.store import StoreError
 
 RETIRED = "retired"
 MOST_WORDS = 200

@@ -22,15 +22,13 @@ from arena.contest.bench import Benched, Roster, cause, clipped, rules_of
 from arena.contest.course import Course, Pause, Places, TooFew
 from arena.contest.log_room import LogRoom
 from arena.contest.progress import Reporter
-from arena.contest.schedule import Schedule
-from arena.contest.stages import Pairer
-from arena.contest.stoppable import orders_to_end
-from arena.contest.store import Store, StoreError
 from arena.contest.workforce import Hand, Workforce
 from arena.games import find_game
-from arena.referee import GameRecord, Measured, encode_record
-from arena.referee.orders import Assignment, Setup
+from arena.pairing import Pairer, Schedule
+from arena.programs import orders_to_end
+from arena.referee import Assignment, GameRecord, Measured, Setup, encode_record
 from arena.sandbox import children, kill_all, take_charge
+from arena.store import Store, StoreError
 
 End = Literal["finished", "interrupted", "failed"]
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
-from arena.contest.versions import Version
+from arena.programs import Version
 from arena.protocol import printable
-from arena.sandbox import Program
-from arena.sandbox.bwrap import SYSTEM
-from arena.sandbox.meter import mib
+from arena.sandbox import SYSTEM, Program, mib
 
 WIDTH = 80
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from arena.statistics.sprt import Model, Sprt
+from arena.statistics import Model, Sprt
 
 
 class SprtPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

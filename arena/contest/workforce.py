@@ -15,7 +15,7 @@ import msgspec
 import trio
 
 import arena
-from arena.referee.orders import Assignment, Setup
+from arena.referee import Assignment, Setup
 from arena.sandbox import remove_bots
 
 WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended

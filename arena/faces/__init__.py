@@ -4,12 +4,6 @@ Everything here is told by `arena.replays`; nothing here asks the rules what an 
 whoever watches costs a game nothing.
 """
 
-from arena.faces.edition import Edition, edition_for, organisers_edition
-from arena.faces.watch_page import watch_page
+import lazy_loader
 
-__all__ = [
-    "Edition",
-    "edition_for",
-    "organisers_edition",
-    "watch_page",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

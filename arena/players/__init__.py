@@ -1,19 +1,5 @@
 """A seat's other end: a function, or a program with its dialogue and clocks (in `process_player`)."""
 
-from arena.players.clock import Clock
-from arena.players.function_player import FunctionPlayer, choose_at_random
-from arena.players.interface import GameStart, MachineTrouble, Player, Question
-from arena.players.machine_time import GivenBack
-from arena.players.timecontrol import TimeControl
+import lazy_loader
 
-__all__ = [
-    "Clock",
-    "FunctionPlayer",
-    "GameStart",
-    "GivenBack",
-    "MachineTrouble",
-    "Player",
-    "Question",
-    "TimeControl",
-    "choose_at_random",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

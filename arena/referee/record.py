@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.games import Outcome
-from arena.protocol.verdicts import Verdict
+from arena.protocol import Verdict
 from arena.sandbox import Usage
 
 Status = Literal[

@@ -24,14 +24,13 @@ import msgspec
 import trio
 
 from arena.games import Game, find_game
-from arena.players.neighbours import Neighbours
-from arena.players.process_player import ProcessPlayer
+from arena.players import Neighbours, ProcessPlayer
 from arena.protocol import printable_lines
-from arena.referee import Fixture, GameRecord, encode_record
-from arena.referee.orders import Assignment, Setup
-from arena.referee.play import play
-from arena.sandbox import children, kill_all, sandbox_of, take_charge
-from arena.sandbox.process import spawn
+from arena.referee.fixture import Fixture
+from arena.referee.game_loop import play
+from arena.referee.record import GameRecord, encode_record
+from arena.referee.worker_messages import Assignment, Setup
+from arena.sandbox import children, kill_all, sandbox_of, spawn, take_charge
 
 ATTEMPTS = 3
 """How often a game is played before it stays void."""

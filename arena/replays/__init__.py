@@ -1,15 +1,5 @@
 """A recorded game told to an audience: step by step as data, or in words."""
 
-from arena.replays.frames import FORMAT, Decision, Frame, Happened, Replay, Trouble, replay_for
-from arena.replays.story import tell_game
+import lazy_loader
 
-__all__ = [
-    "FORMAT",
-    "Decision",
-    "Frame",
-    "Happened",
-    "Replay",
-    "Trouble",
-    "replay_for",
-    "tell_game",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

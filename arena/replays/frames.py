@@ -14,8 +14,7 @@ from msgspec import Raw, Struct
 import arena
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, parts
 from arena.protocol import Verdict
-from arena.referee import GameRecord, Mismatch, Status, Step, replay
-from arena.referee.telling import Sight, sights, told_to
+from arena.referee import GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
 
 FORMAT: Final = "arena.replay/1"
 

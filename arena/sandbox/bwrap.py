@@ -25,14 +25,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from arena.files import MIB
 from arena.sandbox.cgroup import can_make_groups
 from arena.sandbox.child import BOT_IN, BOT_OUT, FIRST_FREE, high_pipe
-from arena.sandbox.environment import check_startable, tool
+from arena.sandbox.environ import check_startable, tool
 from arena.sandbox.interface import Command
 from arena.sandbox.plain import limited, missing_tools, refused
 from arena.sandbox.proc_masks import covers, snapshots
 from arena.sandbox.program import Limits, Program, SandboxName
-from arena.sandbox.regular_file import MIB
 from arena.sandbox.seccomp import NoSeccomp, filter_program
 from arena.sandbox.troubles import explain, folder_trouble
 from arena.sandbox.visible import installations

@@ -24,8 +24,8 @@ from functools import cached_property
 from glob import escape, glob
 from typing import NamedTuple
 
+from arena.files import read_head
 from arena.sandbox.program import Program
-from arena.sandbox.regular_file import read_head
 
 _BIN_FOLDERS = ("bin", "sbin", "shims")
 _PARTS_OF_INSTALLATIONS = ("pyvenv.cfg", "lib", "lib64", "libexec", "share", "versions")

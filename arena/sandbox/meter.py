@@ -16,9 +16,9 @@ from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
 
+from arena.files import MIB
 from arena.sandbox.family import Family
 from arena.sandbox.proc import read_file
-from arena.sandbox.regular_file import MIB
 from arena.sandbox.usage import Doing, Rest, Source
 
 _TICKS = os.sysconf("SC_CLK_TCK")

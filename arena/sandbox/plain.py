@@ -7,10 +7,10 @@ import resource
 import subprocess
 from collections.abc import Sequence
 
-from arena.sandbox.environment import check_startable, environment, tool
+from arena.files import MIB
+from arena.sandbox.environ import check_startable, environment, tool
 from arena.sandbox.interface import Command
 from arena.sandbox.program import Limits, Program, SandboxName
-from arena.sandbox.regular_file import MIB
 from arena.sandbox.visible import missing
 
 OPEN_FILES = 256

@@ -23,7 +23,8 @@ from threading import Lock
 
 import trio
 
-from arena.protocol.verdicts import Verdict
+from arena.files import MIB
+from arena.protocol import Verdict
 from arena.sandbox.child import Pipes
 from arena.sandbox.family import Family
 from arena.sandbox.interface import Command, Sandbox
@@ -31,7 +32,6 @@ from arena.sandbox.meter import Meter, Sample, mib, rounded_up
 from arena.sandbox.namespace import Namespace
 from arena.sandbox.plain import Unprotected
 from arena.sandbox.program import Limits, Program
-from arena.sandbox.regular_file import MIB
 from arena.sandbox.stderr_log import StderrLog
 from arena.sandbox.tree import TOKEN, mains
 from arena.sandbox.usage import Doing, Rest

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from arena.sandbox.regular_file import MIB
+from arena.files import MIB
 
 MOST = 10**12
 """Of anything: more than any machine has, and in MiB still a number of bytes that the kernel can take."""

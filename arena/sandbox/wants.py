@@ -9,9 +9,9 @@ from __future__ import annotations
 import signal
 from typing import NamedTuple
 
-from arena.protocol.escape import printable
+from arena.files import MIB
+from arena.protocol import printable
 from arena.sandbox.program import Limits
-from arena.sandbox.regular_file import MIB
 
 NEAR = 0.8
 """Of a limit, from where on it is named."""

@@ -11,10 +11,7 @@ from arena.standings.figures import known, rounded
 from arena.standings.placing import Places
 from arena.standings.report import AgainstMix, BeyondElo
 from arena.standings.results import Results
-from arena.statistics.arrays import Floats
-from arena.statistics.lack_of_fit import Residuals, residuals
-from arena.statistics.ratings import Ratings
-from arena.statistics.strongest_mix import strongest_mix
+from arena.statistics import Floats, Ratings, Residuals, residuals, strongest_mix
 
 MOST_IN_A_MIX = 100
 """Bots; of more the mix is not worked out."""

@@ -11,9 +11,7 @@ from arena.standings.figures import known
 from arena.standings.placing import Places
 from arena.standings.report import Claim, Claimed
 from arena.standings.results import Results
-from arena.statistics.claims import CONFIDENCE, Claims, claims
-from arena.statistics.ratings import Ratings
-from arena.statistics.student import FEWEST_GROUPS
+from arena.statistics import CONFIDENCE, FEWEST_GROUPS, Claims, Ratings, claims
 
 
 @dataclass(frozen=True)

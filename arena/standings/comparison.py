@@ -22,19 +22,15 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.contest import Store, benchings_of
-from arena.contest.ledger import Ledger, Table
+from arena.contest import benchings_of
 from arena.games import find_game
 from arena.standings.figures import known, rounded
 from arena.standings.pairs import results_of_pairs
 from arena.standings.ranking import MEAN_ELO
 from arena.standings.results import reduce_ledger
 from arena.standings.spread import mean_spread
-from arena.statistics.arrays import Floats, Ints
-from arena.statistics.claims import as_normal
-from arena.statistics.ratings import Ratings, rate
-from arena.statistics.reference import about
-from arena.statistics.student import student_975
+from arena.statistics import Floats, Ints, Ratings, about, as_normal, rate, student_975
+from arena.store import Ledger, Store, Table
 
 Changed = Literal["better", "worse"]
 

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.games import Ranking
-from arena.protocol.verdicts import Verdict
+from arena.protocol import Verdict
 from arena.referee import GameRecord, Mismatch, replay
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from arena.protocol.verdicts import VERDICTS, Verdict
+from arena.protocol import VERDICTS, Verdict
 
 
 def rounded(value: float, digits: int = 2) -> float:

@@ -6,12 +6,9 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from arena.contest import Schedule, Store, stored_pairer, stored_schedule
-from arena.contest.bench import Roster, rules_of
-from arena.contest.course import Past, Places
-from arena.contest.knockout import KnockOut
-from arena.contest.ledger import Ledger
-from arena.contest.retired import by_name
+from arena.contest import Past, Places, Roster, by_name, rules_of, stored_pairer, stored_schedule
+from arena.pairing import KnockOut, Schedule
+from arena.store import Ledger, Store
 
 
 class FormatRow(Struct, frozen=True):

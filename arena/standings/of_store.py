@@ -6,10 +6,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from arena.contest import Store, benchings_of, group_size_of, plan_of_facts
-from arena.contest.entries import ENTRIES
-from arena.contest.ledger import Ledger
+from arena.contest import benchings_of, group_size_of, plan_of_facts
 from arena.games import find_game
+from arena.programs import ENTRIES
 from arena.standings.format_ranking import ranking_of
 from arena.standings.over_time import over_time
 from arena.standings.placing import OrderedBy
@@ -20,6 +19,7 @@ from arena.standings.rounds import rounds_of
 from arena.standings.settled_state import SettledRule
 from arena.standings.sprt_state import SprtRule
 from arena.standings.team_report import TeamStandings, rank_teams
+from arena.store import Ledger, Store
 
 
 def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:

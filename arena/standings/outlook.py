@@ -7,18 +7,25 @@ from math import ceil, sqrt
 
 import numpy as np
 
-from arena.contest.prepare import Plan
-from arena.contest.schedule import Schedule
+from arena.contest import Plan
+from arena.pairing import Schedule
 from arena.standings.settled_state import GROUPS_BEFORE
-from arena.statistics.arrays import Floats
-from arena.statistics.bradley_terry import ELO
-from arena.statistics.claims import claims
-from arena.statistics.pair_results import Games, pair_results
-from arena.statistics.power import Z_975, Z_POWER, length, variances
-from arena.statistics.ratings import rate
-from arena.statistics.settled_order import SettledOrder
-from arena.statistics.sprt import LARGEST_ELO, Sprt
-from arena.statistics.student import FEWEST_GROUPS
+from arena.statistics import (
+    ELO,
+    FEWEST_GROUPS,
+    LARGEST_ELO,
+    Z_975,
+    Z_POWER,
+    Floats,
+    Games,
+    SettledOrder,
+    Sprt,
+    claims,
+    length,
+    pair_results,
+    rate,
+    variances,
+)
 
 _MOST_GAMES = 50_000
 """Of a round that are looked at; of a larger one these stand for all."""

@@ -13,19 +13,16 @@ from math import isfinite
 import numpy as np
 from msgspec import convert
 
-from arena.contest.bench import Benchings
-from arena.contest.entries import Entry
-from arena.contest.ledger import Ledger
+from arena.contest import Benchings
+from arena.programs import Entry
 from arena.standings.figures import known, rounded
 from arena.standings.over_time_report import Course, OverTime, Point, VersionStep
 from arena.standings.pairs import results_of_pairs
 from arena.standings.ranking import MEAN_ELO
 from arena.standings.results import reduce_ledger
 from arena.standings.rounds import ONE_BY_ONE, Rounds
-from arena.statistics.arrays import Floats, Ints
-from arena.statistics.drift import part_starts
-from arena.statistics.ratings import Ratings, rate
-from arena.statistics.reference import about, established
+from arena.statistics import Floats, Ints, Ratings, about, established, part_starts, rate
+from arena.store import Ledger
 
 PARTS = 5
 FEWEST_GROUPS = 20

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from arena.standings.results import Results
-from arena.statistics.pair_results import Games, PairResults, pair_results
+from arena.statistics import Games, PairResults, pair_results
 
 
 def results_of_pairs(results: Results) -> PairResults:

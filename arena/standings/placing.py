@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from arena.standings.figures import rounded
 from arena.standings.results import Results
-from arena.statistics.ratings import Ratings
+from arena.statistics import Ratings
 
 OrderedBy: TypeAlias = Literal["rating", "lower bound"]
 """What ranks bots: the rating, or the low end of its 95 % interval, below which the truth is in 2.5 % of cases. The

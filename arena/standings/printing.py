@@ -19,8 +19,7 @@ from msgspec.structs import fields
 from tabulate import tabulate
 
 from arena.layout import cut_to, fitting, left_out, paragraph
-from arena.protocol.escape import printable
-from arena.protocol.verdicts import VERDICTS
+from arena.protocol import VERDICTS, printable
 from arena.standings.report import Row, Standings
 from arena.standings.team_report import TeamRow, TeamStandings
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from arena.protocol.verdicts import VERDICTS
+from arena.protocol import VERDICTS
 from arena.standings.beyond_elo import Fit
 from arena.standings.claiming import Claiming
 from arena.standings.figures import by_kind, known, ratio, rounded
@@ -30,15 +30,24 @@ from arena.standings.report import (
 from arena.standings.resources import stated
 from arena.standings.results import Results
 from arena.standings.rounds import ONE_BY_ONE, Rounds
-from arena.statistics.arrays import Floats, Ints
-from arena.statistics.bradley_terry import one_sided
-from arena.statistics.deal_luck import variance_components
-from arena.statistics.draws import draws_between_equals, nu_of
-from arena.statistics.ratings import Ratings, rate
-from arena.statistics.reference import ESTABLISHED_GROUPS, about, established
-from arena.statistics.reliability import reliability
-from arena.statistics.separation import NOTHING, separation
-from arena.statistics.student import DOUBT, FEWEST_GROUPS
+from arena.statistics import (
+    DOUBT,
+    ESTABLISHED_GROUPS,
+    FEWEST_GROUPS,
+    NOTHING,
+    Floats,
+    Ints,
+    Ratings,
+    about,
+    draws_between_equals,
+    established,
+    nu_of,
+    one_sided,
+    rate,
+    reliability,
+    separation,
+    variance_components,
+)
 
 MEAN_ELO = 1500.0
 

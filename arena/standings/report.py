@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from arena.protocol.verdicts import Verdict
+from arena.protocol import Verdict
 from arena.standings.format_ranking import FormatRanking
 from arena.standings.over_time_report import OverTime
 from arena.standings.placing import OrderedBy
@@ -12,7 +12,7 @@ from arena.standings.resources import Resources
 from arena.standings.rounds import Unit
 from arena.standings.settled_state import SettledState
 from arena.standings.sprt_state import SprtState
-from arena.statistics.drift import Kind
+from arena.statistics import Kind
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -184,8 +184,8 @@ class Claim(Struct, frozen=True, kw_only=True):
 
 class Claimed(Struct, frozen=True, kw_only=True):
     """All that is claimed of who is stronger than whom: with a probability of `confidence_percent` not one of the
-    claims of a table is wrong (see `arena.statistics.claims`). `critical` is how many errors apart the last two had to
-    be to be told apart; None where no two could be compared."""
+    claims of a table is wrong (see `arena.statistics.simultaneous`). `critical` is how many errors apart the last two
+    had to be to be told apart; None where no two could be compared."""
 
     confidence_percent: float
     critical: float | None
@@ -208,7 +208,7 @@ class BeyondElo(Struct, frozen=True, kw_only=True):
     contests; `critical` is how many errors that is, None where no pair has one.
 
     `against_strongest_mix` ranks the bots by what they take from the mix of bots against which nobody takes more than
-    half (see `arena.statistics.strongest_mix`): copies of a bot do not move the others there. It is empty where not all
+    half (see `arena.statistics.mixes`): copies of a bot do not move the others there. It is empty where not all
     of the bots with a rank met each other.
     """
 
@@ -262,7 +262,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     looks at results ranks its bots, `sprt` and `settled` where the rule stands that ends the contest.
 
     `reliability` is from 0 to 1 the part of the spread of the ratings that is not luck: how much those of a second
-    contest of the same kind would correlate with these (see `arena.statistics.reliability`).
+    contest of the same kind would correlate with these (see `arena.statistics.repeatability`).
     """
 
     rows: tuple[Row, ...]

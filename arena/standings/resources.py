@@ -10,9 +10,9 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from arena.contest.tally import Spent
 from arena.sandbox import Source
 from arena.standings.figures import ratio
+from arena.store import Spent
 
 BUSY_PERCENT = 20.0
 """Whoever uses more than this of the processor while not on turn is named: a bot that waits for its input uses none."""

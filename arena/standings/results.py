@@ -11,11 +11,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from arena.contest.bench import Benchings
-from arena.contest.ledger import STATUSES, Ledger, Table
-from arena.contest.tally import Tally
-from arena.statistics.arrays import AnyInts, Bools, Floats, Ints
-from arena.statistics.pair_results import compact
+from arena.contest import Benchings
+from arena.statistics import AnyInts, Bools, Floats, Ints, compact
+from arena.store import STATUSES, Ledger, Table, Tally
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from arena.contest.formats import adaptive
-from arena.contest.prepare import plan_of_facts, stored_schedule
-from arena.statistics.arrays import Ints
+from arena.contest import plan_of_facts, stored_schedule
+from arena.pairing import adaptive
+from arena.statistics import Ints
 
 Unit: TypeAlias = Literal["round", "stage", "deal group"]
 

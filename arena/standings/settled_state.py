@@ -21,19 +21,14 @@ from math import ceil, comb
 import numpy as np
 from msgspec import Struct
 
-from arena.contest.bench import Benchings, rules_of
-from arena.contest.front import Front
-from arena.contest.ledger import Ledger, Table
-from arena.contest.retired import by_name
-from arena.contest.schedule import Schedule
-from arena.contest.stops import SettledPlan
-from arena.contest.store import Store
+from arena.contest import Benchings, Front, SettledPlan, by_name, rules_of
+from arena.pairing import Schedule
 from arena.referee import GameRecord
 from arena.standings.figures import rounded
 from arena.standings.pairs import results_of_pairs
 from arena.standings.results import reduce_ledger
-from arena.statistics.ratings import rate
-from arena.statistics.settled_order import SettledOrder, Verdict
+from arena.statistics import SettledOrder, Verdict, rate
+from arena.store import Ledger, Store, Table
 
 GROUPS_BEFORE = 10
 """Deal groups that each bot has played before anybody looks."""

@@ -34,8 +34,7 @@ from math import sqrt
 
 import numpy as np
 
-from arena.statistics.arrays import Bools, Floats, Ints
-from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below
+from arena.statistics import DOUBT, FEWEST_GROUPS, Bools, Floats, Ints, student_975, student_below
 
 IMAGINED_DEALS = 3.0
 

@@ -17,12 +17,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from arena.contest.ledger import Ledger
-from arena.contest.stops import SprtPlan
+from arena.contest import SprtPlan
 from arena.games import Ranking
 from arena.referee import GameRecord
 from arena.standings.figures import known, rounded
-from arena.statistics.sprt import Decision, Model, Sprt, decision, difference
+from arena.statistics import Decision, Model, Sprt, decision, difference
+from arena.store import Ledger
 
 _AT_ONCE = 4096
 

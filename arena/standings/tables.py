@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from arena.protocol.escape import printable_json
+from arena.protocol import printable_json
 from arena.standings.beyond_tables import beyond_parts, fit_note
 from arena.standings.cross_tables import Cells, cross_parts, crossed
 from arena.standings.detail_tables import count_parts, detail_parts, draws_note

@@ -23,8 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.standings.spread import Spread, blocks, per_deal, renumbered, spread
-from arena.statistics.arrays import Bools, Floats, Ints
-from arena.statistics.bradley_terry import joined
+from arena.statistics import Bools, Floats, Ints, joined
 
 # Eigenvalues of the scaled normal matrix and squared counts: below this share they are rounding.
 _NOTHING = 1e-9

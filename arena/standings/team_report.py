@@ -10,15 +10,14 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
-from arena.protocol.verdicts import VERDICTS, Verdict
+from arena.protocol import VERDICTS, Verdict
 from arena.standings.figures import by_kind, known, ratio, rounded
 from arena.standings.resources import Resources, stated
 from arena.standings.results import Results, Teams
 from arena.standings.spread import Spread, mean_spread, renumbered
 from arena.standings.sprt_state import SprtState
 from arena.standings.team_fit import Games, added, design
-from arena.statistics.arrays import Bools, Floats, Ints
-from arena.statistics.student import DOUBT, FEWEST_GROUPS
+from arena.statistics import DOUBT, FEWEST_GROUPS, Bools, Floats, Ints
 
 # Scores come in the game's own unit, which may be small.
 _DIGITS = 4

@@ -22,7 +22,7 @@ import numpy as np
 
 from arena.statistics.arrays import AnyInts, Floats, mixed
 from arena.statistics.bradley_terry import ELO, share
-from arena.statistics.pair_results import Games, compact
+from arena.statistics.pairs import Games, compact
 from arena.statistics.ratings import Ratings
 
 LARGEST_SAMPLE = 50_000

@@ -12,8 +12,8 @@ from itertools import combinations
 import numpy as np
 
 from arena.statistics.arrays import Bools, Floats, Ints
-from arena.statistics.joint_fit import JointFit
-from arena.statistics.pair_results import PairResults, compact
+from arena.statistics.joint_model import JointFit
+from arena.statistics.pairs import PairResults, compact
 
 IMAGINED_GROUPS = 4.0
 

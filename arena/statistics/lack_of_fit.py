@@ -19,10 +19,10 @@ from statistics import NormalDist
 import numpy as np
 
 from arena.statistics.arrays import Bools, Floats, Ints
-from arena.statistics.claims import as_normal
 from arena.statistics.group_spread import IMAGINED_GROUPS
-from arena.statistics.joint_fit import JointFit
-from arena.statistics.pair_results import PairResults
+from arena.statistics.joint_model import JointFit
+from arena.statistics.pairs import PairResults
+from arena.statistics.simultaneous import as_normal
 from arena.statistics.student import FEWEST_GROUPS
 
 MOST_BOTS = 60

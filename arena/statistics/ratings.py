@@ -53,8 +53,8 @@ from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.bradley_terry import ELO, components
 from arena.statistics.drift import Change, changes
 from arena.statistics.group_spread import GroupSpread, spread
-from arena.statistics.joint_fit import JointFit, joint_fit
-from arena.statistics.pair_results import PairResults
+from arena.statistics.joint_model import JointFit, joint_fit
+from arena.statistics.pairs import PairResults
 from arena.statistics.score_test import ScoreTest
 from arena.statistics.skewness import Skewness, shift, straightened
 from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_below, student_quantile

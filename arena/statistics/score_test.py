@@ -27,7 +27,7 @@ import numpy as np
 
 from arena.statistics.arrays import Floats
 from arena.statistics.group_spread import GroupSpread
-from arena.statistics.joint_fit import JointFit, Point
+from arena.statistics.joint_model import JointFit, Point
 from arena.statistics.score_tail import ScoreTail
 
 _CONVERGED = 1e-2  # the step after it would be a hundredth of that

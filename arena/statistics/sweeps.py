@@ -15,8 +15,8 @@ import numpy as np
 
 from arena.statistics.arrays import Floats, Ints
 from arena.statistics.bradley_terry import share
-from arena.statistics.joint_fit import JointFit
-from arena.statistics.pair_results import PairResults
+from arena.statistics.joint_model import JointFit
+from arena.statistics.pairs import PairResults
 
 
 class Sweeps:

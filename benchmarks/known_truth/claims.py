@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.statistics.claims import claims
-from arena.statistics.student import FEWEST_GROUPS
+from arena.statistics import FEWEST_GROUPS, claims
 from benchmarks.known_truth.pages import Pool, Section, table
 from benchmarks.known_truth.players import World, play, ratings, round_robin
 

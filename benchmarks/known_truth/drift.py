@@ -7,12 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from arena.contest.ladder import Ladder
-from arena.contest.stages import PastStage, Stage
-from arena.statistics.arrays import Floats, Ints
-from arena.statistics.drift import FALSE_ALARMS, MOST_PARTS, Change
-from arena.statistics.pair_results import Games, pair_results
-from arena.statistics.ratings import rate
+from arena.pairing import Ladder, PastStage, Stage
+from arena.statistics import FALSE_ALARMS, MOST_PARTS, Change, Floats, Games, Ints, pair_results, rate
 from benchmarks.known_truth.pages import Pool, Section, table
 from benchmarks.known_truth.players import World, play, round_robin
 from benchmarks.ladder_pairing import matches

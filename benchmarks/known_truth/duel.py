@@ -8,9 +8,7 @@ from math import log, sqrt
 
 import numpy as np
 
-from arena.statistics.arrays import Floats
-from arena.statistics.bradley_terry import share
-from arena.statistics.sprt import Model
+from arena.statistics import Floats, Model, share
 
 ELO = 400 / log(10)
 SHARES = np.linspace(0, 1, 5)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.statistics.arrays import Floats
+from arena.statistics import Floats
 from benchmarks.known_truth.pages import Pool, Section, table
 from benchmarks.known_truth.players import World, play, ratings, round_robin
 

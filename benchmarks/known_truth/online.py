@@ -6,10 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.statistics.arrays import Floats, Ints
-from arena.statistics.bradley_terry import ELO
-from arena.statistics.joint_fit import joint_fit
-from arena.statistics.pair_results import Games, pair_results
+from arena.statistics import ELO, Floats, Games, Ints, joint_fit, pair_results
 from benchmarks.known_truth.pages import Pool, Section, table
 
 SEED = 6

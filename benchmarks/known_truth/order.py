@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.statistics.arrays import Floats, Ints
-from arena.statistics.pair_results import Games
-from arena.statistics.settled_order import SettledOrder, Verdict
+from arena.statistics import Floats, Games, Ints, SettledOrder, Verdict
 from benchmarks.known_truth.pages import Pool, Section, table
 from benchmarks.known_truth.players import World, play, ratings, round_robin
 

@@ -13,11 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
-from arena.statistics.arrays import Floats, Ints
-from arena.statistics.bradley_terry import ELO
-from arena.statistics.joint_fit import joint_fit
-from arena.statistics.pair_results import Games, pair_results
-from arena.statistics.ratings import Ratings, rate
+from arena.statistics import ELO, Floats, Games, Ints, Ratings, joint_fit, pair_results, rate
 
 GROUPS_OF_TRUTH = 200_000
 

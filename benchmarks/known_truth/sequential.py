@@ -7,10 +7,7 @@ from math import log, sqrt
 
 import numpy as np
 
-from arena.statistics.arrays import Floats
-from arena.statistics.power import Length
-from arena.statistics.sprt import MODELS, Model, Sprt, expected_share
-from arena.statistics.student import FEWEST_GROUPS
+from arena.statistics import FEWEST_GROUPS, MODELS, Floats, Length, Model, Sprt, expected_share
 from benchmarks.known_truth.duel import SHARES, Duel
 from benchmarks.known_truth.pages import Pool, Section, table
 

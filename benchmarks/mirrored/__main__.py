@@ -17,8 +17,8 @@ from pathlib import Path
 import click
 import numpy as np
 
-from arena.contest.ledger import Ledger
-from arena.statistics.arrays import Bools
+from arena.statistics import Bools
+from arena.store import Ledger
 from benchmarks.known_truth.pages import Pool, Section, put, table
 from benchmarks.mirrored.contests import Games, Pair, measure
 from benchmarks.mirrored.played import SEED, SETTINGS, Setting, Split, play_all

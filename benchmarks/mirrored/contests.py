@@ -13,10 +13,10 @@ from math import sqrt
 
 import numpy as np
 
-from arena.contest.ledger import Ledger, Table
-from arena.contest.numbers import Numbers
+from arena.pairing import Numbers
 from arena.standings import Standings, compute
-from arena.statistics.arrays import Bools, Floats, Ints
+from arena.statistics import Bools, Floats, Ints
+from arena.store import Ledger, Table
 from benchmarks.mirrored.played import SEED, Setting, Split
 
 SHUFFLES = 20

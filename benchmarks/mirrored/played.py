@@ -14,14 +14,12 @@ from typing import Any, Literal, Protocol
 import msgspec
 import trio
 
-from arena.contest.formats import FormatName
-from arena.contest.ledger import Ledger
-from arena.contest.schedule import Schedule
 from arena.games import find_game
+from arena.pairing import FormatName, Schedule
 from arena.players import FunctionPlayer, GameStart, Question
 from arena.protocol import Fault, encode_body
-from arena.referee import FaultPolicy, Fixture, GameRecord
-from arena.referee.play import play
+from arena.referee import FaultPolicy, Fixture, GameRecord, play
+from arena.store import Ledger
 from benchmarks.known_truth.pages import Pool
 from bots.gangsta.greedy import Greedy as GangstaGreedy
 from bots.gangsta.planner import Planner

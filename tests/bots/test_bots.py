@@ -16,7 +16,7 @@ from arena.games import Ranking, find_game
 from arena.players import FunctionPlayer, TimeControl, choose_at_random
 from arena.players.process_player import ProcessPlayer
 from arena.referee import FaultPolicy, Fixture, GameRecord
-from arena.referee.play import play
+from arena.referee.game_loop import play
 from arena.sandbox import Limits, Program
 from arena.sandbox.process import spawn
 

@@ -21,14 +21,14 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from arena.contest.rogues import SANDBOXES, Rogue, read_rogues, rogues_folder
 from arena.games import Ranking
 from arena.games.toys import BIDS
 from arena.players import FunctionPlayer, choose_at_random
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import VERDICTS
 from arena.referee import FaultPolicy, Fixture, GameRecord
-from arena.referee.play import play
+from arena.referee.game_loop import play
+from arena.rehearsal.rogues import SANDBOXES, Rogue, read_rogues, rogues_folder
 from arena.sandbox import Limits, Sandbox, SandboxName, children, sandbox_of, take_charge
 from arena.sandbox.process import spawn
 from arena.sandbox.tree import reap_orphans

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import commands
-from tests.contest.conftest import mark, plug_in
+from tests.plug_in import mark, plug_in
 
 __all__ = ["arena", "mark", "plug_in"]
 

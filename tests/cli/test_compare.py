@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from arena.contest import Store, load_contest
+from arena.contest import load_contest
 from arena.games import Ranking
 from arena.referee import GameRecord, encode_record
+from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.contest.contests import write_contest
 from tests.contest.recorded import facts_of, record_contest, recorded

@@ -9,7 +9,7 @@ import yaml
 from click.testing import CliRunner
 
 from arena.cli import commands
-from arena.contest import Store
+from arena.store import Store
 from tests.cli.conftest import Arena
 
 CONTEST = {"game": "bids", "format": "round-robin", "seats": 2, "seatings": "rotations"}

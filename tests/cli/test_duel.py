@@ -12,10 +12,10 @@ import yaml
 from click.testing import CliRunner, Result
 
 from arena.cli import commands
-from arena.contest import Store
 from arena.games import find_game
 from arena.standings.of_store import standings_of
 from arena.standings.sprt_state import SprtState
+from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.contest.contests import MARK, lasting
 from tests.protocol.test_escape import HOSTILE, steers

@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from arena.contest import Store
 from arena.referee import GameRecord, decode_record
+from arena.store import Store
 from tests.cli.conftest import Arena
-from tests.cli.test_look import Faulty, game, keep
+from tests.cli.test_show import Faulty, game, keep
 from tests.protocol.test_escape import HOSTILE, steers
 
 

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 import yaml
 
-from arena.contest import Store, load_contest
+from arena.contest import load_contest
 from arena.contest.config import Contest
 from arena.referee import GameRecord
+from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.contest.contests import ROOT, environment, lasting, write_contest
 from tests.kill_and_resume import kill_and_resume

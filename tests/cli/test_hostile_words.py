@@ -15,11 +15,11 @@ import pytest
 import yaml
 from click.testing import Result
 
-from arena.contest import Store
 from arena.games import find_game, registry
 from arena.referee import GameRecord
+from arena.store import Store
 from tests.cli.conftest import Arena
-from tests.cli.test_look import game, keep
+from tests.cli.test_show import game, keep
 from tests.contest.contests import MARK
 from tests.protocol.test_escape import HOSTILE, READABLE, steers
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.contest import Store, load_contest
+from arena.contest import load_contest
 from arena.games import find_game
+from arena.store import Store
 from tests.cli.conftest import Arena
 
 FILES = {"arena.yaml", "mine/my_bot.py", "random/random_bot.py", "protocol.md"}

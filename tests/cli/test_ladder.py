@@ -12,11 +12,11 @@ import yaml
 from click.testing import CliRunner, Result
 
 from arena.cli.ladder import ladder as commands
-from arena.contest import Store
-from arena.contest.bots import Bot
-from arena.contest.entries import ENTRIES, LOOKED, Entry, draft, fact_of_entries, settle
-from arena.contest.entry_files import EntryFiles, read_entry
+from arena.league.entry_files import EntryFiles, read_entry
+from arena.programs.bot import Bot
+from arena.programs.entries import ENTRIES, LOOKED, Entry, draft, fact_of_entries, settle
 from arena.protocol import printable
+from arena.store import Store
 from tests.contest.ladders import Ladder as Running
 
 Ladder = Callable[..., Result]
@@ -86,7 +86,7 @@ def test_what_it_writes_goes_through_no_link_that_somebody_has_laid(
 
 
 def test_a_folder_with_too_many_names_is_told_of(ladder: Ladder, league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.contest.entry_files.MOST_NAMES", 1)
+    monkeypatch.setattr("arena.league.entry_files.MOST_NAMES", 1)
     for name in "xy":
         Path("entries", name).touch()
     for words in ("add", league, "a", "--", "cat"), ("retire", league, "a"), ("list", league):
@@ -166,7 +166,7 @@ def test_retire_removes_the_file(ladder: Ladder) -> None:
 def test_list_shows_who_plays_who_does_not_any_more_and_what_is_wrong_with_a_file(
     ladder: Ladder, league: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.contest.entry_files.QUIET", 1e5)
+    monkeypatch.setattr("arena.league.entry_files.QUIET", 1e5)
     ladder("add", "entries", "dan", "--dir", "mine", "--", "cat")
     Path("entries/eve.yaml").write_text("command: cat\ndri: mine\n")
     done = ladder("list", league)
@@ -209,7 +209,7 @@ def test_list_says_of_a_file_what_the_run_says(tmp_path: Path, monkeypatch: pyte
     assert "has not entered yet" not in listed
     running.bot("ONE", "second")
     with monkeypatch.context() as patch:
-        patch.setattr("arena.contest.entry_files.QUIET", 1e5)
+        patch.setattr("arena.league.entry_files.QUIET", 1e5)
         listed = CliRunner().invoke(commands, ["list", str(running.store.path)], catch_exceptions=False).stdout
     hash = (running.look(), running.setup.hashes["ONE v2"])[1]
     assert f"ONE: the new version ({hash}) has not entered yet: {tmp_path}/entries/ONE.yaml has just changed" in listed

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.naming import names_of
-from arena.contest.bots import looks, name_problem
+from arena.programs.bot import looks, name_problem
 
 
 @pytest.mark.parametrize(

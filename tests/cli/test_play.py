@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.contest import Store
 from arena.games import find_game
+from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.cli.test_duel import BOT, write
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from arena.contest import Store
+from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.contest.contests import BOT, MARK
 

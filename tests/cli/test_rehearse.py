@@ -11,9 +11,10 @@ from typing import NoReturn
 import pytest
 import yaml
 
-from arena.contest import Store, StoreError, rogues
-from arena.contest.rehearsal import Finding, Rehearsal
-from arena.contest.rogues import Rogue, read_rogue
+from arena.rehearsal import rogues
+from arena.rehearsal.rehearse import Finding, Rehearsal
+from arena.rehearsal.rogues import Rogue, read_rogue
+from arena.store import Store, StoreError
 from tests.cli.conftest import Arena
 from tests.contest.contests import BOT, MARK
 

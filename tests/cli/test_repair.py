@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from arena.cli import opening, reading
-from arena.contest import Store, load_contest
+from arena.contest import load_contest
+from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.contest.contests import lasting, write_contest
 from tests.contest.recorded import record_contest

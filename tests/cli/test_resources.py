@@ -12,7 +12,7 @@ import msgspec
 from arena.referee import GameRecord
 from arena.sandbox import Usage
 from tests.cli.conftest import Arena
-from tests.cli.test_look import game, keep
+from tests.cli.test_show import game, keep
 from tests.contest.contests import write_contest
 
 

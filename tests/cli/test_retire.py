@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from subprocess import PIPE
 
-from arena.contest import Store
+from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.contest.contests import command, environment, write_contest
 

@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from arena.cli import commands, conditions
-from arena.contest import Reporter, Store
+from arena.cli import commands
+from arena.cli import options as conditions
+from arena.contest import Reporter
 from arena.contest.config import MOST_JOBS
+from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.contest.contests import command, environment, lasting, wait_for, write_contest
 from tests.sandbox.conftest import jailed

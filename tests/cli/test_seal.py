@@ -14,8 +14,9 @@ from zipfile import ZipFile
 import pytest
 import yaml
 
-from arena.contest import Store, load_contest
+from arena.contest import load_contest
 from arena.referee import decode_record
+from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.contest.contests import lasting, write_contest
 from tests.contest.recorded import record_contest
@@ -112,7 +113,7 @@ def test_whatever_cannot_be_read_all_else_is_looked_at(
     said: str,
 ) -> None:
     """And the last word is about the standings. A format of one stage has them without a plan."""
-    monkeypatch.setattr("arena.contest.bundle.MOST_BYTES", 100_000)
+    monkeypatch.setattr("arena.sealing.bundle.MOST_BYTES", 100_000)
     change(sealed, member, lambda text: content)
     result = arena("verify", sealed)
     assert result.exit_code == 1
@@ -206,8 +207,8 @@ def test_a_bundle_that_is_larger_unpacked_than_is_usual_is_made_and_told(
     arena: Arena, sealed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever verifies it would have to say so."""
-    monkeypatch.setattr("arena.contest.archive.TIMES", 0)
-    monkeypatch.setattr("arena.contest.archive.LEAST_MIB", 0)
+    monkeypatch.setattr("arena.files.archive.TIMES", 0)
+    monkeypatch.setattr("arena.files.archive.LEAST_MIB", 0)
     result = arena("seal", "c.db", "-o", "large.zip")
     assert (result.exit_code, Path("large.zip").exists()) == (0, True)
     assert result.stderr.startswith("whoever verifies it has to allow its size: large.zip: it has 0.0 MiB and would ")
@@ -218,7 +219,7 @@ def test_bots_of_more_files_than_anybody_would_list_are_not_sealed(
     arena: Arena, sealed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor could they be verified."""
-    monkeypatch.setattr("arena.contest.packing.MOST_LISTED", 100)
+    monkeypatch.setattr("arena.sealing.packing.MOST_LISTED", 100)
     result = arena("seal", "c.db", "-o", "b.zip", "--with-bots", "c.yaml")
     assert (result.exit_code, result.stdout) == (2, "")
     assert re.match(r"the bots have \d files, and the list of them \d+ bytes, more than the 100 that ", result.stderr)

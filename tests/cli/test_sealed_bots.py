@@ -16,12 +16,13 @@ from zipfile import ZipFile, ZipInfo
 import pytest
 import yaml
 
-from arena.contest import Store, load_contest
-from arena.contest.bundle import BOTS, CONFIG, MANIFEST, Bundle
-from arena.contest.entries import ENTRIES, entries_of
-from arena.contest.paths import copies_of
-from arena.contest.unpacking import unpack_bots
+from arena.contest import load_contest
+from arena.programs.entries import ENTRIES, entries_of
 from arena.sandbox import Limits, sandbox_of
+from arena.sealing.bundle import BOTS, CONFIG, MANIFEST, Bundle
+from arena.sealing.unpacking import unpack_bots
+from arena.store import Store
+from arena.store.paths import copies_of
 from tests.cli.conftest import Arena
 from tests.contest.contests import BOT, MARK, write_contest
 from tests.contest.recorded import record_contest
@@ -98,7 +99,7 @@ def test_what_cannot_be_sealed_of_a_ladder_is_named_before_anything_is_written(
         return result.stderr
 
     with monkeypatch.context() as patched:
-        patched.setattr("arena.contest.packing.MOST_MIB", 0)
+        patched.setattr("arena.sealing.packing.MOST_MIB", 0)
         assert said() == (
             "the bots' files have more than 0 MiB; the largest:\n  ann v2: 0.0 MiB\n  ann: 0.0 MiB\n  bob: 0.0 MiB\n"
         )
@@ -236,7 +237,7 @@ def test_more_than_anybody_would_unpack_is_refused(
     arena: Arena, bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However little it takes in the bundle: what counts is what would be on the disk."""
-    monkeypatch.setattr("arena.contest.unpacking.MOST_MIB", 1)
+    monkeypatch.setattr("arena.sealing.unpacking.MOST_MIB", 1)
     forge(bundle, {f"{BOTS}big": bytes(1_100_000)})
     assert "b.zip: its bots have more than 1 MiB and are not unpacked" in refused(arena, tmp_path)
     forge(bundle, {f"{BOTS}big": b""} | {f"{BOTS}{number}": b"" for number in range(300)})

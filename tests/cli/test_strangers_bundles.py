@@ -16,9 +16,10 @@ import pytest
 import yaml
 
 from arena.cli import findings
-from arena.contest import archive, confined, load_contest
-from arena.contest.archive import BundleError
-from arena.contest.bundle import CONFIG, MANIFEST, RECORDS, Bundle
+from arena.contest import load_contest
+from arena.files import archive, confined
+from arena.files.archive import BundleError
+from arena.sealing.bundle import CONFIG, MANIFEST, RECORDS, Bundle
 from tests.cli.conftest import Arena
 from tests.cli.test_sealed_bots import NO_JAIL, SAME, UNSAFE, bundle, forge, ladder, link, refused
 from tests.contest.contests import write_contest
@@ -175,7 +176,7 @@ def test_nothing_that_is_not_in_it_is_looked_at(
         read.append(str(path))
         return os.path.isfile(path)
 
-    monkeypatch.setattr("arena.contest.bots.isfile", looked_at)
+    monkeypatch.setattr("arena.programs.bot.isfile", looked_at)
     text = yaml.safe_load(yaml.safe_dump(keys).replace("SECRET", str(secret)))
     wish(bundle, {}, ann=text)
     assert said.replace("SECRET", str(secret)) in refused(arena, tmp_path)
@@ -222,7 +223,7 @@ def test_entries_of_a_ladder_name_nothing_that_is_not_in_it(
                     entry[key] = [*entry.get(key, []), str(secret)]
                 text = json.dumps(manifest).encode()
             file.writestr(info, text)
-    monkeypatch.setattr("arena.contest.versions.hash_whole", lambda *_: pytest.fail("a file was hashed"))
+    monkeypatch.setattr("arena.programs.versions.hash_whole", lambda *_: pytest.fail("a file was hashed"))
     result = arena("verify", "b.zip", "--replay", 1, *UNSAFE)
     assert result.exit_code == 1
     assert re.search(rf"its (command names|files are) '{re.escape(str(secret))}', which {OUT}", result.stdout)
@@ -321,9 +322,9 @@ def test_a_restored_file_that_grows_past_all_reason_is_given_up(
     arena: Arena, bundle: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Records may be made so that what is kept beside them is many times as large."""
-    monkeypatch.setattr("arena.contest.bundle.LEAST_MIB", 0)
-    monkeypatch.setattr("arena.contest.bundle.GROWTH", 0)
-    monkeypatch.setattr("arena.contest.bundle._TOGETHER", 1)
+    monkeypatch.setattr("arena.sealing.bundle.LEAST_MIB", 0)
+    monkeypatch.setattr("arena.sealing.bundle.GROWTH", 0)
+    monkeypatch.setattr("arena.sealing.bundle._TOGETHER", 1)
     result = arena("verify", "b.zip")
     assert result.exit_code == 1
     assert "b.zip: restored, its games take more than 0 MiB, though the whole bundle has 0 unpacked" in result.stdout

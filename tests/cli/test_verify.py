@@ -13,12 +13,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from arena.contest import Contest, Store, hash_bot, load_contest
-from arena.contest.entries import ENTRIES, draft, fact_of_entries
-from arena.contest.paths import copies_of
-from arena.contest.store_layout import PAGE
+from arena.contest import Contest, load_contest
 from arena.games import Ranking
+from arena.programs import hash_bot
+from arena.programs.entries import ENTRIES, draft, fact_of_entries
 from arena.referee import GameRecord, Measured, decode_record, encode_record
+from arena.store import Store
+from arena.store.layout import PAGE
+from arena.store.paths import copies_of
 from tests.cli.conftest import Arena
 from tests.contest.contests import write_contest
 from tests.contest.recorded import facts_of, record_contest, recorded

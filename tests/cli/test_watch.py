@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.contest import Store
+from arena.store import Store
 from tests.cli.conftest import Arena
-from tests.cli.test_look import game, keep
+from tests.cli.test_show import game, keep
 from tests.faces.games import unpacked
 
 

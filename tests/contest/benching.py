@@ -9,15 +9,17 @@ from typing import Any, cast
 
 from hypothesis import strategies as st
 
-from arena.contest import Benchings, Schedule, Store, benchings_of
+from arena.contest import Benchings, benchings_of
 from arena.contest.bench import Benched, Roster
 from arena.contest.config import Bench
-from arena.contest.formats import FormatName
-from arena.contest.ledger import Ledger
-from arena.contest.prepare import LOOKED_AT
-from arena.contest.schedule import BLOCK
+from arena.contest.plan import LOOKED_AT
+from arena.pairing import Schedule
+from arena.pairing.formats import FormatName
+from arena.pairing.schedule import BLOCK
 from arena.protocol.verdicts import Verdict
 from arena.referee import GameRecord
+from arena.store import Store
+from arena.store.ledger import Ledger
 from tests.standings.helpers import make_record
 
 Faults = Sequence[tuple[int, Verdict]]

@@ -12,8 +12,8 @@ from typing import Any
 
 import yaml
 
-from arena.contest import Store
 from arena.referee import lasting_bytes
+from arena.store import Store
 
 ROOT = Path(__file__).parents[2]
 MARK = "ARENA_TEST_MARK"

@@ -11,7 +11,7 @@ import trio
 
 from arena.contest.workforce import Hand
 from arena.referee import GameRecord, encode_record
-from arena.referee.orders import Assignment, Setup
+from arena.referee.worker_messages import Assignment, Setup
 from tests.standings.helpers import make_record, places_of
 
 

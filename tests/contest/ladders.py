@@ -10,17 +10,19 @@ import pytest
 import yaml
 from msgspec import Raw
 
-from arena.contest import Contest, Schedule, Store
+from arena.contest import Contest
 from arena.contest.bench import Benched
-from arena.contest.bots import Bot
-from arena.contest.entrants import Entrants
-from arena.contest.entries import ENTRIES, entries_of
-from arena.contest.entry_files import QUIET
-from arena.contest.stages import Stage
+from arena.league.entrants import Entrants
+from arena.league.entry_files import QUIET
+from arena.pairing import Schedule
+from arena.pairing.stages import Stage
 from arena.players import TimeControl
+from arena.programs.bot import Bot
+from arena.programs.entries import ENTRIES, entries_of
 from arena.referee import FaultPolicy
-from arena.referee.orders import Setup
+from arena.referee.worker_messages import Setup
 from arena.sandbox import Limits, SandboxName
+from arena.store import Store
 
 
 class Ladder:

@@ -9,12 +9,13 @@ from typing import Any
 
 import trio
 
-from arena.contest import Contest, Store, fingerprint, schedule_of
-from arena.contest.bundle import Content, write_bundle
+from arena.contest import Contest, fingerprint, schedule_of
 from arena.games import find_game
 from arena.players import FunctionPlayer, choose_at_random
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record
-from arena.referee.play import play
+from arena.referee.game_loop import play
+from arena.sealing.bundle import Content, write_bundle
+from arena.store import Store
 
 SEED = "s"
 

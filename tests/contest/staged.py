@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from hypothesis import strategies as st
 
-from arena.contest.line_ups import LineUp
-from arena.contest.stages import Match, Pairer, PastStage, Stage
+from arena.pairing.line_ups import LineUp
+from arena.pairing.stages import Match, Pairer, PastStage, Stage
 
 Result: TypeAlias = Callable[[LineUp, int], Match]
 """What comes of a line-up in so many games."""

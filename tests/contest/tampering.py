@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from arena.contest.store_layout import COLUMNS, insert, row
+from arena.store.layout import COLUMNS, insert, row
 
 
 def tamper(path: Path, *statements: str) -> None:

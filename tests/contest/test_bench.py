@@ -13,12 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from arena.contest import Benchings, Schedule, StoreError
+from arena.contest import Benchings
 from arena.contest.bench import HEAD, TAIL, Benched, Roster, rules_of
 from arena.contest.config import Bench
-from arena.contest.formats import FormatName
-from arena.contest.ledger import FAULT as AT_FAULT
-from arena.contest.ledger import NOT_STARTED, Ledger
+from arena.pairing import Schedule
+from arena.pairing.formats import FormatName
+from arena.store import StoreError
+from arena.store.ledger import FAULT as AT_FAULT
+from arena.store.ledger import NOT_STARTED, Ledger
 from tests.contest.benching import Contest, Faults, Play, Shelf, contests, facts_of
 from tests.standings.helpers import make_record
 

@@ -12,8 +12,9 @@ from typing import Any
 import yaml
 from msgspec.structs import replace
 
-from arena.contest import Store, benchings_of, fingerprint, load_contest
+from arena.contest import benchings_of, fingerprint, load_contest
 from arena.standings import Row, compute
+from arena.store import Store
 from tests.contest.contests import write_contest
 from tests.contest.test_run import Log, once, run, send
 

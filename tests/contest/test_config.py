@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 
-from arena.contest import config, identity, shape
-from arena.contest.bots import Bot
-from arena.contest.config import Bench, ConfigErrors, load_contest
-from arena.contest.prepare import schedule_of
+from arena.contest import config, identity
+from arena.contest import config_checks as shape
+from arena.contest.config import Bench, load_contest
+from arena.contest.plan import schedule_of
 from arena.games import Game, GameCannotLoad, UnknownGame
 from arena.games.toys import BIDS, LANTERNS, BidsOptions
+from arena.programs.bot import Bot
 from arena.referee import FaultPolicy
+from arena.strict_yaml.reader import ConfigErrors
 
 Write = Callable[[str], str]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.contest.bots import relocated
 from arena.contest.config import load_contest
+from arena.programs.bot import relocated
 from tests.contest.test_config import Write, errors, program, write
 
 __all__ = ["write"]

@@ -12,17 +12,19 @@ import pytest
 import trio
 import trio.testing
 
-from arena.contest import Plan, Schedule, Store, StoreError
+from arena.contest import Plan
 from arena.contest import run as run_module
 from arena.contest.bench import Benched
-from arena.contest.formats import FormatName
 from arena.contest.run import End, Entrants, Stopping, run_games
-from arena.contest.stages import Stage
 from arena.contest.workforce import Hand
+from arena.pairing import Schedule
+from arena.pairing.formats import FormatName
+from arena.pairing.stages import Stage
 from arena.protocol.verdicts import Verdict
 from arena.referee import GameRecord, Measured, encode_record
-from arena.referee.orders import Assignment, Setup
+from arena.referee.worker_messages import Assignment, Setup
 from arena.standings.format_ranking import FormatRanking, ranking_of
+from arena.store import Store, StoreError
 from tests.contest.fake_workers import FakeWorkers, PowerCut
 from tests.contest.test_run import Log
 from tests.contest.test_whole_contests import SETUP, plan

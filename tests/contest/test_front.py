@@ -7,11 +7,11 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.contest import Schedule
 from arena.contest.bench import Benched, Roster
 from arena.contest.config import Bench
 from arena.contest.front import Front
-from arena.contest.ledger import Ledger
+from arena.pairing import Schedule
+from arena.store.ledger import Ledger
 from tests.contest.benching import Contest, Play, contests
 from tests.standings.helpers import make_record
 

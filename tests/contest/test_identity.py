@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from arena.contest.bots import Bot
 from arena.contest.config import Contest, load_contest
 from arena.contest.identity import differences, fingerprint
-from arena.contest.prepare import group_size_of, schedule_of
-from arena.contest.store import StoreError
-from arena.contest.versions import hash_bot
+from arena.contest.plan import group_size_of, schedule_of
 from arena.games.toys import BidsOptions
+from arena.programs.bot import Bot
+from arena.programs.versions import hash_bot
 from arena.referee import FaultPolicy
+from arena.store.layout import StoreError
 from tests.contest.test_config import SMALL, Write, bots, write
 
 __all__ = ["write"]

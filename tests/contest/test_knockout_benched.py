@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.contest.stages import PastStage
+from arena.pairing.stages import PastStage
 from tests.contest.staged import (
     by_luck,
     by_strength,
@@ -18,7 +18,7 @@ from tests.contest.staged import (
     played,
     sizes,
 )
-from tests.contest.test_knockout import NAMES, knock_out, places
+from tests.pairing.test_knockout import NAMES, knock_out, places
 
 
 def test_a_benched_bot_does_not_go_on() -> None:

@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from arena.contest import Schedule, load_contest, prepare, programs_of
+from arena.contest import load_contest, prepare, programs_of
 from arena.contest.log_room import LogRoom
+from arena.files.regular_file import MIB
+from arena.pairing import Schedule
 from arena.players.stderr_file import log_name
 from arena.referee import GameRecord
-from arena.referee.orders import Assignment, Setup
-from arena.sandbox.regular_file import MIB
+from arena.referee.worker_messages import Assignment, Setup
 from tests.contest.contests import write_contest
 from tests.contest.test_run import Log, plan, records, run
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.contest import folders
-from arena.contest.bots import Bot
 from arena.contest.config import Contest, load_contest
-from arena.contest.descent import Found
-from arena.contest.paths import playing_of
 from arena.contest.playing import copied, take_all
-from arena.contest.protect import SandboxError
+from arena.files import folders
+from arena.files.descent import Found
+from arena.programs.bot import Bot
+from arena.programs.protection import SandboxError
+from arena.store.paths import playing_of
 from tests.contest.test_config import Write, write
-from tests.contest.test_descent import fed
+from tests.files.test_descent import fed
 
 __all__ = ["write"]
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from arena.contest import Store, StoreError, stored_pairer, stored_schedule
+from arena.contest import stored_pairer, stored_schedule
 from arena.contest.config import load_contest
 from arena.contest.identity import fingerprint
+from arena.store import Store, StoreError
 
 
 @pytest.fixture

@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.contest import Reporter, Store, StoreError, benchings_of
+from arena.contest import Reporter, benchings_of
 from arena.contest import run as run_module
-from arena.contest.formats import FormatName
 from arena.contest.retired import RETIRED, from_facts, retire
 from arena.contest.run import run_games
-from arena.contest.stage_audit import odd_stages
-from arena.contest.store import change_fact
-from arena.referee.orders import Assignment
+from arena.pairing.formats import FormatName
+from arena.referee.worker_messages import Assignment
+from arena.sealing.stage_audit import odd_stages
 from arena.standings import compute
+from arena.store import Store, StoreError
+from arena.store.store import change_fact
 from tests.contest.fake_workers import PowerCut
 from tests.contest.test_course import Contest, Workers
 from tests.contest.test_whole_contests import OPPONENTS, SETUP, plan

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from arena.contest import Contest, Reporter, Schedule, Store, load_contest, prepare, programs_of, schedule_of
+from arena.contest import Contest, Reporter, load_contest, prepare, programs_of, schedule_of
 from arena.contest.run import End, run_games
 from arena.contest.workforce import LocalWorkers
 from arena.games import TeamResult
+from arena.pairing import Schedule
 from arena.referee import GameRecord
+from arena.store import Store
 from tests.contest.contests import lasting, write_contest
 
 PLAYERS = {"a": "plays", "b": "plays", "c": "plays"}

@@ -15,15 +15,11 @@ import pytest
 import trio
 import yaml
 
-from arena.contest import (
-    Store,
-    StoreError,
-    load_contest,
-    stoppable,
-    workforce,
-)
+from arena.contest import load_contest, workforce
+from arena.programs import stoppable
 from arena.referee import GameRecord
 from arena.sandbox import children
+from arena.store import Store, StoreError
 from tests.contest.contests import command, environment, lasting, wait_for, words_of, write_contest
 from tests.contest.test_run import PLAYERS, Log, once, plan, records, run, send
 from tests.kill_and_resume import kill_and_resume

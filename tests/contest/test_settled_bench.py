@@ -12,13 +12,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from arena.contest import Plan, Store
+from arena.contest import Plan
 from arena.contest.run import Stopping, run_games
 from arena.contest.stops import SettledPlan
 from arena.referee import GameRecord, SeatFault
-from arena.referee.orders import Assignment
+from arena.referee.worker_messages import Assignment
 from arena.standings.of_store import rule_of
 from arena.standings.settled_state import GROUPS_BEFORE, SettledRule, SettledState
+from arena.store import Store
 from tests.contest.fake_workers import FakeWorkers, PowerCut
 from tests.contest.test_run import Log
 from tests.contest.test_whole_contests import SETUP, plan

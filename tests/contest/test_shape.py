@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from arena.contest import load_contest, plan_of, schedule_of
-from arena.contest.shape import Anchor
+from arena.contest.config_checks import Anchor
 from arena.contest.stops import SettledPlan, SprtPlan
 from tests.contest.test_config import Write, bots, errors, write
 

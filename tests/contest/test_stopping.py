@@ -8,14 +8,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from arena.contest import Plan, Store, group_size_of
-from arena.contest.ledger import Ledger
+from arena.contest import Plan, group_size_of
 from arena.contest.run import End, Stopping, run_games
 from arena.contest.stops import SettledPlan, SprtPlan
 from arena.referee import GameRecord
 from arena.standings.of_store import rule_of
 from arena.standings.settled_state import SettledRule, SettledState
 from arena.standings.sprt_state import SprtRule, SprtState
+from arena.store import Store
+from arena.store.ledger import Ledger
 from tests.contest.fake_workers import FakeWorkers
 from tests.contest.test_run import Log
 from tests.contest.test_whole_contests import SETUP, plan

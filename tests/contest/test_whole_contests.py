@@ -10,16 +10,17 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from arena.contest import Plan, Store
-from arena.contest.formats import FORMATS, FormatName, adaptive
+from arena.contest import Plan
 from arena.contest.run import End, run_games
-from arena.contest.seatings import Seatings
+from arena.pairing.formats import FORMATS, FormatName, adaptive
+from arena.pairing.seatings import Seatings
 from arena.players import TimeControl
 from arena.referee import FaultPolicy
-from arena.referee.orders import Setup
+from arena.referee.worker_messages import Setup
 from arena.sandbox import Limits
 from arena.standings import Standings, compute
 from arena.standings.format_ranking import FormatRanking, ranking_of
+from arena.store import Store
 from tests.contest.fake_workers import FakeWorkers, PowerCut
 from tests.contest.test_run import Log
 

@@ -15,7 +15,7 @@ from arena.games import Game, find_game, game_names
 from arena.games.toys import BIDS, LANTERNS
 from arena.players import FunctionPlayer, choose_at_random
 from arena.referee import FaultPolicy, GameRecord, decode_record, encode_record
-from arena.referee.play import play
+from arena.referee.game_loop import play
 from tests.referee.helpers import Answer, ToldPlayer, fixture
 
 BOX = [find_game(name) for name in game_names()]

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from arena.faces.modules import Unbundled, join
-from arena.faces.watch_page import _read
+from arena.faces.page import _read
 
 NODE = shutil.which("node")
 WITH_NODE = pytest.mark.skipif(NODE is None, reason="node, which runs JavaScript, is not here")

@@ -12,7 +12,7 @@ import pytest
 
 from arena.faces import edition_for
 from arena.faces.modules import join
-from arena.faces.watch_page import _read
+from arena.faces.page import _read
 from arena.games import EVERYTHING, PUBLIC, Game
 from arena.games.toys import LANTERNS
 from arena.protocol import Fault, printable

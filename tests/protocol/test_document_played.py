@@ -19,7 +19,7 @@ from arena.players import FunctionPlayer, TimeControl, choose_at_random
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Choice, Ready, parse_answer
 from arena.referee import FaultPolicy, Fixture
-from arena.referee.play import play
+from arena.referee.game_loop import play
 from arena.sandbox import Limits, Program
 from arena.sandbox.process import spawn
 from tests.games.grizzled.table import table as laid_table

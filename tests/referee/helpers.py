@@ -13,7 +13,7 @@ from arena.players import FunctionPlayer, GameStart, Question, choose_at_random
 from arena.players.machine_time import NOTHING_BACK
 from arena.protocol import Fault
 from arena.referee import FaultPolicy, Fixture, GameRecord
-from arena.referee.play import play
+from arena.referee.game_loop import play
 from arena.sandbox import Usage
 
 Answer: TypeAlias = int | Fault | Exception

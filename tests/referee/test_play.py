@@ -23,7 +23,7 @@ from arena.players import Question, TimeControl
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
 from arena.referee import FaultPolicy, verify
-from arena.referee.play import play
+from arena.referee.game_loop import play
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, Reply
 from tests.referee.helpers import Answer, ToldPlayer, at_random, fixture, told

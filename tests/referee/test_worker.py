@@ -11,14 +11,14 @@ import pytest
 from msgspec import Raw
 from trio.testing import MockClock
 
-from arena.contest.formats import FormatName
-from arena.contest.schedule import Schedule
 from arena.games import Game, find_game
+from arena.pairing.formats import FormatName
+from arena.pairing.schedule import Schedule
 from arena.players import TimeControl
 from arena.referee import FaultPolicy
 from arena.referee import worker as worker_module
-from arena.referee.orders import Assignment, Setup
 from arena.referee.worker import KEPT, Worker
+from arena.referee.worker_messages import Assignment, Setup
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose
 

@@ -17,7 +17,7 @@ from arena.games.toys.lanterns import hidden
 from arena.players import FunctionPlayer, Question, choose_at_random
 from arena.protocol import Fault, encode_body
 from arena.referee import FaultPolicy, GameRecord, decode_record, encode_record
-from arena.referee.play import play
+from arena.referee.game_loop import play
 from arena.referee.telling import sights
 from arena.replays import Replay, replay_for
 from tests.referee.helpers import ToldPlayer, fixture

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from arena.sandbox import Limits, Program, SandboxName, children, sandbox_of, take_charge
 from arena.sandbox import cgroup as cgroups
 from arena.sandbox.cgroup import Cgroup
-from arena.sandbox.environment import tool
+from arena.sandbox.environ import tool
 from arena.sandbox.process import BotProcess, spawn
 from arena.sandbox.tree import reap_orphans
-from tests.contest.conftest import mark, plug_in
+from tests.plug_in import mark, plug_in
 from tests.processes import alive, descriptors
 
 __all__ = ["mark", "plug_in"]

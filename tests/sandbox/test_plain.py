@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import Limits, Program, Sandbox, SandboxName, sandbox_of
-from arena.sandbox.environment import check_startable, environment, tool
+from arena.sandbox.environ import check_startable, environment, tool
 from tests.sandbox.conftest import EVERYWHERE, Start, hear, jailed
 
 PLAIN: list[SandboxName] = ["none", "rlimit"]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from arena.sandbox.regular_file import hash_regular, open_regular, read_regular
+from arena.files.regular_file import hash_regular, open_regular, read_regular
 from tests.processes import descriptors
 
 

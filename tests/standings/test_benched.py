@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from arena.contest import Benchings
-from arena.contest.ledger import Ledger
 from arena.referee.record import GameRecord
 from arena.standings import FORMATS, Format, Standings, TeamStandings, compute, render
+from arena.store.ledger import Ledger
 from tests.standings.helpers import cross_play, duels, figures, make_record, seatings, team_record
 
 WHY = "failed to start in 3 games in a row, the last of them game 12: decision 0, seat 1 said \x1b[31m|"

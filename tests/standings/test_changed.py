@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from arena.contest.stages import Stage
+from arena.pairing.stages import Stage
 from arena.referee import GameRecord
 from arena.standings import compute
 from arena.standings.report import Changed

@@ -17,7 +17,7 @@ from arena.games import Game, Ranking, find_game, registry
 from arena.players import Question
 from arena.protocol import Fault
 from arena.referee import FaultPolicy, GameRecord
-from arena.referee.play import play
+from arena.referee.game_loop import play
 from arena.standings.differences import FirstDifference, done, first_differences
 from tests.contest.contests import install_plug_in
 from tests.referee.helpers import GONE, LATE, Answer, ToldPlayer, fixture

@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from arena.contest import Store
 from arena.standings import Standings, compute, render
 from arena.standings.format_ranking import FormatRanking, ranking_of
+from arena.store import Store
 from tests.contest.test_course import Contest, Workers
 from tests.contest.test_whole_contests import plan
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.contest import Store
 from arena.referee import encode_record
 from arena.standings import Standings
 from arena.standings.of_store import standings_of
+from arena.store import Store
 from tests.standings.helpers import duels
 
 RECORDS = [

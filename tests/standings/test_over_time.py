@@ -8,13 +8,13 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from arena.contest.bench import Benchings
-from arena.contest.entries import Entry
-from arena.contest.ledger import Ledger
+from arena.programs.entries import Entry
 from arena.referee.record import GameRecord
 from arena.standings import compute, render
 from arena.standings.over_time import over_time
 from arena.standings.over_time_report import OverTime
 from arena.standings.rounds import Rounds
+from arena.store.ledger import Ledger
 from tests.standings.helpers import make_record
 
 

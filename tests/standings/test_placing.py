@@ -9,11 +9,11 @@ import re
 
 import pytest
 
-from arena.contest.ledger import Ledger
 from arena.referee.record import GameRecord
 from arena.standings import Standings, compute, rank_opponents, render
 from arena.standings.results import reduce_ledger
 from arena.statistics.reference import ESTABLISHED_GROUPS
+from arena.store.ledger import Ledger
 from tests.standings.helpers import duels, elo_of
 
 

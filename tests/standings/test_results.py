@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from arena.contest.ledger import Ledger
-from arena.contest.tally import Tally
 from arena.protocol.verdicts import VERDICTS, Verdict
 from arena.referee.record import SeatFault
 from arena.standings import Row, Standings, compute, render
 from arena.standings.results import reduce_ledger
+from arena.store.ledger import Ledger
+from arena.store.tally import Tally
 from tests.standings.helpers import duels, make_record, places_of
 
 

@@ -8,12 +8,12 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from arena.contest.tally import Tally
 from arena.standings import TeamRow, compute
 from arena.standings.results import Results, Teams
 from arena.standings.spread import mean_spread
 from arena.standings.team_report import rank_teams
 from arena.statistics.arrays import Floats
+from arena.store.tally import Tally
 from tests.standings.helpers import cross_play, seatings, team_record
 
 BOTS = ("ann", "bob", "cid", "dan")

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.contest.ledger import Ledger
 from arena.contest.stops import SprtPlan
 from arena.games import TeamResult
 from arena.referee import GameRecord
 from arena.referee.record import Status
 from arena.standings.sprt_state import SprtRule, SprtState
 from arena.statistics.sprt import Decision, Sprt, decision
+from arena.store.ledger import Ledger
 from tests.standings.helpers import figures, make_record
 
 PLAN = SprtPlan(elo1=120)

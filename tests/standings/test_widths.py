@@ -11,7 +11,7 @@ from arena.layout import shown_width
 from arena.protocol import Verdict
 from arena.referee import GameRecord
 from arena.standings import render
-from arena.standings.compute import compute
+from arena.standings.of_ledger import compute
 from tests.standings.helpers import cross_play, make_record
 from tests.standings.test_team_tables import standings_of
 

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from arena.statistics.arrays import Floats, Ints
-from arena.statistics.pair_results import Games, PairResults, pair_results
+from arena.statistics.pairs import Games, PairResults, pair_results
 
 
 def contest(

@@ -7,7 +7,7 @@ from math import isnan
 import numpy as np
 import pytest
 
-from arena.statistics.claims import MOST_DRAWN, claims
+from arena.statistics.simultaneous import MOST_DRAWN, claims
 from arena.statistics.student import student_975
 
 

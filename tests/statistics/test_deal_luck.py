@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arena.statistics.deal_luck import Components, _sample, variance_components
-from arena.statistics.pair_results import Games, pair_results
+from arena.statistics.pairs import Games, pair_results
 from arena.statistics.ratings import rate
 from tests.statistics.simulated import contest
 

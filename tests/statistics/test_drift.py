@@ -9,7 +9,7 @@ import pytest
 
 from arena.statistics.arrays import Floats, Ints
 from arena.statistics.drift import FALSE_ALARMS, changes, part_starts
-from arena.statistics.pair_results import Games, pair_results
+from arena.statistics.pairs import Games, pair_results
 from arena.statistics.ratings import Ratings, rate
 from benchmarks.known_truth.players import World, play, round_robin
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.statistics.bradley_terry import ELO
-from arena.statistics.pair_results import PairResults
+from arena.statistics.pairs import PairResults
 from arena.statistics.ratings import Ratings, rate
 from arena.statistics.settled_order import SettledOrder
 from benchmarks.known_truth.few import claims, measure

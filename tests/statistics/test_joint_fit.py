@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from arena.statistics.bradley_terry import ELO, PRIOR_GAMES, components, fit, one_sided, share
-from arena.statistics.joint_fit import joint_fit
-from arena.statistics.pair_results import Games, pair_results
+from arena.statistics.joint_model import joint_fit
+from arena.statistics.pairs import Games, pair_results
 from arena.statistics.ratings import rate
 from tests.statistics.simulated import contest, duels
 

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.contest.ledger import Ledger
 from arena.games import TeamResult
+from arena.store.ledger import Ledger
 from benchmarks.known_truth.pages import Section, put, read
 from benchmarks.mirrored import __main__ as chapter
 from benchmarks.mirrored import contests

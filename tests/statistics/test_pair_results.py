@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.statistics.pair_results import Games, compact, pair_results
+from arena.statistics.pairs import Games, compact, pair_results
 from arena.statistics.ratings import rate
 from tests.statistics.simulated import duels
 
@@ -66,7 +66,7 @@ def test_lots_change_nothing(seed: int, seats: int) -> None:
     games = Games(group, bots.astype(np.uint16), places.astype(np.uint8))
     whole = pair_results(4, [games])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arena.statistics.pair_results.LOT", 7)
+        patch.setattr("arena.statistics.pairs.LOT", 7)
         by_group = games.by_group()
         lots = [by_group.group[lot].tolist() for lot in by_group.lots()]
         in_lots = pair_results(4, [games])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arena.statistics.ratings import Ratings, rate
-from arena.statistics.reliability import reliability
+from arena.statistics.repeatability import reliability
 from tests.statistics.simulated import contest
 
 BOTS = 12

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arena.statistics.ratings import Ratings, rate
-from arena.statistics.separation import NOTHING, Separation, separation
+from arena.statistics.separable import NOTHING, Separation, separation
 from tests.statistics.simulated import contest, duels
 
 STRENGTHS = (0.2, 0.0)  # 35 Elo apart

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.statistics.arrays import Floats
-from arena.statistics.strongest_mix import strongest_mix
+from arena.statistics.mixes import strongest_mix
 
 CIRCLE = np.array([[0.0, 0.2, -0.2], [-0.2, 0.0, 0.2], [0.2, -0.2, 0.0]])
 

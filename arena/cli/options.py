@@ -1,0 +1,97 @@
+"""How bots are started, common to several commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from msgspec.structs import replace
+
+from arena.cli.errors import tell, wrong_input
+from arena.protocol import printable
+
+if TYPE_CHECKING:
+    from arena.contest import Contest
+    from arena.sandbox import Program
+
+sandbox_option = click.option(
+    "--sandbox",
+    type=click.Choice(["none", "rlimit", "bwrap"]),
+    help="How bots are kept from hurting anything; see SECURITY.md.  [default: as configured, else none]",
+)
+
+
+MOST_JOBS = 1024
+"""As `arena.contest.config` has it; to ask that would take a quarter of a second for `--help`."""
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    help="Games at once.  [default: as configured, else one a core]",
+)
+
+
+class _Minutes(click.FloatRange):
+    """More than 0; and a number, which for click nan is as well."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        minutes = super().convert(value, param, ctx)
+        if not isfinite(minutes):
+            self.fail(f"{value!r} is no number of minutes", param, ctx)
+        return minutes
+
+
+def _seed(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value == "":
+        raise click.BadParameter("it is empty; leave it out to have one drawn", ctx, param)
+    try:
+        (value or "").encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter(f"'{printable(str(value))}' is not UTF-8", ctx, param) from None
+    return value
+
+
+minutes_option = click.option("--minutes", type=_Minutes(), help="Begin no game after so many minutes.")
+seed_option = click.option("--seed", callback=_seed, help="The master seed.  [default: as configured, else drawn]")
+
+
+def left_out(contest: Contest) -> list[str]:
+    """Of each bot that this machine has no program for, a line for people."""
+    return [f"{name} is left out, as its configuration allows: {why}" for name, why in contest.absent.items()]
+
+
+def none_of_that_name(contest: Contest, name: str, path: Path) -> str:
+    """For whoever has named a bot that is not in the contest."""
+    if name in contest.absent:
+        return f"{name} cannot play on this machine: {contest.absent[name]}"
+    return f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}"
+
+
+@contextmanager
+def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) -> Iterator[dict[str, Program]]:
+    """The bots of these names in their sandbox, in copies beside `db`, built there first where they have to be; those
+    whose build failed are told, and left out. Exits where nothing can be done."""
+    from arena.contest import copied, programs_of, take_all
+    from arena.programs import BuildError, SandboxError, build_all, plan_builds, protect, sources_of
+
+    conditions = contest.conditions(config, db)
+    wanted = replace(contest, bots={name: contest.bots[name] for name in dict.fromkeys(names)})
+    with ExitStack() as undo:
+        try:
+            # Where their authors keep them first: a copy might be one of what nobody may see.
+            sources = sources_of(contest.bots)
+            protect(conditions.hiding(sources), programs_of(wanted))
+            playing = undo.enter_context(copied(wanted, take_all(wanted, config, db), config, db))
+            sources += sources_of(playing.bots)
+            programs = protect(conditions.hiding(sources), programs_of(playing))
+            built = build_all(plan_builds(playing.bots, conditions, db), conditions, db, tell)
+        except (SandboxError, BuildError) as problem:
+            wrong_input(problem)
+        yield {name: program for name, program in (programs | built.programs).items() if name not in built.failures}

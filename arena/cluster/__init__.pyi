@@ -1,0 +1,3 @@
+from .coordinator import ClusterError, ClusterWorkers
+
+__all__ = ["ClusterError", "ClusterWorkers"]

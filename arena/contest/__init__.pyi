@@ -1,0 +1,70 @@
+from .bench import Benched, Benchings, Roster, benchings_of, rules_of
+from .config import Contest, load_contest
+from .course import Past, Places
+from .front import Front
+from .identity import differences, fingerprint
+from .mending import repair
+from .plan import (
+    Plan,
+    group_size_of,
+    plan_of,
+    plan_of_facts,
+    prepare,
+    programs_of,
+    schedule_of,
+    stored_pairer,
+    stored_schedule,
+)
+from .playing import copied, take_all
+from .progress import Reporter
+from .retired import MOST_WORDS, RETIRED, base_of, by_name, from_facts, retire
+from .run import Stopping, StopRule, run_games
+from .shown import what_is_shown, what_is_watched
+from .stops import SettledPlan, SprtPlan, Stop
+from .workforce import LocalWorkers, Workforce, own_python, usable_cores
+
+__all__ = [
+    "MOST_WORDS",
+    "RETIRED",
+    "Benched",
+    "Benchings",
+    "Contest",
+    "Front",
+    "LocalWorkers",
+    "Past",
+    "Places",
+    "Plan",
+    "Reporter",
+    "Roster",
+    "SettledPlan",
+    "SprtPlan",
+    "Stop",
+    "StopRule",
+    "Stopping",
+    "Workforce",
+    "base_of",
+    "benchings_of",
+    "by_name",
+    "copied",
+    "differences",
+    "fingerprint",
+    "from_facts",
+    "group_size_of",
+    "load_contest",
+    "own_python",
+    "plan_of",
+    "plan_of_facts",
+    "prepare",
+    "programs_of",
+    "repair",
+    "retire",
+    "rules_of",
+    "run_games",
+    "schedule_of",
+    "stored_pairer",
+    "stored_schedule",
+    "take_all",
+    "usable_cores",
+    "what_is_shown",
+    "what_is_watched",
+]

@@ -1,0 +1,194 @@
+"""From a loaded configuration, or the facts of a store, to what workers and schedules need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from arena.contest.config import Contest
+from arena.contest.stops import SettledPlan, SprtPlan
+from arena.games import Deal
+from arena.pairing import (
+    BLOCK,
+    FIRST_RULE,
+    LADDER_RULES,
+    FormatName,
+    KnockOut,
+    Ladder,
+    Pairer,
+    Schedule,
+    Seatings,
+    Stage,
+    Swiss,
+    adaptive,
+    digest,
+    seating_count,
+)
+from arena.programs import hash_bots
+from arena.protocol import encode_body
+from arena.referee import Setup
+from arena.sandbox import Program
+from arena.store import StoreError, logs_of
+
+
+def programs_of(contest: Contest) -> dict[str, Program]:
+    """How each bot that needs no build is started, by name."""
+    return {name: bot.started_as(name) for name, bot in contest.bots.items() if not bot.build}
+
+
+MOST_SEATS = 255
+"""No game has more; a bundle may say anything, and what follows from it is to be computed in a moment."""
+LOOKED_AT = 16
+"""Deal groups that are played side by side where a rule looks at each as soon as it is whole: soon enough for the rule,
+and a bot's process still plays so many games."""
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What decides which games there are, whoever plays: of a configuration, or of what a store says of its own."""
+
+    format: FormatName
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+    seatings: Seatings
+    line_ups: int | None
+    seeds: tuple[str, ...]
+    rounds: int | None
+    deals: int | None
+    sprt: SprtPlan | None
+    settled: SettledPlan | None
+
+    def schedule(
+        self, bots: Sequence[str], seed: str, deals: int, games: int | None = None, stages: Sequence[bytes] = ()
+    ) -> Schedule:
+        """All games that are known under a master seed, or the first so many."""
+        block = LOOKED_AT if self.sprt or self.settled else BLOCK
+        schedule = Schedule(
+            bots, self.seats, self.seatings, deals, seed, games, self.format, self.line_ups, self.seeds, block
+        )
+        for stage in stages:
+            schedule.extend(msgspec.json.decode(stage, type=Stage))
+        return schedule
+
+    def pairer(self, bots: Sequence[str], seed: str, rule: int | None = None) -> Pairer | None:
+        """Who makes the stages of a format that looks at results; None for one of a single stage. `rule` is that of a
+        stored stage, None for the one of now; None also where the format has no such rule. Raises ValueError for
+        numbers that give no contest."""
+        rules = LADDER_RULES if self.format == "ladder" else (FIRST_RULE,)
+        if not adaptive(self.format) or rule not in (None, *rules):
+            return None
+        if self.deals is None:
+            raise ValueError(f"a {self.format} has so many deals for each line-up of a stage, and none are named")
+        order = self._seed_order(bots, seed)
+        group_size = seating_count(self.seatings, tuple(range(self.seats)))
+        match self.format:
+            case "swiss":
+                return Swiss(len(bots), order, self.seats, self.rounds, self.deals, group_size)
+            case "knock-out":
+                return KnockOut(len(bots), order, self.seats, self.deals, group_size)
+        return Ladder(self.seats, self.deals, seed, rules[-1] if rule is None else rule)
+
+    def _seed_order(self, bots: Sequence[str], seed: str) -> list[int]:
+        """All bots, the strongest first: those that the configuration names, then the others as the master seed draws
+        them."""
+        places = {name: place for place, name in enumerate(bots)}
+        if strangers := [name for name in self.seeds if name not in places]:
+            raise ValueError(f"seeds that are no bots: {strangers}")
+        others = sorted(places.keys() - set(self.seeds))
+        drawn = Deal(digest("order", seed).hex()).stream("bots").shuffled(others)
+        return [places[name] for name in (*self.seeds, *drawn)]
+
+
+def plan_of(contest: Contest) -> Plan:
+    """The plan of a configuration."""
+    return Plan(
+        format=contest.format,
+        seats=contest.seats,
+        seatings=contest.seatings,
+        line_ups=contest.line_ups,
+        seeds=contest.seeds,
+        rounds=contest.rounds,
+        deals=contest.deals,
+        sprt=contest.stop.sprt,
+        settled=contest.stop.settled,
+    )
+
+
+def schedule_of(contest: Contest, seed: str, games: int | None = None, stages: Sequence[bytes] = ()) -> Schedule:
+    """All games of a contest that are known under a master seed, or the first so many."""
+    return plan_of(contest).schedule(list(contest.bots), seed, contest.deals, games, stages)
+
+
+class _Facts(Struct):
+    contest: Plan
+    bots: list[str]
+    seed: str
+
+
+def _stored(facts: Mapping[str, Any]) -> _Facts:
+    try:
+        return msgspec.convert(facts, _Facts)
+    except msgspec.ValidationError as problem:  # a key is missing
+        raise _unusable(problem) from problem
+
+
+def _unusable(problem: object) -> StoreError:
+    return StoreError(
+        f"what the file says of its contest cannot be used: {problem}; "
+        "another version of arena wrote it: use that version, or play the contest again in another file"
+    )
+
+
+def stored_schedule(facts: Mapping[str, Any], stages: Sequence[bytes], games: int = 1) -> Schedule:
+    """The schedule of a stored contest, from `Store.facts()` and `Store.stages()`: where it has one stage, with so many
+    games at least, for the file does not say how many it shall have. Raises StoreError where these are not as this
+    version of arena writes them."""
+    stored = _stored(facts)
+    try:
+        whole = stored.contest.schedule(stored.bots, stored.seed, 1, None, stages)
+        if stages or games <= len(whole) or adaptive(stored.contest.format):
+            return whole
+        return stored.contest.schedule(stored.bots, stored.seed, -(-games // len(whole)))
+    except (msgspec.MsgspecError, ValueError) as problem:
+        raise _unusable(problem) from problem
+
+
+def stored_pairer(facts: Mapping[str, Any], rule: int | None = None) -> Pairer | None:
+    """Who makes the stages of a stored contest, by that rule or the one of now; None where it has only one stage, or no
+    such rule. Raises StoreError."""
+    stored = _stored(facts)
+    try:
+        return stored.contest.pairer(stored.bots, stored.seed, rule)
+    except ValueError as problem:
+        raise _unusable(problem) from problem
+
+
+def plan_of_facts(facts: Mapping[str, Any]) -> Plan:
+    """The plan of a stored contest. Raises StoreError."""
+    return _stored(facts).contest
+
+
+def group_size_of(facts: Mapping[str, Any]) -> int:
+    """How many games a deal group of a stored contest has. Raises StoreError."""
+    return stored_schedule(facts, ()).group_size
+
+
+def prepare(contest: Contest, db: Path, programs: dict[str, Program], hashes: dict[str, str] | None = None) -> Setup:
+    """What is the same for all games of the contest; `hashes` are those of its bots, where they have been computed. The
+    bots' stderr goes to a folder beside the store. Raises OSError."""
+    return Setup(
+        game=contest.game,
+        options=Raw(encode_body(contest.options)),
+        time=contest.time,
+        limits=contest.limits,
+        policy=contest.faults,
+        sandbox=contest.sandbox,
+        keep=contest.restart == "never",
+        ponder=contest.ponders,
+        programs=programs,
+        hashes=hash_bots(contest.bots, (), contest.limits.build.disk_mb) if hashes is None else hashes,
+        logs=str(logs_of(db).absolute()),
+        core=None,
+    )

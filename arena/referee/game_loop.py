@@ -1,0 +1,222 @@
+"""One game from its deal to its record: the path of every decision.
+
+    legal moves, view, memory  ->  the seat's player  ->  index of a move  ->  apply  ->  events to all seats
+
+Whatever a bot does costs at most its own game: a fault within the allowed number is answered with the game's default
+move, a fault past it takes the seat out, and the others' game goes on to a sound end. Whatever the rules do wrong is
+charged to nobody.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Coroutine, Sequence
+from math import isfinite
+from typing import Any, TypeVar, cast
+
+import trio
+from msgspec import Raw
+
+import arena
+from arena.games import Deal, Move, Outcome, Ranking, State, TeamResult
+from arena.players import NOTHING_BACK, GameStart, MachineTrouble, Player
+from arena.protocol import Fault, encode_body, printable_lines
+from arena.referee.fixture import FaultPolicy, Fixture
+from arena.referee.record import GameRecord, Given, Measured, SeatFault, Status
+from arena.referee.telling import Telling
+
+
+async def play(fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> GameRecord:
+    """Plays the game; `players[seat]` decides for that seat. Neither bots nor rules can make it raise."""
+    return await _Play(fixture, players, policy).play()
+
+
+class _Play:
+    def __init__(self, fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> None:
+        self._fixture = fixture
+        self._players = players
+        self._policy = policy
+        self._telling = Telling(len(players))
+        self._faults: list[SeatFault] = []
+        self._texts: list[str] = []
+        self._forfeited: dict[int, int] = {}
+        """When each seat that is out went, the first to go first: the number of the asking, 0 for the start."""
+        self._stopped = False
+        self._askings = 0
+        self._decisions: list[tuple[int, int]] = []
+        self._substituted: list[int] = []
+        self._ms: list[float | None] = []
+        self._given: list[Given] = []
+
+    async def play(self) -> GameRecord:
+        status: Status = "finished"
+        outcome: Outcome | None = None
+        trouble = ""
+        try:
+            outcome = await self._run()
+        except MachineTrouble as late:
+            status, trouble = "void", str(late)
+        except (Exception, SystemExit):  # whatever it is, it is no bot's fault: a game's rules are somebody's code
+            status, trouble = "error", printable_lines(traceback.format_exc())  # which may quote anything
+        for seat, player in enumerate(self._players):
+            await player.end(self._telling.news(seat), outcome)
+        return self._record(status, outcome, trouble)
+
+    async def _run(self) -> Outcome:
+        fixture, seats = self._fixture, len(self._players)
+        options = Raw(encode_body(fixture.options))
+        starts = [
+            GameStart(fixture.game, fixture.number, fixture.deal, seat, seats, options, fixture.seeds[seat])
+            for seat in range(seats)
+        ]
+        for seat, fault in enumerate(
+            await _all_at_once([p.start(s) for p, s in zip(self._players, starts, strict=True)])
+        ):
+            if fault is not None:
+                await self._charge(seat, fault)
+        state = fixture.game.new(fixture.options, seats, Deal(fixture.deal))
+        self._telling.hear(state.events)
+        while (acting := state.to_act()) and not self._stopped:
+            await self._decide(state, acting)
+        return self._outcome(state)
+
+    async def _decide(self, state: State, acting: tuple[int, ...]) -> None:
+        self._askings += 1
+        legal = [state.legal(seat) for seat in acting]
+        if len(acting) == 1:
+            answers = [await self._ask(state, acting[0], legal[0], True)]
+        else:
+            asked = [self._ask(state, seat, moves, False) for seat, moves in zip(acting, legal, strict=True)]
+            answers = await _all_at_once(asked)
+        moves: dict[int, Move] = {}
+        for seat, options, answer in zip(acting, legal, answers, strict=True):
+            given = self._players[seat].given_back
+            if given is not NOTHING_BACK and given.all_ms and answer is not None:
+                self._given.append(Given(len(self._decisions), given.bot_ms, given.referee_ms))
+            if type(answer) is int:
+                index = answer
+                self._ms.append(self._players[seat].last_ms)
+            else:
+                index = _default(state, seat, options)
+                self._substituted.append(len(self._decisions))
+                self._ms.append(answer.ms if isinstance(answer, Fault) else None)
+                if isinstance(answer, Fault):
+                    await self._charge(seat, answer)
+            self._decisions.append((seat, index))
+            moves[seat] = options[index]
+        state.apply(moves)
+        self._telling.hear(state.events)
+
+    async def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> int | Fault | None:
+        """The index of the seat's move, its fault, or None for a seat that has no say any more."""
+        if seat in self._forfeited:
+            return None
+        return await self._players[seat].decide(self._telling.question(state, seat, legal, alone))
+
+    async def _charge(self, seat: int, fault: Fault) -> None:
+        self._faults.append(SeatFault(seat, fault.verdict, len(self._decisions)))
+        self._texts.append(f"decision {len(self._decisions)}, {fault.text}")
+        count = sum(earlier.seat == seat for earlier in self._faults)
+        if fault.final or count > self._policy.allowed:
+            self._forfeited[seat] = self._askings
+            # With `substitute` it goes on, as long as there is anybody to play for.
+            self._stopped = self._policy.then == "end" or len(self._forfeited) == len(self._players)
+            await self._players[seat].forfeit()
+
+    def _outcome(self, state: State) -> Outcome:
+        """The game's own outcome with the forfeited seats last: the first to go is the very last, and seats that were
+        asked at once and went at once tie.
+
+        A game that was stopped early has no order among the seats that stayed: they share the first place.
+        """
+        seats, cooperative = len(self._players), self._fixture.game.cooperative
+        by_rules = state.outcome()
+        if by_rules is None and self._stopped:
+            by_rules = TeamResult(False, 0.0) if cooperative else Ranking((1,) * seats, (0.0,) * seats)
+        by_rules = _checked(by_rules, seats, cooperative)
+        if not self._forfeited or isinstance(by_rules, TeamResult):
+            return by_rules
+        worth = [
+            (1, -self._forfeited[seat]) if seat in self._forfeited else (0, place)
+            for seat, place in enumerate(by_rules.places)
+        ]
+        return Ranking(tuple(1 + sum(other < own for other in worth) for own in worth), by_rules.scores)
+
+    def _record(self, status: Status, outcome: Outcome | None, trouble: str) -> GameRecord:
+        fixture, players = self._fixture, self._players
+        return GameRecord(
+            number=fixture.number,
+            group=fixture.group,
+            game=fixture.game.name,
+            game_version=fixture.game.version,
+            options=Raw(encode_body(fixture.options)),
+            deal=fixture.deal,
+            seating=fixture.seating,
+            hashes=fixture.hashes,
+            sandbox=fixture.sandbox,
+            status=status,
+            outcome=outcome,
+            decisions=tuple(self._decisions),
+            substituted=tuple(self._substituted),
+            faults=tuple(self._faults),
+            forfeited=tuple(self._forfeited),
+            arena_version=arena.__version__,
+            measured=Measured(
+                ms=tuple([None if ms is None else round(ms * 1000) / 1000 for ms in self._ms]),  # round(ms, 3) is slow
+                given=tuple(self._given),
+                texts=tuple(self._texts),
+                stray=tuple(player.stray for player in players),
+                logs=tuple(player.log for player in players),
+                usage=tuple(player.usage for player in players),
+                lag_ms=round(max(player.lag_ms for player in players), 3),
+                trouble=trouble,
+            ),
+        )
+
+
+def _checked(outcome: Outcome | None, seats: int, cooperative: bool) -> Outcome:
+    """The same. Raises ValueError for what no standings could take; the rules may come from anybody."""
+    if outcome is None:
+        raise ValueError("the outcome is None, and no seat is to act")
+    if not isinstance(outcome, TeamResult if cooperative else Ranking):
+        kind = "cooperative game must be a TeamResult" if cooperative else "game between opponents must be a Ranking"
+        raise ValueError(f"the outcome of a {kind}, not {outcome!r}")
+    scores = [outcome.score] if isinstance(outcome, TeamResult) else outcome.scores
+    if not all(map(isfinite, scores)):
+        raise ValueError(f"the outcome has a score that is no number: {outcome}")
+    if isinstance(outcome, Ranking):
+        expected = tuple(1 + sum(other < own for other in outcome.places) for own in outcome.places)
+        if len(outcome.places) != seats or len(scores) != seats or outcome.places != expected:
+            raise ValueError(f"the outcome of {seats} seats must place each (1, 2, 2, 4): {outcome}")
+    return outcome
+
+
+def _default(state: State, seat: int, legal: Sequence[Move]) -> int:
+    """The index of the seat's default move. Raises ValueError for rules that have none that is legal."""
+    default = state.default(seat)
+    if default not in legal:
+        raise ValueError(f"the default of seat {seat}, {default!r}, is not among its {len(legal)} legal moves")
+    return legal.index(default)
+
+
+T = TypeVar("T")
+
+
+async def _all_at_once(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+    """The results of all calls, made side by side, in their order. The first exception by order is raised alone."""
+    results: list[T | None] = [None] * len(calls)
+    raised: list[tuple[int, Exception]] = []
+
+    async def run(i: int) -> None:
+        try:
+            results[i] = await calls[i]
+        except Exception as problem:
+            raised.append((i, problem))
+
+    async with trio.open_nursery() as nursery:
+        for i in range(1, len(calls)):
+            nursery.start_soon(run, i)
+        await run(0)  # who waits for the others can as well make one call itself
+    if raised:
+        raise min(raised, key=lambda pair: pair[0])[1]
+    return cast("list[T]", results)

@@ -1,0 +1,4 @@
+from .frames import FORMAT, Decision, Frame, Happened, Replay, Trouble, replay_for
+from .story import tell_game
+
+__all__ = ["FORMAT", "Decision", "Frame", "Happened", "Replay", "Trouble", "replay_for", "tell_game"]

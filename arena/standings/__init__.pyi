@@ -1,0 +1,65 @@
+from .comparison import compare
+from .comparison_tables import comparison_page
+from .differences import FirstDifference, done, first_differences
+from .of_ledger import compute
+from .of_store import rule_of, standings_of
+from .outlook import Outlook
+from .printing import MARKDOWN, csv_text, text_style
+from .ranking import rank_opponents
+from .report import (
+    AgainstMix,
+    Anchor,
+    Anchored,
+    BeyondElo,
+    Claim,
+    Claimed,
+    Draws,
+    GroupCounts,
+    Likelihoods,
+    Pair,
+    Row,
+    Seat,
+    Standings,
+    Variance,
+)
+from .resources import Resources
+from .tables import FORMATS, Format, render
+from .team_report import Cell, Played, TeamRow, TeamStandings
+
+__all__ = [
+    "FORMATS",
+    "MARKDOWN",
+    "AgainstMix",
+    "Anchor",
+    "Anchored",
+    "BeyondElo",
+    "Cell",
+    "Claim",
+    "Claimed",
+    "Draws",
+    "FirstDifference",
+    "Format",
+    "GroupCounts",
+    "Likelihoods",
+    "Outlook",
+    "Pair",
+    "Played",
+    "Resources",
+    "Row",
+    "Seat",
+    "Standings",
+    "TeamRow",
+    "TeamStandings",
+    "Variance",
+    "compare",
+    "comparison_page",
+    "compute",
+    "csv_text",
+    "done",
+    "first_differences",
+    "rank_opponents",
+    "render",
+    "rule_of",
+    "standings_of",
+    "text_style",
+]

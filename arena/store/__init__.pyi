@@ -1,0 +1,47 @@
+from .atomic_write import NoPlace, WriteFailed, whole_file
+from .file import NameTaken, check_kind
+from .layout import Damaged, State, StoreError, beside, has_log, insert
+from .ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, STATUSES, Codes, Ledger, Table, conduct, game_numbers
+from .paths import builds_of, copies_beside, copies_of, logs_of, own_files, playing_of
+from .patience import Say, another_run
+from .salvage import Wreck
+from .store import Store, change_fact, listed
+from .tally import Spent, Tally
+
+__all__ = [
+    "CLEAN",
+    "FAULT",
+    "NOTHING",
+    "NOT_STARTED",
+    "STATUSES",
+    "Codes",
+    "Damaged",
+    "Ledger",
+    "NameTaken",
+    "NoPlace",
+    "Say",
+    "Spent",
+    "State",
+    "Store",
+    "StoreError",
+    "Table",
+    "Tally",
+    "Wreck",
+    "WriteFailed",
+    "another_run",
+    "beside",
+    "builds_of",
+    "change_fact",
+    "check_kind",
+    "conduct",
+    "copies_beside",
+    "copies_of",
+    "game_numbers",
+    "has_log",
+    "insert",
+    "listed",
+    "logs_of",
+    "own_files",
+    "playing_of",
+    "whole_file",
+]

@@ -1,0 +1,91 @@
+"""Waiting for a file that another process has locked: whoever waits says for whom, and not for ever.
+
+A contest's file may be held by somebody who is no run of it: a copy that is being made, a shell of SQLite that was left
+open, a reader of the whole file while a run wants to open or close it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from arena.store.layout import StoreError, code_of
+
+PATIENCE = 300.0
+"""Seconds that a file is waited for: a copy of some gigabytes is made in that time, and whoever forgot a shell can be
+found; a run keeps the games that end meanwhile."""
+TRY = 1.0
+"""Seconds in which SQLite itself tries to get a lock, before anything is said."""
+
+_PAUSE = 0.05  # seconds between two tries: some locks SQLite does not wait for
+
+T = TypeVar("T")
+Say = Callable[[str], object]
+
+
+class Locked(StoreError):
+    """Somebody else has held the file for too long."""
+
+
+class Patience:
+    """That of one user of a file. `say` hears for whom it is waited, once for each wait; `seconds` is the bound, and
+    may be changed while somebody waits."""
+
+    def __init__(self, path: Path, say: Say, seconds: float = PATIENCE) -> None:
+        self.path = path
+        self.say = say
+        self.seconds = seconds
+
+    def get(self, what: Callable[[], T]) -> T:
+        """What that gives, as soon as nobody else keeps it from the file. Raises Locked, and what it raises itself."""
+        began, told = time.monotonic(), False
+        while True:
+            try:
+                return what()
+            except sqlite3.OperationalError as problem:
+                if (code_of(problem) or 0) & 0xFF != sqlite3.SQLITE_BUSY:
+                    raise
+                who, waited = holder(self.path), time.monotonic() - began
+                if waited >= self.seconds:
+                    raise Locked(f"{self.path}: {who} has kept it locked for {waited:.0f} s; end that first") from None
+                if not told:
+                    self.say(f"{self.path}: {who} has locked it; waiting for that, {self.seconds:.0f} s at most")
+                    told = True
+                time.sleep(_PAUSE)
+
+
+def holder(path: Path) -> str:
+    """Who has locked a file of SQLite, in words. It is not opened for that: to close it would drop this process's own
+    locks."""
+    for pid in dict.fromkeys(_holders(path)):
+        with suppress(OSError):
+            name = Path(f"/proc/{pid}/comm").read_text(errors="replace").strip()
+            return f"process {pid} ({name})"
+    return "another process"
+
+
+def another_run(path: Path) -> str:
+    """Which run has a contest's file, in words."""
+    who = holder(path)
+    return "another run" + (f", {who}," if who.startswith("process") else "")
+
+
+def _holders(path: Path) -> Iterator[int]:
+    """The processes that hold a lock on it or on what lies beside it, those first that keep everybody else out."""
+    inodes = set[str]()
+    for file in (path, path.with_name(path.name + "-shm")):
+        with suppress(OSError):
+            inodes.add(str(file.stat().st_ino))
+    found = list[tuple[bool, int]]()
+    with suppress(OSError, ValueError):
+        # NUMBER: KIND ADVISORY MODE PID MAJOR:MINOR:INODE BEGIN END, see proc_locks(5); one that waits has -> after it
+        for line in Path("/proc/locks").read_text().splitlines():
+            words = line.split()
+            if words[1] != "->" and words[5].rpartition(":")[2] in inodes:
+                found.append((words[3] == "READ", int(words[4])))
+    return (pid for _, pid in sorted(found) if pid not in (os.getpid(), 0, -1))
