@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from arena.cli.completion import files_and_bots, game_option
 from arena.cli.errors import TROUBLE, wrong_input
-from arena.cli.naming import names_of
+from arena.cli.naming import apart, names_of
 from arena.cli.options import none_of_that_name, sandbox_option, startable
 from arena.cli.saying import say
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from msgspec import Struct
 
     from arena.games import Game
-    from arena.players import ProcessPlayer, TimeControl
+    from arena.players import Player, TimeControl
     from arena.referee import GameRecord
     from arena.sandbox import Limits, Program, SandboxName
 
@@ -147,41 +147,43 @@ def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _S
 
 
 async def _play(subject: _Subject, logs: Path) -> _Findings:
-    from arena.players import FunctionPlayer, ProcessPlayer, choose_at_random
-    from arena.referee import FaultPolicy, Fixture, play
-    from arena.sandbox import sandbox_of, spawn, take_charge
+    from arena.players import FunctionPlayer, PlayerFactory, choose_at_random, program_players
+    from arena.referee import Assignment, FaultPolicy, GameMaker
+    from arena.sandbox import take_charge
 
     take_charge()  # so that what the bot starts is found and removed with it
     findings = _Findings()
-    backend = sandbox_of(subject.sandbox, subject.limits)
-    start = partial(spawn, sandbox=backend, limits=subject.limits)
-    bot = ProcessPlayer(subject.program, subject.control, subject.limits, logs, start, ponder=subject.ponder)
+    own, *others = apart([subject.program.name, *(f"random {i}" for i in range(max(subject.seats)))])
+    factories: dict[str, PlayerFactory] = {name: partial(FunctionPlayer, choose_at_random) for name in others}
+    factories |= program_players(
+        {own: subject.program}, subject.control, subject.limits, subject.sandbox, logs, ponder=subject.ponder
+    )
+    hashes = dict.fromkeys(factories, "")
+    maker = GameMaker(
+        subject.game, subject.options, FaultPolicy(0, "end"), factories, hashes, subject.sandbox, logs, attempts=1
+    )
     try:
         for number in range(GAMES):
             seats = subject.seats[number % len(subject.seats)]
             seat = number // len(subject.seats) % seats
-            fixture = Fixture(
+            game = Assignment(
                 number=number,
                 group=number,
-                game=subject.game,
-                options=subject.options,
                 deal=f"check {number}",
-                seating=tuple(subject.program.name if i == seat else f"random {i}" for i in range(seats)),
-                hashes=("",) * seats,
+                seating=tuple(own if i == seat else others[i] for i in range(seats)),
                 seeds=tuple(number * seats + i for i in range(seats)),
             )
-            players = [bot if i == seat else FunctionPlayer(choose_at_random) for i in range(seats)]
             with redirect_stdout(StringIO()):  # what rules print is none of the report
-                record = await play(fixture, players, FaultPolicy(0, "end"))
-            _learn(findings, bot, seat, record)
+                record = await maker.play(game)
+            _learn(findings, maker.player(own), seat, record)
             if findings.faults["start-failure"] == 3:
                 break  # it will not start the next time either
     finally:
-        await bot.stop()
+        await maker.stop()
     return findings
 
 
-def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecord) -> None:
+def _learn(findings: _Findings, bot: Player, seat: int, record: GameRecord) -> None:
     from arena.games import Ranking
 
     measured = record.measured
@@ -201,8 +203,9 @@ def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecor
         findings.endings["won" if record.outcome.won else "lost"] += 1
     findings.stray += measured.stray[seat]
     findings.stderr_games += measured.logs[seat] is not None
-    findings.peak_memory_kb = max(findings.peak_memory_kb, bot.usage.memory_kib if bot.usage else 0)
-    findings.name = findings.name or bot.name
+    usage = measured.usage[seat]
+    findings.peak_memory_kb = max(findings.peak_memory_kb, usage.memory_kib if usage else 0)
+    findings.name = findings.name or bot.report().name
 
 
 def _report(subject: _Subject, found: _Findings) -> None:

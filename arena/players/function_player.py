@@ -8,7 +8,7 @@ from random import Random
 from msgspec import Raw
 
 from arena.games import Outcome
-from arena.players.interface import GameStart, Question
+from arena.players.interface import GameStart, Question, SeatReport
 from arena.players.machine_time import NOTHING_BACK
 from arena.protocol import Fault
 
@@ -21,10 +21,7 @@ class FunctionPlayer:
         self._rng = Random(0)
         self.last_ms: float | None = None
         self.given_back = NOTHING_BACK
-        self.lag_ms = 0.0
-        self.stray = 0
-        self.usage = None
-        self.log: str | None = None
+        self.running = False
 
     async def start(self, start: GameStart) -> Fault | None:
         self._rng = Random(start.seed)
@@ -37,6 +34,15 @@ class FunctionPlayer:
         pass
 
     async def forfeit(self) -> None:
+        pass
+
+    def report(self) -> SeatReport:
+        return SeatReport()
+
+    async def stop(self) -> None:
+        pass
+
+    def kill(self) -> None:
         pass
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeAlias
 
 from msgspec import Raw, Struct
 
@@ -19,7 +19,8 @@ class MachineTrouble(Exception):
 
 
 class GameStart(Struct, frozen=True):
-    """What a seat is told when a game begins. `options` is their JSON; `seed` is for the bot's own random numbers."""
+    """What a seat is told when a game begins. `options` is their JSON; `seed` is for the bot's own random numbers;
+    `logged` is whether what it writes to stderr is kept in a file."""
 
     game: Game
     number: int
@@ -28,6 +29,7 @@ class GameStart(Struct, frozen=True):
     seats: int
     options: Raw
     seed: int
+    logged: bool = True
 
 
 class Question(Struct, frozen=True):
@@ -43,6 +45,21 @@ class Question(Struct, frozen=True):
     alone: bool
 
 
+class SeatReport(Struct, frozen=True):
+    """What a seat's other end used and said in one game.
+
+    `usage` is what it used of the machine, None where nobody measured. `stray` counts its lines that answered nothing.
+    `log` is the file with its stderr, relative to the store, None where it wrote none. `lag_ms` is the most by which
+    the referee itself was late while it waited for this seat. `name` is what it calls itself, None before it said so.
+    """
+
+    usage: Usage | None = None
+    stray: int = 0
+    log: str | None = None
+    lag_ms: float = 0.0
+    name: str | None = None
+
+
 class Player(Protocol):
     """A seat's other end, for one game after another; its methods are called one at a time."""
 
@@ -55,20 +72,8 @@ class Player(Protocol):
         """What of the last decision's time was not charged, since the machine took it."""
 
     @property
-    def lag_ms(self) -> float:
-        """The most by which the referee itself was late in this player's waits in this game."""
-
-    @property
-    def stray(self) -> int:
-        """Lines in this game that answered nothing."""
-
-    @property
-    def usage(self) -> Usage | None:
-        """What the bot used of the machine in this game; None where that means nothing."""
-
-    @property
-    def log(self) -> str | None:
-        """Where the stderr of this game was written, None where there was none."""
+    def running(self) -> bool:
+        """Whether something of the machine is held for it between games, such as a process."""
 
     async def start(self, start: GameStart) -> Fault | None:
         """Get ready for a game. Raises MachineTrouble."""
@@ -81,3 +86,16 @@ class Player(Protocol):
 
     async def forfeit(self) -> None:
         """The seat has lost its game by a fault; nothing more will be asked in it."""
+
+    def report(self) -> SeatReport:
+        """What was used and said in this game, whole once it has ended or was forfeited."""
+
+    async def stop(self) -> None:
+        """Part politely, and let go of all that is held for it; the next game gets it anew."""
+
+    def kill(self) -> None:
+        """Let go of it at once."""
+
+
+PlayerFactory: TypeAlias = Callable[[], Player]
+"""Makes the player of one more seat: of a program, a function, or whoever else is to sit there."""

@@ -1,5 +1,6 @@
 from .fixture import FaultPolicy, Fixture
 from .game_loop import play
+from .making import GameMaker
 from .record import GameRecord, Measured, SeatFault, Status, decode_record, encode_record, lasting_bytes
 from .replaying import Mismatch, Step, replay, verify
 from .telling import Sight, sights, told_to
@@ -9,6 +10,7 @@ __all__ = [
     "Assignment",
     "FaultPolicy",
     "Fixture",
+    "GameMaker",
     "GameRecord",
     "Measured",
     "Mismatch",

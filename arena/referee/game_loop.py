@@ -66,7 +66,16 @@ class _Play:
         fixture, seats = self._fixture, len(self._players)
         options = Raw(encode_body(fixture.options))
         starts = [
-            GameStart(fixture.game, fixture.number, fixture.deal, seat, seats, options, fixture.seeds[seat])
+            GameStart(
+                fixture.game,
+                fixture.number,
+                fixture.deal,
+                seat,
+                seats,
+                options,
+                fixture.seeds[seat],
+                seat not in fixture.unlogged,
+            )
             for seat in range(seats)
         ]
         for seat, fault in enumerate(
@@ -143,7 +152,7 @@ class _Play:
         return Ranking(tuple(1 + sum(other < own for other in worth) for own in worth), by_rules.scores)
 
     def _record(self, status: Status, outcome: Outcome | None, trouble: str) -> GameRecord:
-        fixture, players = self._fixture, self._players
+        fixture, reports = self._fixture, [player.report() for player in self._players]
         return GameRecord(
             number=fixture.number,
             group=fixture.group,
@@ -165,10 +174,10 @@ class _Play:
                 ms=tuple([None if ms is None else round(ms * 1000) / 1000 for ms in self._ms]),  # round(ms, 3) is slow
                 given=tuple(self._given),
                 texts=tuple(self._texts),
-                stray=tuple(player.stray for player in players),
-                logs=tuple(player.log for player in players),
-                usage=tuple(player.usage for player in players),
-                lag_ms=round(max(player.lag_ms for player in players), 3),
+                stray=tuple([report.stray for report in reports]),
+                logs=tuple([report.log for report in reports]),
+                usage=tuple([report.usage for report in reports]),
+                lag_ms=round(max([report.lag_ms for report in reports]), 3),
                 trouble=trouble,
             ),
         )

@@ -17,7 +17,7 @@ from arena.players.process_player import ProcessPlayer
 from arena.protocol import Verdict
 from arena.sandbox import Limits, Program, Usage
 from tests.players.fake_process import FakeProcess, choose, exits, ready, silent, write
-from tests.players.questions import BIG, CONTROL, QUESTION, START, Seat, faulty
+from tests.players.questions import BIG, CONTROL, QUESTION, START, Seat, faulty, used
 
 OVERRUNS: list[Verdict] = ["memory", "processes", "disk", "cpu"]
 
@@ -313,8 +313,7 @@ async def played(player: ProcessPlayer, bot: FakeProcess, pondering: float) -> U
     bot.meter.cpu += pondering
     await player.decide(QUESTION)
     await player.end([], None)
-    assert player.usage is not None
-    return player.usage
+    return used(player)
 
 
 async def test_what_a_seat_used_on_turn_and_off_turn(seat: Seat, autojump_clock: MockClock) -> None:
@@ -353,15 +352,14 @@ async def test_memory_and_output_are_told(seat: Seat, autojump_clock: MockClock)
     await player.decide(QUESTION)
     await player.end([], None)
     said = json.dumps({"id": 1, "type": "ready", "name": "fake"}) + "\n" + json.dumps({"id": 2, "choice": 1}) + "\n"
-    assert player.usage is not None
-    assert player.usage.memory_kib == 3 << 10
-    assert player.usage.out_bytes >= 100 + len(said)
-    first = player.usage.out_bytes
+    assert used(player).memory_kib == 3 << 10
+    assert used(player).out_bytes >= 100 + len(said)
+    first = used(player).out_bytes
     assert await player.start(replace(START, number=8, deal="deal 2")) is None
-    assert player.usage is None
+    assert player.report().usage is None
     await player.decide(QUESTION)
     await player.end([], None)
-    assert player.usage.out_bytes < first - 100
+    assert used(player).out_bytes < first - 100
 
 
 @pytest.mark.parametrize("how", ["end", "forfeit"])
@@ -373,8 +371,7 @@ async def test_a_bot_that_failed_has_used_something_too(seat: Seat, autojump_clo
     assert await player.decide(QUESTION) == 1
     await faulty(player)
     await (player.forfeit() if how == "forfeit" else player.end([], None))
-    assert player.usage is not None
-    assert player.usage.on_ms == pytest.approx(400)
+    assert used(player).on_ms == pytest.approx(400)
 
 
 async def test_a_bot_that_cannot_be_started_has_used_nothing(tmp_path: Path) -> None:
@@ -386,4 +383,4 @@ async def test_a_bot_that_cannot_be_started_has_used_nothing(tmp_path: Path) -> 
     player = ProcessPlayer(Program("x", ("fake",), "bots", {}), CONTROL, Limits(), tmp_path, spawn)
     assert await player.start(START) is not None
     await player.forfeit()
-    assert player.usage is None
+    assert player.report().usage is None

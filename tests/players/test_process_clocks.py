@@ -67,7 +67,7 @@ async def test_lines_that_answer_something_else_do_not_stop_the_clock(seat: Seat
     await player.start(START)
     text = (await faulty(player)).text
     assert "24 bytes received, no line that answers: the last one answers request 1, which was over;" in text
-    assert player.stray == 2
+    assert player.report().stray == 2
 
 
 @pytest.mark.parametrize("cut", [1, 10, 21])
@@ -78,7 +78,7 @@ async def test_a_late_answer_is_never_taken_for_the_next(seat: Seat, autojump_cl
     await player.start(START)
     assert (await faulty(player)).verdict == "time"
     assert await player.decide(QUESTION) == 1
-    assert player.stray == 1
+    assert player.report().stray == 1
 
 
 async def test_a_late_answer_is_not_taken_into_the_next_game(seat: Seat, autojump_clock: MockClock) -> None:
@@ -193,8 +193,8 @@ async def test_time_that_the_machine_took_is_given_back(seat: Seat, autojump_clo
     player = seat(FakeProcess(choose(1, 1.25)), control=TimeControl(bank_ms=1000))
     await player.start(START)
     assert await in_a_stall(autojump_clock, 0.99, 0.3, lambda: player.decide(QUESTION)) == 1
-    assert player.lag_ms == pytest.approx(290, abs=15)
-    assert player.given_back.referee_ms == pytest.approx(player.lag_ms)
+    assert player.report().lag_ms == pytest.approx(290, abs=15)
+    assert player.given_back.referee_ms == pytest.approx(player.report().lag_ms)
     assert player.last_ms is not None
     assert player.last_ms + player.given_back.all_ms == pytest.approx(1250, abs=50)
 
@@ -226,7 +226,7 @@ async def test_a_referee_that_lost_half_the_limit_cannot_judge(seat: Seat, autoj
     await trio.sleep(1)
     assert await player.start(replace(START, deal="deal 2")) is None
     assert await player.decide(QUESTION) == 0
-    assert player.stray == 1
+    assert player.report().stray == 1
 
 
 async def test_an_answer_in_a_long_stall_is_an_answer(seat: Seat, autojump_clock: MockClock) -> None:
@@ -273,7 +273,7 @@ async def test_a_bot_that_prints_before_it_reads_is_listened_to(seat: Seat, auto
     await player.start(START)
     bot.say(b"thinking...\n")
     assert await player.decide(BIG) == 1
-    assert player.stray == 1
+    assert player.report().stray == 1
 
 
 async def test_a_flood_while_it_is_sent_to_ends_at_the_output_limit(seat: Seat, autojump_clock: MockClock) -> None:

@@ -48,8 +48,8 @@ async def test_a_game_from_hello_to_end(seat: Seat, autojump_clock: MockClock) -
     assert (turn["id"], turn["events"], turn["legal"][2]) == (2, [{"n": 1}], {"type": "light", "colour": "red"})
     assert other["id"] == 3
     assert end == {"type": "end", "events": [{"n": 2}], "outcome": {"kind": "team", "won": True, "score": 3.0}}
-    assert player.name == "fake"
-    assert (player.stray, player.lag_ms, player.log) == (0, 0.0, None)
+    assert player.report().name == "fake"
+    assert (player.report().stray, player.report().lag_ms, player.report().log) == (0, 0.0, None)
 
 
 @pytest.mark.parametrize("text", [b'{"type": "cover", "colour": "blue"}', b'{"colour":"blue",  "type":"cover"}'])
@@ -113,7 +113,7 @@ async def test_unasked_output_answers_nothing(seat: Seat, autojump_clock: MockCl
     await player.decide(QUESTION)
     process.say(b'{"id": 3, "choice": 0}\nwhat?\n')
     assert await player.decide(QUESTION) == 2
-    assert player.stray == 2
+    assert player.report().stray == 2
 
 
 async def test_a_second_answer_to_a_request_is_dropped(seat: Seat, autojump_clock: MockClock) -> None:
@@ -121,7 +121,7 @@ async def test_a_second_answer_to_a_request_is_dropped(seat: Seat, autojump_cloc
     player = seat(FakeProcess(write((0.1, b'{"id": 2, "choice": 1}\n{"id": 2, "choice": 2}\n')), choose(0)))
     await player.start(START)
     assert [await player.decide(QUESTION), await player.decide(QUESTION)] == [1, 0]
-    assert player.stray == 1
+    assert player.report().stray == 1
 
 
 async def test_a_flood_ends_at_the_output_limit(seat: Seat, autojump_clock: MockClock) -> None:
@@ -218,7 +218,7 @@ async def test_the_last_words_are_quoted_with_the_name_of_their_file(
     await player.forfeit()
     await player.end([], None)
     assert (tmp_path / "logs" / "7-seat2.err").read_bytes() == error
-    assert player.log == "logs/7-seat2.err"
+    assert player.report().log == "logs/7-seat2.err"
 
 
 # Processes and games
@@ -340,7 +340,7 @@ async def test_every_game_has_its_own_log(seat: Seat, autojump_clock: MockClock,
         if words:
             bot.complain(words)
         await player.end([], None)
-        logs.append(player.log)
+        logs.append(player.report().log)
     assert logs == ["logs/0-seat1.err", None, "logs/2-seat1.err"]
     assert {path.name: path.read_bytes() for path in (tmp_path / "logs").iterdir()} == {
         "0-seat1.err": b"one",
@@ -385,7 +385,7 @@ async def test_what_is_said_of_the_end_of_a_game_is_in_its_file(
     """Though the process is kept for the next one, and answers nothing to it."""
     player = seat(FakeProcess(start=speaks, end=says_of_the_end(after)))
     assert await played(player, 2) == pytest.approx(2 * after, abs=0.01)
-    assert player.log == "logs/1-seat1.err"
+    assert player.report().log == "logs/1-seat1.err"
     assert {path.name: path.read_bytes() for path in (tmp_path / "logs").iterdir()} == {
         "0-seat1.err": b"begins\nover\n",
         "1-seat1.err": b"begins\nover\n",
@@ -473,9 +473,9 @@ async def test_a_line_that_answers_the_end_is_stray_in_its_own_game(seat: Seat, 
     """And not in the next."""
     player = seat(FakeProcess(end=write((0.0, b"good game\n"))))
     await played(player, 1)
-    assert player.stray == 1
+    assert player.report().stray == 1
     await player.start(replace(START, number=1, seat=1, deal="deal 1"))
-    assert player.stray == 0
+    assert player.report().stray == 0
 
 
 async def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from arena.sandbox import Limits, Program, children, kill_all, sandbox_of, take_
 from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.process import spawn
 from arena.sandbox.tree import reap_orphans
+from tests.players.questions import used
 from tests.processes import alive, descriptors
 
 MARK = "ARENA_TEST"
@@ -102,10 +103,9 @@ async def test_a_round_trip(seat: Seat) -> None:
     assert player.last_ms is not None
     assert 0 < player.last_ms < 20_000
     await player.end([], None)
-    assert player.usage is not None
-    assert player.usage.memory_kib > 1000
-    assert player.usage.on_ms > 0
-    assert player.log is None
+    assert used(player).memory_kib > 1000
+    assert used(player).on_ms > 0
+    assert player.report().log is None
 
 
 async def test_a_missing_program_is_named_with_its_folder(seat: Seat, tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ async def test_what_a_kept_bot_says_of_the_end_of_a_game_is_in_its_file(tmp_path
             assert await player.start(replace(START, number=number, deal=f"deal {number}")) is None
             assert await player.decide(QUESTION) == 1
             await player.end([], None)
-            assert player.log == f"logs/{number}-seat1.err"
+            assert player.report().log == f"logs/{number}-seat1.err"
     finally:
         await player.stop()
     assert {path.name: path.read_text() for path in logs.iterdir()} == {

@@ -9,12 +9,11 @@ from typing import Any, TypeAlias
 from msgspec import Raw, Struct
 
 from arena.games import Game, Outcome
-from arena.players import FunctionPlayer, GameStart, Question, choose_at_random
+from arena.players import FunctionPlayer, GameStart, Question, SeatReport, choose_at_random
 from arena.players.machine_time import NOTHING_BACK
 from arena.protocol import Fault
 from arena.referee import FaultPolicy, Fixture, GameRecord
 from arena.referee.game_loop import play
-from arena.sandbox import Usage
 
 Answer: TypeAlias = int | Fault | Exception
 
@@ -33,10 +32,8 @@ class ToldPlayer:
         self.ends: list[tuple[Sequence[Raw], Outcome | None]] = []
         self.last_ms: float | None = 4.0
         self.given_back = NOTHING_BACK
-        self.lag_ms = 0.5
-        self.stray = 0
-        self.usage: Usage | None = None
-        self.log: str | None = None
+        self.reports = SeatReport(lag_ms=0.5)
+        self.running = False
         self._start, self._answers = start, list(answers)
 
     async def start(self, start: GameStart) -> Fault | None:
@@ -59,6 +56,15 @@ class ToldPlayer:
 
     async def forfeit(self) -> None:
         self.forfeits += 1
+
+    def report(self) -> SeatReport:
+        return self.reports
+
+    async def stop(self) -> None:
+        pass
+
+    def kill(self) -> None:
+        pass
 
     @property
     def news(self) -> list[bytes]:

@@ -15,9 +15,11 @@ from arena.games import Game, find_game
 from arena.pairing.formats import FormatName
 from arena.pairing.schedule import Schedule
 from arena.players import TimeControl
+from arena.players import factories as factories_module
 from arena.referee import FaultPolicy
 from arena.referee import worker as worker_module
-from arena.referee.worker import KEPT, Worker
+from arena.referee.making import KEPT
+from arena.referee.worker import Worker, maker_of
 from arena.referee.worker_messages import Assignment, Setup
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose
@@ -43,28 +45,27 @@ class Started:
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     started = Started()
-    monkeypatch.setattr(worker_module, "spawn", started)
+    monkeypatch.setattr(factories_module, "spawn", started)
     monkeypatch.setattr(worker_module, "kill_all", lambda pids: None)  # the test's own children are none of its bots
     return started
 
 
 def make_worker(folder: Path, game: Game) -> Worker:
-    return Worker(
-        Setup(
-            game=game.name,
-            options=Raw(b"{}"),
-            time=TimeControl(),
-            limits=Limits(),
-            policy=FaultPolicy(),
-            sandbox="none",
-            keep=True,
-            ponder=True,
-            programs={name: Program(name, ("bot",), str(folder), {}) for name in NAMES},
-            hashes=dict.fromkeys(NAMES, ""),
-            logs=str(folder / "logs"),
-            core=None,
-        )
+    setup = Setup(
+        game=game.name,
+        options=Raw(b"{}"),
+        time=TimeControl(),
+        limits=Limits(),
+        policy=FaultPolicy(),
+        sandbox="none",
+        keep=True,
+        ponder=True,
+        programs={name: Program(name, ("bot",), str(folder), {}) for name in NAMES},
+        hashes=dict.fromkeys(NAMES, ""),
+        logs=str(folder / "logs"),
+        core=None,
     )
+    return Worker(maker_of(setup), Path(setup.logs))
 
 
 async def play(worker: Worker, number: int, seating: Sequence[str], deal: str = "") -> None:
