@@ -22,17 +22,23 @@ from arena.games import Deal, Move, Outcome, Ranking, State, TeamResult
 from arena.players import NOTHING_BACK, GameStart, MachineTrouble, Player
 from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.fixture import FaultPolicy, Fixture
+from arena.referee.observing import Observer, Watch
 from arena.referee.record import GameRecord, Given, Measured, SeatFault, Status
 from arena.referee.telling import Telling
 
 
-async def play(fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> GameRecord:
-    """Plays the game; `players[seat]` decides for that seat. Neither bots nor rules can make it raise."""
-    return await _Play(fixture, players, policy).play()
+async def play(
+    fixture: Fixture, players: Sequence[Player], policy: FaultPolicy, observer: Observer | None = None
+) -> GameRecord:
+    """Plays the game; `players[seat]` decides for that seat. Neither bots nor rules can make it raise, nor can the
+    observer, who is told of it while it is played."""
+    return await _Play(fixture, players, policy, observer).play()
 
 
 class _Play:
-    def __init__(self, fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> None:
+    def __init__(
+        self, fixture: Fixture, players: Sequence[Player], policy: FaultPolicy, observer: Observer | None
+    ) -> None:
         self._fixture = fixture
         self._players = players
         self._policy = policy
@@ -47,11 +53,18 @@ class _Play:
         self._substituted: list[int] = []
         self._ms: list[float | None] = []
         self._given: list[Given] = []
+        self._watch: Watch | None = None
+        if observer is not None:
+            self._watch = Watch(
+                observer, fixture, self._decisions, self._ms, self._substituted, self._faults, self._forfeited
+            )
 
     async def play(self) -> GameRecord:
         status: Status = "finished"
         outcome: Outcome | None = None
         trouble = ""
+        if self._watch is not None:
+            self._watch.began()
         try:
             outcome = await self._run()
         except MachineTrouble as late:
@@ -60,7 +73,10 @@ class _Play:
             status, trouble = "error", printable_lines(traceback.format_exc())  # which may quote anything
         for seat, player in enumerate(self._players):
             await player.end(self._telling.news(seat), outcome)
-        return self._record(status, outcome, trouble)
+        record = self._record(status, outcome, trouble)
+        if self._watch is not None:
+            self._watch.ended(record)
+        return record
 
     async def _run(self) -> Outcome:
         fixture, seats = self._fixture, len(self._players)
@@ -85,6 +101,8 @@ class _Play:
                 await self._charge(seat, fault)
         state = fixture.game.new(fixture.options, seats, Deal(fixture.deal))
         self._telling.hear(state.events)
+        if self._watch is not None:
+            self._watch.decided(state, {})
         while (acting := state.to_act()) and not self._stopped:
             await self._decide(state, acting)
         return self._outcome(state)
@@ -115,6 +133,8 @@ class _Play:
             moves[seat] = options[index]
         state.apply(moves)
         self._telling.hear(state.events)
+        if self._watch is not None:
+            self._watch.decided(state, moves)
 
     async def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> int | Fault | None:
         """The index of the seat's move, its fault, or None for a seat that has no say any more."""

@@ -17,6 +17,7 @@ from arena.games import Game
 from arena.players import Player, PlayerFactory
 from arena.referee.fixture import FaultPolicy, Fixture
 from arena.referee.game_loop import play
+from arena.referee.observing import Observer
 from arena.referee.record import GameRecord
 from arena.referee.worker_messages import Assignment
 
@@ -55,7 +56,7 @@ class GameMaker:
         self._players: dict[tuple[str, int], Player] = {}
         """By the bot's name and how many earlier seats of a game are its own, in the order of last use."""
 
-    async def play(self, assignment: Assignment) -> GameRecord:
+    async def play(self, assignment: Assignment, observer: Observer | None = None) -> GameRecord:
         """The game's record; its measured part says how often it was played."""
         fixture = Fixture(
             number=assignment.number,
@@ -73,7 +74,7 @@ class GameMaker:
         attempts = 0
         while True:
             attempts += 1
-            record = await play(fixture, players, self._policy)
+            record = await play(fixture, players, self._policy, observer)
             if record.status != "void" or attempts == self._attempts:
                 return replace(record, measured=replace(record.measured, attempts=attempts))
             for log in self._logs.glob(f"{assignment.number}-seat*.err"):

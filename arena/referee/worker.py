@@ -1,9 +1,10 @@
 """A worker process: plays one game after another with bots of its own, and hands each record to its parent.
 
 Started by whoever has games to play: `arena.contest.workforce`, and `outpost` on a cluster. It reads a `Setup` and then
-`Assignment`s, one JSON line each, from stdin and writes a record's line to what was stdout; the end of its input tells
-it to go, whatever it is doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot
-speak to the parent. It loads nothing of the layers above, as every job starts one.
+`Assignment`s, one JSON line each, from stdin and writes a record's line to what was stdout; before it come lines that
+tell of the game while it is played, if the `Setup` asks for them. The end of its input tells it to go, whatever it is
+doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot speak to the parent. It
+loads nothing of the layers above, as every job starts one.
 
 One game at a time: a worker and its bots share a core (a wake-up across cores costs more than a whole exchange of
 messages), and no bot's clock suffers from another game in the same event loop.
@@ -26,6 +27,7 @@ from arena.games import find_game
 from arena.players import program_players
 from arena.protocol import printable_lines
 from arena.referee.making import GameMaker
+from arena.referee.observing import Lines, Observer
 from arena.referee.record import GameRecord, encode_record
 from arena.referee.worker_messages import Assignment, Setup
 from arena.sandbox import children, kill_all, take_charge
@@ -47,15 +49,16 @@ def maker_of(setup: Setup) -> GameMaker:
 class Worker:
     """Plays assignments, and keeps apart in `logs` what the rules print; nothing that was started is left behind."""
 
-    def __init__(self, maker: GameMaker, logs: Path) -> None:
+    def __init__(self, maker: GameMaker, logs: Path, observer: Observer | None = None) -> None:
         self._maker = maker
         self._logs = logs
+        self._observer = observer
 
     async def play(self, assignment: Assignment) -> GameRecord:
         """The game's record."""
         printed = io.StringIO()
         with redirect_stdout(printed):
-            record = await self._maker.play(assignment)
+            record = await self._maker.play(assignment, self._observer)
         self._keep_print(assignment.number, printed.getvalue())
         return record
 
@@ -80,18 +83,19 @@ class Worker:
 async def serve(orders: int, results: int) -> None:
     """Works until `orders` (a descriptor) ends."""
     stdin, stdout = trio.lowlevel.FdStream(orders), trio.lowlevel.FdStream(results)
-    lines = _lines(stdin)
-    first = await anext(lines, None)
+    said = _lines(stdin)
+    first = await anext(said, None)
     if first is None:
         return  # the parent was stopped before it could say what to do
     setup = msgspec.json.decode(first, type=Setup)
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})  # before any bot is started: they inherit it
-    worker = Worker(maker_of(setup), Path(setup.logs))
+    lines = Lines(results) if setup.tells else None
+    worker = Worker(maker_of(setup), Path(setup.logs), lines)
     send, receive = trio.open_memory_channel[Assignment](1)
 
     async def read_orders() -> None:
-        async for line in lines:
+        async for line in said:
             await send.send(msgspec.json.decode(line, type=Assignment))
         nursery.cancel_scope.cancel()
 
@@ -102,7 +106,8 @@ async def serve(orders: int, results: int) -> None:
             async for assignment in receive:
                 idle = False
                 record = await worker.play(assignment)
-                await stdout.send_all(encode_record(record) + b"\n")
+                waiting = lines.take_waiting() if lines else b""
+                await stdout.send_all(waiting + encode_record(record) + b"\n")
                 idle = True
         if idle:
             await worker.stop()
