@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from msgspec import Raw, Struct
 
 from arena.games import Game, Outcome
-from arena.players.machine_time import GivenBack
+from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.protocol import Fault
 from arena.sandbox import Usage
 
@@ -45,6 +45,19 @@ class Question(Struct, frozen=True):
     alone: bool
 
 
+class Answer(Struct, frozen=True, gc=False):
+    """What came of a question: the index of the chosen move in `question.legal`, or the seat's fault.
+
+    `ms` is what the decision was charged, in milliseconds, the whole limit where no answer came within it; None where
+    nobody measured, or something else cut it short. `given_back` is what of its time was not charged, since the machine
+    took it.
+    """
+
+    choice: int | Fault
+    ms: float | None = None
+    given_back: GivenBack = NOTHING_BACK
+
+
 class SeatReport(Struct, frozen=True):
     """What a seat's other end used and said in one game.
 
@@ -64,22 +77,14 @@ class Player(Protocol):
     """A seat's other end, for one game after another; its methods are called one at a time."""
 
     @property
-    def last_ms(self) -> float | None:
-        """What the last decision was charged, in time or not; None where it was cut short by something else."""
-
-    @property
-    def given_back(self) -> GivenBack:
-        """What of the last decision's time was not charged, since the machine took it."""
-
-    @property
     def running(self) -> bool:
         """Whether something of the machine is held for it between games, such as a process."""
 
     async def start(self, start: GameStart) -> Fault | None:
         """Get ready for a game. Raises MachineTrouble."""
 
-    async def decide(self, question: Question) -> int | Fault:
-        """The index of the chosen move in `question.legal`. Raises MachineTrouble."""
+    async def decide(self, question: Question) -> Answer:
+        """The seat's answer to the question. Raises MachineTrouble."""
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         """The game is over."""

@@ -12,7 +12,7 @@ from msgspec import Raw
 from arena.games import Outcome
 from arena.players.choosing import index_of
 from arena.players.clock import Clock
-from arena.players.interface import GameStart, MachineTrouble, Question, SeatReport
+from arena.players.interface import Answer, GameStart, MachineTrouble, Question, SeatReport
 from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.players.neighbours import Neighbours
 from arena.players.stderr_file import StderrFile
@@ -81,10 +81,12 @@ class ProcessPlayer:
 
     @property
     def last_ms(self) -> float | None:
+        """What the last request of this game was charged."""
         return None if self._heard is None else self._heard.last_ms
 
     @property
     def given_back(self) -> GivenBack:
+        """What of its time was not."""
         return NOTHING_BACK if self._heard is None else self._heard.given_back
 
     @property
@@ -148,7 +150,7 @@ class ProcessPlayer:
         talk.last_ms, talk.given_back = None, NOTHING_BACK  # to be ready was no decision
         return None
 
-    async def decide(self, question: Question) -> int | Fault:
+    async def decide(self, question: Question) -> Answer:
         clock = self._clock
         try:
             talk = self._talk
@@ -175,14 +177,15 @@ class ProcessPlayer:
                 clock.exhaust()
             elif failed.verdict == "malformed" and (ms := self.last_ms) is not None:
                 clock.spend(ms)  # no answer is cheaper than one that the rules forbid
-            return self._fault(failed.verdict, str(failed), ms)
+            return Answer(self._fault(failed.verdict, str(failed)), ms, self.given_back)
         assert talk.last_ms is not None  # it has been answered
         clock.spend(talk.last_ms)
         index = answer.index
         if index is None or index >= len(question.legal):
             found = index_of(answer, question.legal)
-            return found if type(found) is int else self._fault("illegal", str(found), talk.last_ms)
-        return index
+            choice = found if type(found) is int else self._fault("illegal", str(found))
+            return Answer(choice, talk.last_ms, talk.given_back)
+        return Answer(index, talk.last_ms, talk.given_back)
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         self._settle()
@@ -287,9 +290,9 @@ class ProcessPlayer:
         control = self._control
         return TimeLimits(control.start_ms, control.move_ms, control.bank_ms, control.increment_ms)
 
-    def _fault(self, verdict: Verdict, text: str, ms: float | None = None) -> Fault:
+    def _fault(self, verdict: Verdict, text: str) -> Fault:
         request = -1 if self._talk is None else self._talk.dialogue.last_id
-        return Fault(verdict, f"seat {self._seat}, request {request}: {text}", ms)
+        return Fault(verdict, f"seat {self._seat}, request {request}: {text}")
 
     def _write_log(self) -> None:
         if self._talk is not None:

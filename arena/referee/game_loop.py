@@ -19,7 +19,7 @@ from msgspec import Raw
 
 import arena
 from arena.games import Deal, Move, Outcome, Ranking, State, TeamResult
-from arena.players import NOTHING_BACK, GameStart, MachineTrouble, Player
+from arena.players import NOTHING_BACK, Answer, GameStart, MachineTrouble, Player
 from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.fixture import FaultPolicy, Fixture
 from arena.referee.observing import Observer, Watch
@@ -117,18 +117,17 @@ class _Play:
             answers = await _all_at_once(asked)
         moves: dict[int, Move] = {}
         for seat, options, answer in zip(acting, legal, answers, strict=True):
-            given = self._players[seat].given_back
-            if given is not NOTHING_BACK and given.all_ms and answer is not None:
+            choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)
+            if answer is not None and (given := answer.given_back) is not NOTHING_BACK and given.all_ms:
                 self._given.append(Given(len(self._decisions), given.bot_ms, given.referee_ms))
-            if type(answer) is int:
-                index = answer
-                self._ms.append(self._players[seat].last_ms)
+            if type(choice) is int:
+                index = choice
             else:
                 index = _default(state, seat, options)
                 self._substituted.append(len(self._decisions))
-                self._ms.append(answer.ms if isinstance(answer, Fault) else None)
-                if isinstance(answer, Fault):
-                    await self._charge(seat, answer)
+                if isinstance(choice, Fault):
+                    await self._charge(seat, choice)
+            self._ms.append(ms)
             self._decisions.append((seat, index))
             moves[seat] = options[index]
         state.apply(moves)
@@ -136,8 +135,8 @@ class _Play:
         if self._watch is not None:
             self._watch.decided(state, moves)
 
-    async def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> int | Fault | None:
-        """The index of the seat's move, its fault, or None for a seat that has no say any more."""
+    async def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> Answer | None:
+        """The seat's answer, or None for one that has no say any more."""
         if seat in self._forfeited:
             return None
         return await self._players[seat].decide(self._telling.question(state, seat, legal, alone))

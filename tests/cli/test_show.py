@@ -15,7 +15,7 @@ import pytest
 import trio
 
 from arena.games import Ranking, find_game, game_names, plain
-from arena.players import FunctionPlayer, MachineTrouble, Question, SeatReport, choose_at_random
+from arena.players import Answer, FunctionPlayer, MachineTrouble, Question, SeatReport, choose_at_random
 from arena.protocol import Fault, Verdict
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, replay
 from arena.referee.game_loop import play
@@ -34,13 +34,13 @@ class Faulty(FunctionPlayer):
         super().__init__(choose_at_random)
         self._seat, self._verdict, self._asked = seat, verdict, 0
 
-    async def decide(self, question: Question) -> int | Fault:
+    async def decide(self, question: Question) -> Answer:
         self._asked += 1
         if self._asked < 2:
             return await super().decide(question)
         if self._verdict is None:
             raise MachineTrouble("the machine kept the referee from its clock")
-        return Fault(self._verdict, f"seat {self._seat}, request 3: its hand is TOPSECRET, said seat 99")
+        return Answer(Fault(self._verdict, f"seat {self._seat}, request 3: its hand is TOPSECRET, said seat 99"))
 
     def report(self) -> SeatReport:
         return SeatReport(log=f"c.logs/0-seat{self._seat}.err")

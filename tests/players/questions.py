@@ -35,6 +35,6 @@ def used(player: ProcessPlayer) -> Usage:
 
 async def faulty(player: ProcessPlayer, question: Question = QUESTION) -> Fault:
     """The fault that a decision must end with."""
-    answer = await player.decide(question)
+    answer = (await player.decide(question)).choice
     assert isinstance(answer, Fault)
     return answer

@@ -125,7 +125,7 @@ async def test_what_comes_after_a_bad_line_is_shown_with_it(seat: Seat, autojump
     assert "the line was `#`; then came `# There is insufficient memory` | `# line 0` |" in fault.text
     assert "`# line 3`; it speaks of memory" in fault.text
     assert "# line 4" not in fault.text
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     assert player.report().stray == 21
 
 

@@ -9,13 +9,12 @@ from typing import Any, TypeAlias
 from msgspec import Raw, Struct
 
 from arena.games import Game, Outcome
-from arena.players import FunctionPlayer, GameStart, Question, SeatReport, choose_at_random
-from arena.players.machine_time import NOTHING_BACK
+from arena.players import Answer, FunctionPlayer, GameStart, Question, SeatReport, choose_at_random
 from arena.protocol import Fault
 from arena.referee import FaultPolicy, Fixture, GameRecord
 from arena.referee.game_loop import play
 
-Answer: TypeAlias = int | Fault | Exception
+Told: TypeAlias = int | Fault | Answer | Exception
 
 LATE = Fault("time", "too late")
 GONE = Fault("exited", "gone")
@@ -25,13 +24,13 @@ WRONG = Fault("illegal", "not a move")
 class ToldPlayer:
     """Implements `Player`: its n-th decision is `answers[n]`, then always 0; keeps all that it is told."""
 
-    def __init__(self, *answers: Answer, start: Answer | None = None) -> None:
+    def __init__(self, *answers: Told, start: Fault | Exception | None = None) -> None:
         self.starts: list[GameStart] = []
         self.questions: list[Question] = []
         self.forfeits = 0
         self.ends: list[tuple[Sequence[Raw], Outcome | None]] = []
-        self.last_ms: float | None = 4.0
-        self.given_back = NOTHING_BACK
+        self.ms: float | None = 4.0
+        """What each decision is charged that is made; a fault says its own as an `Answer`."""
         self.reports = SeatReport(lag_ms=0.5)
         self.running = False
         self._start, self._answers = start, list(answers)
@@ -40,16 +39,17 @@ class ToldPlayer:
         self.starts.append(start)
         if isinstance(self._start, Exception):
             raise self._start
-        assert not isinstance(self._start, int)
         return self._start
 
-    async def decide(self, question: Question) -> int | Fault:
+    async def decide(self, question: Question) -> Answer:
         assert not self.forfeits
         self.questions.append(question)
         answer = self._answers.pop(0) if self._answers else 0
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        if isinstance(answer, Answer):
+            return answer
+        return Answer(answer, self.ms if isinstance(answer, int) else None)
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         self.ends.append((events, outcome))

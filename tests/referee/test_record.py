@@ -125,7 +125,7 @@ async def test_two_runs_of_the_same_game_last_as_the_same_bytes() -> None:
     records = []
     for waited in (20, 30):
         slow = ToldPlayer(0, replace(LATE, text=f"waited {waited} ms"))
-        slow.last_ms, slow.reports = waited, SeatReport(stray=waited, lag_ms=waited)
+        slow.ms, slow.reports = waited, SeatReport(stray=waited, lag_ms=waited)
         records.append(await told(LANTERNS, [ToldPlayer(), slow], FaultPolicy(allowed=1)))
     assert records[0] != records[1]
     assert lasting_bytes(records[0]) == lasting_bytes(records[1])
