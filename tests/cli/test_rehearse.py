@@ -115,6 +115,14 @@ def test_a_bot_that_cannot_be_built_stays_away(arena: Arena, config: Path) -> No
     assert "1 rogues in sandbox none: 1 as they must" in done.stdout
 
 
+def test_a_rogue_is_not_taken_for_a_bot_of_its_name(arena: Arena, config: Path) -> None:
+    """Both sit in its game, and each does what it does."""
+    config.write_text(config.read_text().replace("first:", "exits_with_3.py:").replace("second:", "third:"))
+    done = arena("rehearse", config, *only("exits_with_3"))
+    assert done.exit_code == 0, done.output
+    assert "1 rogues in sandbox none: 1 as they must, 0 not" in done.stdout
+
+
 def test_a_game_that_came_to_nothing_is_no_bots_fault(arena: Arena, config: Path) -> None:
     """And no success."""
     config.write_text(config.read_text().replace("game: bids", "game: buggy"))
