@@ -189,5 +189,5 @@ def test_a_key_that_was_renamed_is_understood_and_its_new_name_is_told(write: Wr
     (note,) = contest.notes
     assert note.endswith("c.yaml:2: the key 'seeds' is called 'seeded' now; it is still understood")
     both = "format: gauntlet\nseeds: [bot2]\nseeded: [bot1]\nseats: 2\ngame: bids\n" + bots(4)
-    with pytest.raises(ConfigErrors, match=r"c\.yaml:2: 'seeds' is what 'seeded' was called before: remove one of them"):
+    with pytest.raises(ConfigErrors, match=r"c\.yaml:2: 'seeds' is what 'seeded' was called before: remove one"):
         load_contest(write(both))
