@@ -120,7 +120,7 @@ def _game_of(contest: Contest, of: str) -> Contest:
         contest,
         format="round-robin",
         line_ups=None,
-        seeds=(),
+        seeded=(),
         rounds=None,
         entries=None,
         seats=seats,
