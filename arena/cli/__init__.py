@@ -32,14 +32,19 @@ from arena.cli.seal import seal
 from arena.cli.show import games, show, table
 from arena.cli.verify import verify
 from arena.cli.watch import watch
+from arena.errors import ArenaError
 
 
 class Commands(click.Group):
-    """Ends with 130 where an interrupt comes outside of the games of a contest: nothing has to be finished there."""
+    """Ends a command that cannot go on: with the words of its error and that error's exit status, and with 130 where
+    an interrupt comes outside of the games of a contest, as nothing has to be finished there."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except ArenaError as problem:
+            tell(problem)
+            raise SystemExit(problem.status) from None
         except KeyboardInterrupt:  # of which click would make its own end
             raise SystemExit(INTERRUPTED) from None
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.cli.errors import tell
 from arena.cli.findings import Findings
 from arena.cli.options import startable
+from arena.errors import Trouble, WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -42,7 +43,7 @@ def play_anew_with(
 
     record = store.record(number)
     if record is None:
-        wrong_input(f"there is no game {number} here; there are {sum(store.count().values())} games")
+        raise WrongInput(f"there is no game {number} here; there are {sum(store.count().values())} games")
     audit = Audit(store.facts(), store.stages(), number + 1)
     with TemporaryDirectory(prefix="arena-replay-") as folder:
         if config is not None:
@@ -51,7 +52,7 @@ def play_anew_with(
                 sandbox = "bwrap"
                 tell(f"{path} says how a ladder's bots are started, so they run in bwrap: --sandbox says otherwise")
         elif bundle is None or not bundle.has_bots:
-            wrong_input(f"{path} was sealed without its bots: name the contest's file with --config")
+            raise WrongInput(f"{path} was sealed without its bots: name the contest's file with --config")
         else:
             found.must_be_none(path)
             config = unpack_bots(bundle, Path(folder, "bundle"))
@@ -69,8 +70,7 @@ def play_anew_with(
             try:
                 again = play_anew(prepare(contest, db, programs, hashes), record, audit.seeds(record))
             except OSError as problem:
-                tell(problem)
-                raise SystemExit(TROUBLE) from None
+                raise Trouble(problem) from None
     for line in conditions(record, again):
         tell(f"not as it was: {line}")
     difference = first_difference(record, again)
@@ -86,17 +86,13 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
     from arena.programs import ENTRIES
     from arena.sealing import is_bundle
     from arena.store import copies_beside, copies_of, own_files
-    from arena.strict_yaml import ConfigErrors
 
-    try:
-        contest = load_contest(config)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = load_contest(config)
     if contest.game != record.game:
-        wrong_input(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
+        raise WrongInput(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
     if (contest.format == "ladder") != (ENTRIES in facts):  # its bots are kept elsewhere than others
         other = "of a ladder" if ENTRIES in facts else "not of a ladder"
-        wrong_input(f"{config} is a {contest.format}: name the configuration of these games, which are {other}")
+        raise WrongInput(f"{config} is a {contest.format}: name the configuration of these games, which are {other}")
     places = [path]
     if is_bundle(path):  # as `arena seal` names it beside the contest's file, or as `arena run` names that
         places = [path.with_name(path.name.removesuffix(".sealed.zip")), Path(config.stem), config.with_suffix("")]
@@ -106,13 +102,15 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
         apart = [*own_files(config, places[0]), *copies_beside(places[0])]
         return _cast(contest, record, facts, found, apart)
     except KeyError as missing:
-        wrong_input(f"there is no bot {missing}, which played game {record.number}, in the configuration")
+        raise WrongInput(
+            f"there is no bot {missing}, which played game {record.number}, in the configuration"
+        ) from None
     except (ValueError, OSError) as problem:
         hint = ": put the bundle beside that file, as NAME.sealed.zip for NAME.db, or verify the file itself"
-        wrong_input(
+        raise WrongInput(
             f"the bots of game {record.number} are not beside the contest's file, where its ladder was played: "
             f"{problem} (looked for: {', '.join(map(str, copies))})" + (hint if is_bundle(path) else "")
-        )
+        ) from None
 
 
 def _sealed(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.cli.errors import tell
+from arena.errors import Trouble
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -30,7 +31,7 @@ class Cast:
 
     def __init__(self, contest: Contest, config: Path, db: Path) -> None:
         from arena.contest import programs_of, take_all
-        from arena.programs import BESIDE, BuildError, SandboxError, plan_builds, protect, sources_of, to_fact
+        from arena.programs import BESIDE, plan_builds, protect, sources_of, to_fact
 
         self.entrants: Entrants | None = None
         self.failures = False
@@ -44,13 +45,10 @@ class Cast:
         self._conditions = contest.conditions(config, db)
         if contest.format == "ladder":
             return
-        try:
-            hiding = self._conditions.hiding(sources_of(contest.bots))
-            self._programs = protect(hiding, programs_of(contest))
-            self._versions = take_all(contest, config, db, _facts_of(db))
-            self._builds = plan_builds(contest.bots, self._conditions, db)
-        except (SandboxError, BuildError) as problem:
-            wrong_input(problem)
+        hiding = self._conditions.hiding(sources_of(contest.bots))
+        self._programs = protect(hiding, programs_of(contest))
+        self._versions = take_all(contest, config, db, _facts_of(db))
+        self._builds = plan_builds(contest.bots, self._conditions, db)
         self.hashes = {name: version.entry.hash for name, version in self._versions.items()}
         self.facts = {BESIDE: to_fact(self._versions)}
 
@@ -58,13 +56,9 @@ class Cast:
         """How each bot of the configuration would be started, with all that it is shown; one that is built, how its
         build is. Exits where a ladder could not do so."""
         from arena.league import equipped
-        from arena.programs import SandboxError
 
-        try:
-            if self._contest.format == "ladder":
-                return equipped(self._contest.bots, self._conditions)
-        except SandboxError as problem:
-            wrong_input(problem)
+        if self._contest.format == "ladder":
+            return equipped(self._contest.bots, self._conditions)
         builds = {build.name: replace(build.program, folder=str(build.source)) for build in self._builds}
         return {name: (self._programs | builds)[name] for name in self._contest.bots}
 
@@ -78,7 +72,7 @@ class Cast:
     def ready(self, store: Store, schedule: Schedule) -> Iterator[Setup]:
         """With all that play, or of a ladder those that play first. Exits where they cannot."""
         from arena.contest import copied
-        from arena.programs import BuildError, SandboxError
+        from arena.programs import BuildError
         from arena.store import StoreError
 
         with ExitStack() as undo:
@@ -89,11 +83,8 @@ class Cast:
                     setup = self._built(
                         store, undo.enter_context(copied(self._contest, self._versions, self._config, store.path))
                     )
-            except SandboxError as problem:
-                wrong_input(problem)
-            except (BuildError, StoreError) as problem:
-                tell(problem)
-                raise SystemExit(TROUBLE) from None
+            except (BuildError, StoreError) as problem:  # the contest has begun: it is no input that is wrong now
+                raise Trouble(problem) from None
             if self.entrants is not None:
                 undo.callback(self.entrants.close)
             yield setup
@@ -122,14 +113,10 @@ class Cast:
 def hashes_now(contest: Contest, config: Path, db: Path, facts: dict[str, Any]) -> dict[str, str]:
     """Of the bots of a contest as they are now; `facts` are those of its store. Exits where they cannot be had."""
     from arena.contest import take_all
-    from arena.programs import SandboxError
 
     if contest.format == "ladder":
         return {}
-    try:
-        return {name: version.entry.hash for name, version in take_all(contest, config, db, facts).items()}
-    except SandboxError as problem:
-        wrong_input(problem)
+    return {name: version.entry.hash for name, version in take_all(contest, config, db, facts).items()}
 
 
 def _facts_of(db: Path) -> dict[str, Any]:

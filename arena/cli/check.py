@@ -15,10 +15,11 @@ import click
 from msgspec.structs import replace
 
 from arena.cli.completion import files_and_bots, game_option
-from arena.cli.errors import TROUBLE, wrong_input
+from arena.cli.errors import TROUBLE
 from arena.cli.naming import names_of
 from arena.cli.options import none_of_that_name, sandbox_option, startable
 from arena.cli.saying import say
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -100,14 +101,10 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
     """`undo` lets its copy go."""
     from arena.contest import load_contest
     from arena.games import find_game
-    from arena.strict_yaml import ConfigErrors
 
-    try:
-        contest = load_contest(path)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = load_contest(path)
     if name not in contest.bots:
-        wrong_input(none_of_that_name(contest, name, path))
+        raise WrongInput(none_of_that_name(contest, name, path))
     game = find_game(contest.game)
     contest = replace(contest, sandbox=sandbox or contest.sandbox)
     programs = undo.enter_context(startable(contest, path, scratch / "check.db", [name]))
@@ -126,23 +123,17 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
 
 
 def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _Subject:
-    from arena.games import GameCannotLoad, UnknownGame, find_game
+    from arena.games import find_game
     from arena.players import TimeControl
-    from arena.programs import Conditions, SandboxError, find_program, protect
+    from arena.programs import Conditions, find_program, protect
     from arena.sandbox import Limits, Program
 
-    try:
-        game = find_game(name)
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
+    game = find_game(name)
     found, problem_text = find_program(words[0], Path.cwd(), {})
     if found is None:
-        wrong_input(problem_text)
+        raise WrongInput(problem_text)
     program = Program(names_of([words])[0], words, str(Path.cwd()), {})
-    try:
-        program = protect(Conditions(sandbox, Limits()), {program.name: program})[program.name]
-    except SandboxError as problem:
-        wrong_input(problem)
+    program = protect(Conditions(sandbox, Limits()), {program.name: program})[program.name]
     return _Subject(program, game, game.options_type(), game.seats, TimeControl(), Limits(), sandbox)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from arena.cli.errors import wrong_input
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -38,7 +38,7 @@ def contest_of(game: str, commands: Mapping[str, str], **keys: Any) -> Contest:
         try:
             contest = load_contest(path)
         except ConfigErrors as problem:
-            wrong_input(_as_given(problem, list(commands)))
+            raise WrongInput(_as_given(problem, list(commands))) from None
     # What lies here is not theirs alone.
     bots_here = {name: msgspec.structs.replace(bot, own=False) for name, bot in contest.bots.items()}
     contest = msgspec.structs.replace(contest, bots=bots_here)

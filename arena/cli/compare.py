@@ -8,8 +8,8 @@ from typing import Literal
 import click
 
 from arena.cli.completion import ContestFile
-from arena.cli.errors import wrong_input
 from arena.cli.reading import reading
+from arena.errors import WrongInput
 from arena.layout import terminal_width
 
 
@@ -25,17 +25,15 @@ def compare(before: Path, after: Path, format: Literal["text", "markdown", "json
     """
     import msgspec
 
-    from arena.games import GameCannotLoad, UnknownGame
     from arena.protocol import printable_json
     from arena.standings import MARKDOWN, comparison_page, text_style
     from arena.standings import compare as compared
-    from arena.store import StoreError
 
     try:
         with reading(before) as first, reading(after) as second:
             found = compared(first, second)
-    except (StoreError, ValueError, UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
+    except ValueError as problem:
+        raise WrongInput(problem) from None
     if format == "json":
         click.echo(printable_json(msgspec.json.format(msgspec.json.encode(found), indent=2).decode()))
     else:

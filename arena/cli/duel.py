@@ -14,12 +14,12 @@ import msgspec
 
 from arena.cli.commanded import contest_of, file_of
 from arena.cli.completion import bots_of_config, game_option
-from arena.cli.errors import wrong_input
 from arena.cli.formats import print_standings
 from arena.cli.opening import free_path, place_for
 from arena.cli.options import jobs_option, minutes_option, none_of_that_name, sandbox_option, seed_option
 from arena.cli.run import play
 from arena.cli.saying import say
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -108,17 +108,13 @@ def duel(
 def _as_configured(path: Path, names: Sequence[str]) -> Contest:
     """The contest of that file. Exits where it has not two such bots."""
     from arena.contest import load_contest
-    from arena.strict_yaml import ConfigErrors
 
-    try:
-        contest = load_contest(path)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = load_contest(path)
     for name in names:
         if name not in contest.bots:
-            wrong_input(none_of_that_name(contest, name, path))
+            raise WrongInput(none_of_that_name(contest, name, path))
     if names[0] == names[1]:
-        wrong_input(f"{names[0]!r} twice: a duel has two bots")
+        raise WrongInput(f"{names[0]!r} twice: a duel has two bots")
     return contest
 
 
@@ -129,19 +125,21 @@ def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Ma
 
     game = find_game(contest.game)
     if not game.cooperative and 2 not in game.seats:
-        wrong_input(
+        raise WrongInput(
             f"{game.name} has no game for 2 seats, only for {', '.join(map(str, game.seats))}: play a round-robin"
         )
     seats = contest.seats if game.cooperative else 2
     try:
         game.new(contest.options, seats, Deal("check"))
     except ValueError as problem:
-        wrong_input(f"a duel has {seats} seats, and the options of {of} are for {contest.seats}: {problem}")
+        raise WrongInput(
+            f"a duel has {seats} seats, and the options of {of} are for {contest.seats}: {problem}"
+        ) from None
     plan = contest.stop.sprt or SprtPlan()
     try:
         plan = SprtPlan(**{**msgspec.structs.asdict(plan), **given})
     except ValueError as problem:
-        wrong_input(problem)
+        raise WrongInput(problem) from None
     contest = msgspec.structs.replace(
         contest,
         format="self-play" if game.cooperative else "round-robin",
@@ -160,22 +158,18 @@ def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Ma
     try:
         schedule_of(contest, "any")
     except ValueError as problem:
-        wrong_input(f"--deals: {problem}")
+        raise WrongInput(f"--deals: {problem}") from None
     return contest
 
 
 def _tell_differences(file: Path, names: Sequence[str], show: int) -> None:
     from arena.cli.reading import reading
-    from arena.referee import Mismatch
     from arena.standings import first_differences
 
-    try:
-        with reading(file) as store:
-            found = list(first_differences(store.records(), *names))
-            with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-                lines = list(_lines(store, found, names, show))
-    except Mismatch as problem:
-        wrong_input(problem)
+    with reading(file) as store:
+        found = list(first_differences(store.records(), *names))
+        with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
+            lines = list(_lines(store, found, names, show))
     for line in lines:
         say(line)
 

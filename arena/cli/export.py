@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import click
 
 from arena.cli.completion import ContestFile
-from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.cli.reading import reading
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -46,23 +46,17 @@ def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...]) ->
     As JSON Lines: the whole record of a game on each. As CSV: a row for each seat of a game. A FILE is written whole or
     not at all, and takes the place of one that is there, unless that is a contest's.
     """
-    from arena.store import NoPlace, StoreError, WriteFailed, whole_file
+    from arena.store import whole_file
 
     stdout = nullcontext(sys.stdout.buffer)
-    try:
-        # The file first: where it cannot be had, nothing is read.
-        with stdout if output is None else whole_file(output, over=True) as file, reading(db) as store:
-            known = store.facts()["bots"]
-            for bot in bots:
-                if bot not in known:
-                    wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
-            records = store.records(store.ledger().games_of(*bots).tolist() if bots else None)
-            file.writelines(_json_lines(records) if format == "jsonl" else _csv(records))
-    except (StoreError, NoPlace) as problem:
-        wrong_input(problem)
-    except WriteFailed as problem:
-        tell(problem)
-        raise SystemExit(TROUBLE) from None
+    # The file first: where it cannot be had, nothing is read.
+    with stdout if output is None else whole_file(output, over=True) as file, reading(db) as store:
+        known = store.facts()["bots"]
+        for bot in bots:
+            if bot not in known:
+                raise WrongInput(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
+        records = store.records(store.ledger().games_of(*bots).tolist() if bots else None)
+        file.writelines(_json_lines(records) if format == "jsonl" else _csv(records))
 
 
 def _json_lines(records: Iterable[GameRecord]) -> Iterator[bytes]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
-from arena.cli.errors import wrong_input
 from arena.layout import terminal_width
 
 if TYPE_CHECKING:
@@ -46,10 +45,6 @@ def print_standings(
 
 def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:
     """The standings of a store. Exits where its game is not there."""
-    from arena.games import GameCannotLoad, UnknownGame
     from arena.standings import standings_of
 
-    try:
-        return standings_of(store, course)
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
+    return standings_of(store, course)

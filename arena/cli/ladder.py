@@ -9,14 +9,14 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from arena.cli.completion import ContestFile, bots_of_file
-from arena.cli.errors import wrong_input
 from arena.cli.retire import retired
 from arena.cli.saying import say, say_table
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -125,13 +125,15 @@ def update(
     league = _ladder(ladder)
     path = _file(league, name)
     if name in league.configured:
-        wrong_input(f"{path} is no entry: {name!r} is a bot of the configuration; retire it")
+        raise WrongInput(f"{path} is no entry: {name!r} is a bot of the configuration; retire it")
     if not (folder or env or files or command) and build is None:
-        wrong_input("nothing to change: give an option or a command; what changes in its folder is noticed without")
+        raise WrongInput(
+            "nothing to change: give an option or a command; what changes in its folder is noticed without"
+        )
     try:
         bot = read_entry(path)
     except Unfit as problem:
-        wrong_input(f"{problem}\nMend that first, or retire {name} and add it anew.")
+        raise WrongInput(f"{problem}\nMend that first, or retire {name} and add it anew.") from None
     wrong: list[str | None] = []
     text = {
         "command": list(command or bot.command),
@@ -163,7 +165,7 @@ def retire(ladder: Path, name: str) -> None:
     try:
         path.unlink()
     except OSError as problem:
-        wrong_input(f"{path} cannot be removed: {problem.strerror}")
+        raise WrongInput(f"{path} cannot be removed: {problem.strerror}") from None
     say(f"{name} retires with the next stage; the games of this one are played to their end")
 
 
@@ -224,7 +226,6 @@ def _ladder(path: Path) -> _Ladder:
     """By its file, or by its folder of entries. Exits where it is none."""
     from arena.programs import Looked
     from arena.sandbox import Limits
-    from arena.store import StoreError
 
     if path.is_dir():
         folder = Path(os.path.abspath(path))
@@ -232,12 +233,12 @@ def _ladder(path: Path) -> _Ladder:
         return [*_beside(folder), none][0]
     try:
         league = _read(path)
-    except (StoreError, ValueError) as problem:
-        wrong_input(problem if isinstance(problem, StoreError) else f"{path}: its entries cannot be read: {problem}")
+    except ValueError as problem:
+        raise WrongInput(f"{path}: its entries cannot be read: {problem}") from None
     if league is None:
-        wrong_input(f"{path} names no folder of entries: is it a ladder with `entries:`, and was it started?")
+        raise WrongInput(f"{path} names no folder of entries: is it a ladder with `entries:`, and was it started?")
     if not league.folder.is_dir():
-        wrong_input(f"the folder of entries {league.folder} is not there any more")
+        raise WrongInput(f"the folder of entries {league.folder} is not there any more")
     return league
 
 
@@ -316,9 +317,11 @@ def _file(league: _Ladder, name: str) -> Path:
     found = _paths(league)
     if name not in found:
         if name in league.configured:
-            wrong_input(f"{name!r} is a bot of the configuration, and changes when that is changed and started again")
+            raise WrongInput(
+                f"{name!r} is a bot of the configuration, and changes when that is changed and started again"
+            )
         there = ", ".join(map(printable, found)) or "none"
-        wrong_input(f"there is no bot {name!r} in {league.folder}; there are: {there}")
+        raise WrongInput(f"there is no bot {name!r} in {league.folder}; there are: {there}")
     return found[name]
 
 
@@ -329,7 +332,7 @@ def _paths(league: _Ladder) -> dict[str, Path]:
     try:
         return {path.stem: path for path in entry_paths(league.folder)}
     except OSError as problem:
-        wrong_input(f"the folder of entries {league.folder} cannot be read: {problem.strerror}")
+        raise WrongInput(f"the folder of entries {league.folder} cannot be read: {problem.strerror}") from None
 
 
 def _variables(words: tuple[str, ...], wrong: list[str | None]) -> dict[str, str]:
@@ -360,18 +363,14 @@ def _write(league: _Ladder, name: str, text: dict[str, Any], wrong: list[str], n
             except Changing:
                 pass  # the run waits for the end of that
         if wrong:
-            _exit(name, wrong)
+            raise WrongInput("\n".join(f"{name}: {line}" for line in wrong))
         target = folder / f"{name}.yaml"
         if new:
             os.link(half, target)  # never over what somebody else has just put there
         else:
             half.replace(target)
     except OSError as problem:
-        wrong_input(f"{folder}: {name}.yaml cannot be written: {problem.strerror}")
+        raise WrongInput(f"{folder}: {name}.yaml cannot be written: {problem.strerror}") from None
     finally:
         half.unlink(missing_ok=True)
     return version
-
-
-def _exit(name: str, wrong: list[str]) -> NoReturn:
-    wrong_input("\n".join(f"{name}: {line}" for line in wrong))

@@ -15,7 +15,8 @@ import msgspec
 
 from arena.cli import reading
 from arena.cli.bots import Cast, hashes_now
-from arena.cli.errors import INTERRUPTED, WRONG_INPUT, tell, wrong_input
+from arena.cli.errors import INTERRUPTED, WRONG_INPUT, tell
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -53,16 +54,13 @@ def place_for(path: Path, contest: Contest, config: Path) -> Path:
 
 def differing_from(path: Path, contest: Contest, config: Path) -> list[str]:
     """What keeps the contest from being played in that file; nothing where there is none, or its own."""
-    from arena.store import Store, StoreError
+    from arena.store import Store
 
     if not exists(path):
         return []
-    try:
-        with Store.open(path) as store:
-            facts = store.facts()
-        return _differing(facts, contest, hashes_now(contest, config, path, facts))
-    except StoreError as problem:
-        wrong_input(problem)
+    with Store.open(path) as store:
+        facts = store.facts()
+    return _differing(facts, contest, hashes_now(contest, config, path, facts))
 
 
 def _somebody_sits_there() -> bool:
@@ -74,14 +72,10 @@ def opened(path: Path, contest: Contest, cast: Cast) -> Iterator[tuple[Store, st
     """The store, made where it is not there, and its master seed; `cast` are its bots. Exits where it cannot
     be used, or holds another contest; later, too, where it turns out to be damaged. (What cannot be written the run
     tells itself.)"""
-    from arena.store import StoreError
 
-    try:
-        store, seed = _open(path, contest, cast)
-        with store:
-            yield store, seed
-    except StoreError as problem:
-        wrong_input(problem)
+    store, seed = _open(path, contest, cast)
+    with store:
+        yield store, seed
 
 
 def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
@@ -108,7 +102,7 @@ def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
         store.look_through()
         facts = store.facts()
         if differing := _differing(facts, contest, cast.hashes):
-            wrong_input(
+            raise WrongInput(
                 f"{path} holds another contest; what differs:\n  "
                 + "\n  ".join(differing)
                 + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new; --dry-run "
@@ -137,12 +131,9 @@ def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None)
     if scheduler is None:
         yield LocalWorkers(contest.jobs or len(usable_cores()))
         return
-    from arena.cluster import ClusterError, ClusterWorkers
+    from arena.cluster import ClusterWorkers
 
-    try:
-        workforce = ClusterWorkers(scheduler, contest, config, db)
-    except ClusterError as problem:
-        wrong_input(problem)
+    workforce = ClusterWorkers(scheduler, contest, config, db)
     with closing(workforce):
         yield workforce
 

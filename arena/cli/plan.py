@@ -17,7 +17,7 @@ import click
 import msgspec
 
 from arena.cli.bots import Cast
-from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+from arena.cli.errors import INTERRUPTED, TROUBLE
 from arena.cli.opening import opened, workers_for
 from arena.cli.options import jobs_option, left_out, sandbox_option
 from arena.cli.saying import say
@@ -64,12 +64,8 @@ def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: Sand
     that is thrown away. A game that has begun is played to its end.
     """
     from arena.contest import load_contest, plan_of, schedule_of
-    from arena.strict_yaml import ConfigErrors
 
-    try:
-        contest = load_contest(config)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = load_contest(config)
     contest = msgspec.structs.replace(contest, sandbox=sandbox or contest.sandbox, jobs=jobs or contest.jobs)
     schedule = schedule_of(contest, "any")
     pairer = plan_of(contest).pairer(list(contest.bots), "any")

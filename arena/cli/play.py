@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from arena.cli.commanded import contest_of, file_of, renamed
 from arena.cli.completion import bots_of_config, game_option
-from arena.cli.errors import tell, wrong_input
+from arena.cli.errors import tell
 from arena.cli.formats import standings_of
 from arena.cli.opening import differing_from, free_path
 from arena.cli.options import none_of_that_name, sandbox_option, seed_option
 from arena.cli.reading import reading
 from arena.cli.run import play as play_contest
 from arena.cli.show import tell_story
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -89,15 +90,11 @@ def _as_configured(path: Path, bots: Sequence[str]) -> Contest:
     """The contest of that file between these of its bots, of which one may sit on several seats."""
     from arena.cli.naming import apart
     from arena.contest import load_contest
-    from arena.strict_yaml import ConfigErrors
 
-    try:
-        contest = load_contest(path)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = load_contest(path)
     for name in bots:
         if name not in contest.bots:
-            wrong_input(none_of_that_name(contest, name, path))
+            raise WrongInput(none_of_that_name(contest, name, path))
     return renamed(contest, bots, apart(bots))
 
 
@@ -109,13 +106,15 @@ def _game_of(contest: Contest, of: str) -> Contest:
 
     game, seats = find_game(contest.game), len(contest.bots)
     if seats not in game.seats:
-        wrong_input(
+        raise WrongInput(
             f"{game.name} is played by {', '.join(map(str, game.seats))} bots, one for each seat, not by {seats}"
         )
     try:
         game.new(contest.options, seats, Deal("check"))
     except ValueError as problem:
-        wrong_input(f"the options of {of} are for a game of {contest.seats} seats, not of {seats}: {problem}")
+        raise WrongInput(
+            f"the options of {of} are for a game of {contest.seats} seats, not of {seats}: {problem}"
+        ) from None
     return replace(
         contest,
         format="round-robin",

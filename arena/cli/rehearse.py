@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+from arena.cli.errors import INTERRUPTED, TROUBLE
 from arena.cli.options import jobs_option, left_out, sandbox_option, startable
 from arena.cli.saying import counted, say
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -48,20 +49,16 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
     from arena.contest import load_contest, usable_cores
     from arena.rehearsal import read_rogues, rogues_folder
     from arena.sandbox import take_charge
-    from arena.strict_yaml import ConfigErrors
 
-    try:
-        contest = load_contest(config)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = load_contest(config)
     contest = msgspec.structs.replace(contest, sandbox=sandbox or contest.sandbox)
     try:
         rogues = read_rogues(rogues_folder())
     except (OSError, ValueError) as problem:
-        wrong_input(f"the rogues cannot be read: {problem}; install arena anew")
+        raise WrongInput(f"the rogues cannot be read: {problem}; install arena anew") from None
     unknown = set(only) - {rogue.path.stem for rogue in rogues}
     if unknown:
-        wrong_input(f"there is no rogue {', '.join(sorted(unknown))}; see {rogues_folder()}")
+        raise WrongInput(f"there is no rogue {', '.join(sorted(unknown))}; see {rogues_folder()}")
     workers = jobs or contest.jobs or len(usable_cores())
     with TemporaryDirectory(prefix="arena-rehearsal-") as folder, ExitStack() as undo:
         db = Path(folder) / "rehearsal.db"

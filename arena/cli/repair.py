@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from arena.cli.completion import ContestFile
-from arena.cli.errors import tell, wrong_input
+from arena.cli.errors import tell
 from arena.cli.saying import say
 
 MOST_TOLD = 10  # lines of what is damaged
@@ -23,12 +23,9 @@ def repair(db: Path) -> None:
     NAME-damaged.db. `arena run` plays the games again that are lost. A file that is not damaged stays as it is.
     """
     from arena.contest import repair
-    from arena.store import StoreError, listed
+    from arena.store import listed
 
-    try:
-        done = repair(db, tell)
-    except StoreError as problem:
-        wrong_input(problem)
+    done = repair(db, tell)
     for what in islice(done.damage, MOST_TOLD):
         say(f"damaged: {what}")
     if len(done.damage) > MOST_TOLD:

@@ -11,12 +11,13 @@ import click
 import msgspec
 
 from arena.cli.bots import Cast
-from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+from arena.cli.errors import INTERRUPTED, TROUBLE
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
 from arena.cli.options import jobs_option, left_out, minutes_option, sandbox_option, seed_option
 from arena.cli.plan import outlook, tell_time, trial_option, warnings
 from arena.cli.saying import counted, say
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -72,12 +73,8 @@ def run(
     after the running games, twice to stop at once.
     """
     from arena.contest import load_contest, plan_of, schedule_of, what_is_shown
-    from arena.strict_yaml import ConfigErrors
 
-    try:
-        contest = load_contest(config)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = load_contest(config)
     contest = msgspec.structs.replace(
         contest,
         sandbox=sandbox or contest.sandbox,
@@ -89,7 +86,7 @@ def run(
     try:
         plan = schedule_of(contest, drawn, games)
     except ValueError as problem:
-        wrong_input(f"--games: {problem}")
+        raise WrongInput(f"--games: {problem}") from None
     path = db or Path(config.stem + ".db")
     if dry_run:
         cast = Cast(contest, config, path)  # what could not be started is told here, too

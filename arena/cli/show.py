@@ -13,10 +13,11 @@ import msgspec
 
 from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
 from arena.cli.completion import ContestFile, bots_of_file
-from arena.cli.errors import tell, wrong_input
+from arena.cli.errors import tell
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
 from arena.cli.reading import reading
 from arena.cli.saying import say, say_table
+from arena.errors import WrongInput
 from arena.protocol import VERDICTS, printable, printable_json
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
         known = store.facts()["bots"]
         for bot in bots:
             if bot not in known:
-                wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
+                raise WrongInput(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
         numbers = store.ledger().games_of(*bots).tolist() if bots else None
         rows = [_game_row(record) for record in store.records(numbers) if _guilty(record, bots, verdict)]
     say_table(["game", "group", "seats from 0 (place)", "status", "faults"], rows, "rrlll", "02010")
@@ -105,7 +106,7 @@ def _newest() -> Path:
     """The file here that was written last; of several it is said which. Exits where there is none."""
     found = [path for path in Path().glob("*.db") if path.is_file()]
     if not found:
-        wrong_input("there is no contest's file here (NAME.db): name one, or play a contest first")
+        raise WrongInput("there is no contest's file here (NAME.db): name one, or play a contest first")
     newest = max(found, key=_written)
     if len(found) > 1:
         tell(f"{newest}, the newest of {len(found)} contests here")

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 import click
 
 import arena
-from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.cli.errors import TROUBLE, tell
 from arena.cli.findings import Findings
 from arena.cli.formats import standings_of
 from arena.cli.options import sandbox_option
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -75,7 +76,6 @@ def verify(
     from arena.cli.anew import play_anew_with
     from arena.files import BundleError
     from arena.sealing import Allowance, is_bundle, numbers_of
-    from arena.store import StoreError
 
     if (replay is None) != (config is None) and not (config is None and is_bundle(path)):
         raise click.UsageError("--replay GAME and --config CONFIG go together: a game is played anew with its bots")
@@ -84,10 +84,10 @@ def verify(
     try:
         numbers = numbers_of(limits)
     except ValueError as problem:
-        wrong_input(f"--limit: {problem}")
+        raise WrongInput(f"--limit: {problem}") from None
     for name in bind:
         if not exists(name):
-            wrong_input(f"--bind: {name} does not exist")
+            raise WrongInput(f"--bind: {name} does not exist")
     allowance, found = Allowance(bind=tuple(map(os.path.abspath, bind)), numbers=numbers), Findings()
     try:
         with _opened(path, found, unpacked) as (store, bundle):
@@ -99,8 +99,6 @@ def verify(
                 _check(store, found)
                 if bundle is not None:
                     _check_standings(store, bundle, found)
-    except StoreError as problem:
-        wrong_input(problem)
     except BundleError as problem:
         found.add(problem)
     found.count()
@@ -200,8 +198,8 @@ def _objections(record: GameRecord, audit: Audit | None) -> Iterator[str]:
     try:
         with redirect_stdout(io.StringIO()):  # of rules that print
             verify_record(record)
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
+    except (UnknownGame, GameCannotLoad):
+        raise
     except Mismatch as problem:
         yield str(problem)
     except Exception as problem:  # options or moves that no rules have given may break rules

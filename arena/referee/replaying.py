@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import msgspec
 
+from arena.errors import WrongInput
 from arena.games import Deal, Event, Game, Move, Ranking, State, TeamResult, find_game
 from arena.referee.record import GameRecord
 
 
-class Mismatch(Exception):
+class Mismatch(WrongInput):
     """The record and the rules disagree; the text says at which decision and how."""
 
 
