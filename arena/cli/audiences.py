@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import arena.games
 from arena.cli.reading import reading
 from arena.errors import WrongInput
 
@@ -24,11 +25,9 @@ def audience_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def audience_of(seat: int | None, public: bool) -> Audience | None:
     """Whom these options mean: a seat, the public, or None for one who sees everything. Exits with 2 for both."""
-    from arena.games import PUBLIC
-
     if public and seat is not None:
         raise WrongInput("--public and --seat are two audiences: give one of them")
-    return PUBLIC if public else seat
+    return arena.games.PUBLIC if public else seat
 
 
 def recorded_game(db: Path, number: int, audience: Audience | None) -> tuple[GameRecord, dict[str, Any]]:
@@ -45,6 +44,4 @@ def recorded_game(db: Path, number: int, audience: Audience | None) -> tuple[Gam
 
 def rules_of(record: GameRecord) -> Game:
     """What it was played by. Exits with 2 where that is not here."""
-    from arena.games import find_game
-
-    return find_game(record.game)
+    return arena.games.find_game(record.game)

@@ -14,6 +14,12 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
+import arena.contest
+import arena.games
+import arena.players
+import arena.programs
+import arena.referee
+import arena.sandbox
 from arena.cli.completion import files_and_bots, game_option
 from arena.cli.errors import TROUBLE
 from arena.cli.naming import names_of
@@ -84,14 +90,13 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
         raise click.UsageError("after --game comes the bot's command: arena check --game gunrunners -- ./my_bot")
     if game is None and len(words) != 2:
         raise click.UsageError("give a contest's file and one of its bots, or --game G -- COMMAND...")
-    from arena.programs import run_stoppable
 
     with TemporaryDirectory(prefix="arena-check-") as scratch, ExitStack() as undo:
         if game is None:
             subject = _from_config(Path(words[0]), words[1], sandbox, Path(scratch), undo)
         else:
             subject = _from_command(game, words, sandbox or "none")
-        findings = run_stoppable(partial(_play, subject, Path(scratch)))
+        findings = arena.programs.run_stoppable(partial(_play, subject, Path(scratch)))
         _report(subject, findings)
     if findings.faults or findings.unrated:
         raise SystemExit(TROUBLE)
@@ -99,13 +104,10 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
 
 def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Path, undo: ExitStack) -> _Subject:
     """`undo` lets its copy go."""
-    from arena.contest import load_contest
-    from arena.games import find_game
-
-    contest = load_contest(path)
+    contest = arena.contest.load_contest(path)
     if name not in contest.bots:
         raise WrongInput(none_of_that_name(contest, name, path))
-    game = find_game(contest.game)
+    game = arena.games.find_game(contest.game)
     contest = replace(contest, sandbox=sandbox or contest.sandbox)
     programs = undo.enter_context(startable(contest, path, scratch / "check.db", [name]))
     if name not in programs:
@@ -123,35 +125,32 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
 
 
 def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _Subject:
-    from arena.games import find_game
-    from arena.players import TimeControl
-    from arena.programs import Conditions, find_program, protect
-    from arena.sandbox import Limits, Program
-
-    game = find_game(name)
-    found, problem_text = find_program(words[0], Path.cwd(), {})
+    game = arena.games.find_game(name)
+    found, problem_text = arena.programs.find_program(words[0], Path.cwd(), {})
     if found is None:
         raise WrongInput(problem_text)
-    program = Program(names_of([words])[0], words, str(Path.cwd()), {})
-    program = protect(Conditions(sandbox, Limits()), {program.name: program})[program.name]
-    return _Subject(program, game, game.options_type(), game.seats, TimeControl(), Limits(), sandbox)
+    program = arena.sandbox.Program(names_of([words])[0], words, str(Path.cwd()), {})
+    program = arena.programs.protect(
+        arena.programs.Conditions(sandbox, arena.sandbox.Limits()), {program.name: program}
+    )[program.name]
+    return _Subject(
+        program, game, game.options_type(), game.seats, arena.players.TimeControl(), arena.sandbox.Limits(), sandbox
+    )
 
 
 async def _play(subject: _Subject, logs: Path) -> _Findings:
-    from arena.players import FunctionPlayer, ProcessPlayer, choose_at_random
-    from arena.referee import FaultPolicy, Fixture, play
-    from arena.sandbox import sandbox_of, spawn, take_charge
-
-    take_charge()  # so that what the bot starts is found and removed with it
+    arena.sandbox.take_charge()  # so that what the bot starts is found and removed with it
     findings = _Findings()
-    backend = sandbox_of(subject.sandbox, subject.limits)
-    start = partial(spawn, sandbox=backend, limits=subject.limits)
-    bot = ProcessPlayer(subject.program, subject.control, subject.limits, logs, start, ponder=subject.ponder)
+    backend = arena.sandbox.sandbox_of(subject.sandbox, subject.limits)
+    start = partial(arena.sandbox.spawn, sandbox=backend, limits=subject.limits)
+    bot = arena.players.ProcessPlayer(
+        subject.program, subject.control, subject.limits, logs, start, ponder=subject.ponder
+    )
     try:
         for number in range(GAMES):
             seats = subject.seats[number % len(subject.seats)]
             seat = number // len(subject.seats) % seats
-            fixture = Fixture(
+            fixture = arena.referee.Fixture(
                 number=number,
                 group=number,
                 game=subject.game,
@@ -161,9 +160,11 @@ async def _play(subject: _Subject, logs: Path) -> _Findings:
                 hashes=("",) * seats,
                 seeds=tuple(number * seats + i for i in range(seats)),
             )
-            players = [bot if i == seat else FunctionPlayer(choose_at_random) for i in range(seats)]
+            players = [
+                bot if i == seat else arena.players.FunctionPlayer(arena.players.choose_at_random) for i in range(seats)
+            ]
             with redirect_stdout(StringIO()):  # what rules print is none of the report
-                record = await play(fixture, players, FaultPolicy(0, "end"))
+                record = await arena.referee.play(fixture, players, arena.referee.FaultPolicy(0, "end"))
             _learn(findings, bot, seat, record)
             if findings.faults["start-failure"] == 3:
                 break  # it will not start the next time either
@@ -173,8 +174,6 @@ async def _play(subject: _Subject, logs: Path) -> _Findings:
 
 
 def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecord) -> None:
-    from arena.games import Ranking
-
     measured = record.measured
     too_late = {fault.decision for fault in record.faults if fault.verdict == "time"}
     for i, ((who, _), ms) in enumerate(zip(record.decisions, measured.ms, strict=True)):
@@ -186,7 +185,7 @@ def _learn(findings: _Findings, bot: ProcessPlayer, seat: int, record: GameRecor
     if record.status != "finished":
         last = measured.trouble.strip().splitlines()[-1]  # of a traceback: it is the game's author who needs the rest
         findings.unrated.append(f"game {record.number}: {record.status}: {last}")
-    elif isinstance(record.outcome, Ranking):
+    elif isinstance(record.outcome, arena.games.Ranking):
         findings.endings[f"place {record.outcome.places[seat]}"] += 1
     elif record.outcome is not None:
         findings.endings["won" if record.outcome.won else "lost"] += 1

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+import arena.games
+from arena.box import in_the_box
 from arena.cli.completion import game_option
 from arena.errors import WrongInput
 from arena.protocol import printable
@@ -47,9 +49,7 @@ def init(folder: Path, game: str) -> None:
     Both bots are one readable file of Python and play every game: one draws lots, the other is yours to change. Nothing
     that is there is written over.
     """
-    from arena.games import find_game
-
-    texts = _texts(find_game(game))
+    texts = _texts(arena.games.find_game(game))
     _write(folder, texts)
     cd = "" if folder.resolve() == Path.cwd() else f"  cd {printable(quote(str(folder)))}\n"
     click.echo(
@@ -72,8 +72,6 @@ When you have changed your bot:
 
 def _texts(game: Game) -> dict[str, str]:
     """What is written, by the names of the files."""
-    from arena.box import in_the_box
-
     usual = 3 if game.cooperative else 2
     seats = usual if usual in game.seats else min(game.seats)
     how = "each deal is played from every seat, so that its luck is the same for all"

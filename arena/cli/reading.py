@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import arena.store
 from arena.cli.errors import tell
 
 if TYPE_CHECKING:
@@ -20,9 +21,7 @@ only reads looks at what he reads."""
 @contextmanager
 def reading(path: Path) -> Iterator[Store]:
     """The store, read only. Exits where the file cannot be used, or is damaged, also where that is seen only later."""
-    from arena.store import Store
-
-    with Store.open(path, say=tell) as store:
+    with arena.store.Store.open(path, say=tell) as store:
         if path.stat().st_size <= AT_ONCE:
             store.look_through()
         yield store

@@ -10,6 +10,11 @@ from pathlib import Path
 
 import click
 
+import arena.contest
+import arena.files
+import arena.sealing
+import arena.standings
+import arena.store
 from arena.cli.completion import ContestFile
 from arena.cli.errors import tell
 from arena.cli.formats import standings_of
@@ -41,25 +46,22 @@ def seal(db: Path, output: Path | None, config: Path | None) -> None:
     unseen. `arena verify` checks a bundle, and plays games of one with its bots anew. The same contest gives the same
     bytes.
     """
-    from arena.contest import load_contest
-    from arena.files import BundleError
-    from arena.sealing import Bundle, pack, write_bundle
-    from arena.standings import render
-    from arena.store import copies_beside, copies_of, own_files, whole_file
-
-    apart = [*own_files(config or db, db), *copies_beside(db)]
+    apart = [*arena.store.own_files(config or db, db), *arena.store.copies_beside(db)]
     path = output or db.with_name(db.name.removesuffix(".db") + ".sealed.zip")
     # The file first: where it cannot be had, nothing is read.
-    with whole_file(path, over=False) as file, _at_rest(db), reading(db) as store:
-        more = {} if config is None else pack(load_contest(config), store.facts(), copies_of(db), apart)
-        standings = render(standings_of(store), "json").encode()
-        sealed = write_bundle(file, store, standings, more)
+    with arena.store.whole_file(path, over=False) as file, _at_rest(db), reading(db) as store:
+        more = {}
+        if config is not None:
+            contest = arena.contest.load_contest(config)
+            more = arena.sealing.pack(contest, store.facts(), arena.store.copies_of(db), apart)
+        standings = arena.standings.render(standings_of(store), "json").encode()
+        sealed = arena.sealing.write_bundle(file, store, standings, more)
         games = sum(store.count().values())
     click.echo(f"{path}: {games} games; seal {sealed}")
     try:
-        with Bundle.open(path):
+        with arena.sealing.Bundle.open(path):
             pass
-    except BundleError as problem:
+    except arena.files.BundleError as problem:
         tell(f"whoever verifies it has to allow its size: {problem}")
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+import arena.games
+import arena.replays
 from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
 from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.errors import tell
@@ -75,29 +77,24 @@ def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> No
 
     In words, or as JSON with all that can be seen after each step (docs/replay.schema.json).
     """
-    from arena.games import EVERYTHING
-    from arena.replays import replay_for
-
     audience = audience_of(seat, public)
     record, _ = recorded_game(db, game, audience)
-    audience = EVERYTHING if audience is None else audience
+    audience = arena.games.EVERYTHING if audience is None else audience
     if format == "text":
         tell_story(record, audience, db.parent)
         return
     rules = rules_of(record)
     with redirect_stdout(io.StringIO()):  # rules that print would write beside it
-        replay = msgspec.json.encode(replay_for(audience, record, rules))
+        replay = msgspec.json.encode(arena.replays.replay_for(audience, record, rules))
     click.echo(printable_json(replay.decode()))
 
 
 def tell_story(record: GameRecord, audience: Audience, folder: Path) -> None:
     """Prints the story of a game, as this audience saw it; paths of logs start from `folder`. Exits where its rules are
     not there."""
-    from arena.replays import tell_game
-
     rules = rules_of(record)
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-        lines = list(tell_game(record, rules, audience, folder))
+        lines = list(arena.replays.tell_game(record, rules, audience, folder))
     for line in lines:
         say(line)
 
@@ -124,11 +121,9 @@ def _guilty(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> b
 
 
 def _game_row(record: GameRecord) -> list[str]:
-    from arena.games import Ranking
-
     outcome, seats = record.outcome, list(record.seating)
     status: str = record.status
-    if isinstance(outcome, Ranking):
+    if isinstance(outcome, arena.games.Ranking):
         seats = [f"{name} ({place})" for name, place in zip(record.seating, outcome.places, strict=True)]
     elif outcome is not None:
         status += f": {'won' if outcome.won else 'lost'}, {outcome.score:g}"
