@@ -248,7 +248,7 @@ class ProcessPlayer:
         dialogue = Dialogue(self._limits.answer_bytes)
         self._talk = talk = TimedExchange(process, dialogue, self._control, self._ponder, self._neighbours)
         self._enter(talk)
-        talk.turn_page(self._stderr.log)
+        process.begin_game(self._stderr.log)  # all that it has said is of this game, also what came already
         hello = Hello(dialogue.request(Ready), PROTOCOL, start.game.name, start.game.version)
         try:
             ready = await talk.ask(encode_line(hello), self._control.start_ms, Ready, alone=False)

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from arena.games.toys import BIDS, Bid, BidsMemory, BidsView
 from arena.players import GameStart, MachineTrouble, Question, TimeControl
 from arena.players.process_player import ProcessPlayer
+from arena.players.timed_exchange import Process
 from arena.protocol import Fault
 from arena.sandbox import Limits, Program, children, kill_all, sandbox_of, take_charge
 from arena.sandbox.cgroup import Cgroup
@@ -145,6 +146,24 @@ async def test_a_crash_before_hello_quotes_its_last_words(seat: Seat) -> None:
     fault = await seat((sys.executable, "-c", "assert False, 'no cards'")).start(START)
     assert fault is not None
     assert "exited with code 1 before it answered; its stderr (3-seat1.err) ends: Traceback" in fault.text
+    assert fault.text.endswith("| AssertionError: no cards")
+
+
+async def test_what_a_bot_said_before_the_referee_looked_is_quoted(seat: Seat) -> None:
+    """On a machine with much to do it may be over before its game's log is at hand."""
+    player = seat((sys.executable, "-c", "assert False, 'no cards'"))
+    spawn = player._spawn
+
+    def late(program: Program) -> Process:
+        before = children(os.getpid())
+        process = spawn(program)
+        (pid,) = children(os.getpid()) - before
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        return process
+
+    player._spawn = late
+    fault = await player.start(START)
+    assert fault is not None
     assert fault.text.endswith("| AssertionError: no cards")
 
 

@@ -33,7 +33,7 @@ runpy.run_module("arena", run_name="__main__")
 """`arena`, of which the second look at a ladder's entries never ends."""
 
 LOOP = """
-from arena.contest import stoppable
+import arena.programs.stoppable as stoppable
 from arena.programs.stoppable import run_stoppable
 stoppable.ECHO = 0  # the second signal comes at once, and is no echo of the first
 async def stuck():

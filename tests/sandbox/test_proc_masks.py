@@ -39,7 +39,8 @@ async def test_nothing_in_proc_changes_with_what_others_do(start: Start) -> None
     """All its files are read, then other processes start, compute, read and write; nothing reads otherwise after it."""
     process = start("bwrap", READ_ALL)
     assert hear(process) == ["here"]
-    work = "import os; [os.fork() or os._exit(len(os.listdir('/usr/bin')) and 0) for _ in range(50)]; sum(range(10**6))"
+    forked = "[os.fork() or os._exit(len(os.listdir('/usr/bin')) and 0) for _ in range(50)]"
+    work = f"import os; {forked}; [os.wait() for _ in range(50)]; sum(range(10**6))"
     subprocess.run(["python3", "-c", work], check=True)
     process.send_now(b"go\n")
     (changed,) = hear(process)
