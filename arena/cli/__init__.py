@@ -1,6 +1,9 @@
 """The command line: prints, asks, exits. Results go to stdout, everything else to stderr.
 
 Exit codes: 0 fine; 1 the run had trouble that the report names; 2 the user's input is wrong; 130 interrupted.
+
+Nothing is loaded before it is used: a command's module when the command is called, and a room of the project when a
+name of its face is first asked for. So commands import rooms, as `import arena.contest`, and not what is in them.
 """
 
 from __future__ import annotations
@@ -14,32 +17,47 @@ from typing import Any
 import click
 
 import arena
-from arena.cli.check import check
-from arena.cli.compare import compare
-from arena.cli.duel import duel
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell
-from arena.cli.export import export
-from arena.cli.init import init
-from arena.cli.ladder import ladder
-from arena.cli.list_games import list_games
-from arena.cli.plan import plan
-from arena.cli.play import play
-from arena.cli.rehearse import rehearse
-from arena.cli.repair import repair
-from arena.cli.retire import retire
-from arena.cli.run import run
-from arena.cli.seal import seal
-from arena.cli.show import games, show, table
-from arena.cli.verify import verify
-from arena.cli.watch import watch
+from arena.cli.on_demand import OnDemand
+from arena.errors import ArenaError
+
+SENTENCES = {
+    "init": "Write a contest and two bots into FOLDER, by default this one: a place to begin.",
+    "run": "Play the contest of a CONFIG file and print its standings.",
+    "plan": "Say what the contest of a CONFIG file could find out, and how long it would take.",
+    "duel": "Play NEW against OLD at mirrored deals until an SPRT decides, and show where they first differed.",
+    "play": "Play one game, the first BOT on seat 0, the next on seat 1, and so on; and tell it in words.",
+    "ladder": "Add, update, retire and list the bots of a ladder, also while it runs.",
+    "retire": "Let BOT play no further in the contest of the file DB, for good, in any format and also while it runs.",
+    "table": "Print the standings of a contest's file, also while it is being played.",
+    "compare": "Compare the contests of two files: two runs, or the field before and after a release.",
+    "games": "List the games of a contest's file: who sat where, how it ended for them, and every fault.",
+    "show": "Tell one GAME: every decision, what it made happen, every fault, the outcome.",
+    "watch": "Write one GAME as a page to watch: one file, which needs neither network nor server.",
+    "export": "Print the games of a contest's file by number, also while it is being played.",
+    "seal": "Put all of a contest's file DB into a sealed bundle: a zip file with its configuration, its "
+    "seeds, the hashes of its bots, every record, chained by hash, and its standings.",
+    "verify": "Check all that a contest's file, or a sealed bundle of one, says.",
+    "repair": "Look through a contest's file DB, and make it whole again where it is damaged.",
+    "list": "List the games, each with its seats, its options and their defaults.",
+    "check": "Shake hands with a bot, play 20 games with it against random movers, and report how it fared.",
+    "rehearse": "Play the contest of a CONFIG file small, then set the bots from hell on its game, sandbox and bots.",
+}
+"""Each command, and the first sentence of its own help."""
+ELSEWHERE = {"table": "show:table", "games": "show:games", "list": "list_games:list_games"}
+"""Commands that are not to be found under their names; as `module:name`."""
 
 
 class Commands(click.Group):
-    """Ends with 130 where an interrupt comes outside of the games of a contest: nothing has to be finished there."""
+    """Ends a command that cannot go on: with the words of its error and that error's exit status, and with 130 where
+    an interrupt comes outside of the games of a contest, as nothing has to be finished there."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except ArenaError as problem:
+            tell(problem)
+            raise SystemExit(problem.status) from None
         except KeyboardInterrupt:  # of which click would make its own end
             raise SystemExit(INTERRUPTED) from None
 
@@ -57,28 +75,8 @@ def commands() -> None:
     """
 
 
-for command in (
-    init,
-    run,
-    plan,
-    duel,
-    play,
-    ladder,
-    retire,
-    table,
-    compare,
-    games,
-    show,
-    watch,
-    export,
-    seal,
-    verify,
-    repair,
-    list_games,
-    check,
-    rehearse,
-):
-    commands.add_command(command)
+for name, sentence in SENTENCES.items():
+    commands.add_command(OnDemand(name, ELSEWHERE.get(name, f"{name}:{name}"), sentence))
 
 
 def main() -> None:

@@ -8,10 +8,18 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
-from arena.cli.errors import TROUBLE, tell, wrong_input
+import arena.contest
+import arena.files
+import arena.programs
+import arena.sealing
+import arena.store
+import arena.strict_yaml
+from arena.cli.errors import tell
 from arena.cli.findings import Findings
 from arena.cli.options import startable
+from arena.errors import Trouble, WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -34,46 +42,41 @@ def play_anew_with(
 ) -> None:
     """Tells whether it went as it is recorded. The bots are those of the user's `config`, else the bundle's own, which
     get no more than the `allowance`. Raises BundleError and StoreError."""
-    from msgspec.structs import replace
-
-    from arena.contest import prepare
-    from arena.programs import ENTRIES
-    from arena.sealing import Audit, allowed, conditions, first_difference, play_anew, unpack_bots
-
     record = store.record(number)
     if record is None:
-        wrong_input(f"there is no game {number} here; there are {sum(store.count().values())} games")
-    audit = Audit(store.facts(), store.stages(), number + 1)
+        raise WrongInput(f"there is no game {number} here; there are {sum(store.count().values())} games")
+    audit = arena.sealing.Audit(store.facts(), store.stages(), number + 1)
     with TemporaryDirectory(prefix="arena-replay-") as folder:
         if config is not None:
             contest, hashes = _at_hand(config, record, store.facts(), path)
-            if ENTRIES in store.facts() and sandbox is None and contest.sandbox != "bwrap":
+            if arena.programs.ENTRIES in store.facts() and sandbox is None and contest.sandbox != "bwrap":
                 sandbox = "bwrap"
                 tell(f"{path} says how a ladder's bots are started, so they run in bwrap: --sandbox says otherwise")
         elif bundle is None or not bundle.has_bots:
-            wrong_input(f"{path} was sealed without its bots: name the contest's file with --config")
+            raise WrongInput(f"{path} was sealed without its bots: name the contest's file with --config")
         else:
             found.must_be_none(path)
-            config = unpack_bots(bundle, Path(folder, "bundle"))
+            config = arena.sealing.unpack_bots(bundle, Path(folder, "bundle"))
             contest, hashes = _sealed(config, record, store.facts(), path)
             for text in (*audit.objections(record), *_other_files(record, contest, hashes)):
                 found.add(f"game {number}: {text}")
             found.must_be_none(path)
             sandbox = sandbox or "bwrap"
-            contest, less = allowed(contest, allowance)
+            contest, less = arena.sealing.allowed(contest, allowance)
             for line in less:
                 tell(f"not as it was: {line}")
         contest = replace(contest, sandbox=sandbox or contest.sandbox)
         db = Path(folder, "replay.db")
         with startable(contest, config, db, contest.bots) as programs:
             try:
-                again = play_anew(prepare(contest, db, programs, hashes), record, audit.seeds(record))
+                again = arena.sealing.play_anew(
+                    arena.contest.prepare(contest, db, programs, hashes), record, audit.seeds(record)
+                )
             except OSError as problem:
-                tell(problem)
-                raise SystemExit(TROUBLE) from None
-    for line in conditions(record, again):
+                raise Trouble(problem) from None
+    for line in arena.sealing.conditions(record, again):
         tell(f"not as it was: {line}")
-    difference = first_difference(record, again)
+    difference = arena.sealing.first_difference(record, again)
     if difference is None:
         click.echo(f"game {number}, played anew: the same, byte for byte")
     else:
@@ -82,50 +85,46 @@ def play_anew_with(
 
 def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
     """The user's contest with no bots but those of the game, and their hashes as they are now."""
-    from arena.contest import load_contest
-    from arena.programs import ENTRIES
-    from arena.sealing import is_bundle
-    from arena.store import copies_beside, copies_of, own_files
-    from arena.strict_yaml import ConfigErrors
-
-    try:
-        contest = load_contest(config)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = arena.contest.load_contest(config)
     if contest.game != record.game:
-        wrong_input(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
-    if (contest.format == "ladder") != (ENTRIES in facts):  # its bots are kept elsewhere than others
-        other = "of a ladder" if ENTRIES in facts else "not of a ladder"
-        wrong_input(f"{config} is a {contest.format}: name the configuration of these games, which are {other}")
+        raise WrongInput(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
+    if (contest.format == "ladder") != (arena.programs.ENTRIES in facts):  # its bots are kept elsewhere than others
+        other = "of a ladder" if arena.programs.ENTRIES in facts else "not of a ladder"
+        raise WrongInput(f"{config} is a {contest.format}: name the configuration of these games, which are {other}")
     places = [path]
-    if is_bundle(path):  # as `arena seal` names it beside the contest's file, or as `arena run` names that
+    if arena.sealing.is_bundle(path):
+        # As `arena seal` names it beside the contest's file, or as `arena run` names that.
         places = [path.with_name(path.name.removesuffix(".sealed.zip")), Path(config.stem), config.with_suffix("")]
-    copies = dict.fromkeys(map(copies_of, places))
+    copies = dict.fromkeys(map(arena.store.copies_of, places))
     try:
-        found = next(filter(Path.is_dir, copies), copies_of(places[0]))
-        apart = [*own_files(config, places[0]), *copies_beside(places[0])]
+        found = next(filter(Path.is_dir, copies), arena.store.copies_of(places[0]))
+        apart = [*arena.store.own_files(config, places[0]), *arena.store.copies_beside(places[0])]
         return _cast(contest, record, facts, found, apart)
     except KeyError as missing:
-        wrong_input(f"there is no bot {missing}, which played game {record.number}, in the configuration")
+        raise WrongInput(
+            f"there is no bot {missing}, which played game {record.number}, in the configuration"
+        ) from None
     except (ValueError, OSError) as problem:
         hint = ": put the bundle beside that file, as NAME.sealed.zip for NAME.db, or verify the file itself"
-        wrong_input(
+        raise WrongInput(
             f"the bots of game {record.number} are not beside the contest's file, where its ladder was played: "
-            f"{problem} (looked for: {', '.join(map(str, copies))})" + (hint if is_bundle(path) else "")
-        )
+            f"{problem} (looked for: {', '.join(map(str, copies))})" + (hint if arena.sealing.is_bundle(path) else "")
+        ) from None
 
 
 def _sealed(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
     """The same from a bundle, where the configuration may be a stranger's. Raises BundleError."""
-    from arena.contest import load_contest
-    from arena.files import BundleError
-    from arena.sealing import BOTS
-    from arena.strict_yaml import ConfigErrors
-
     try:
-        return _cast(load_contest(config, config.parent), record, facts, config.parent / BOTS, [config], config.parent)
-    except (ConfigErrors, KeyError, ValueError, OSError) as problem:
-        raise BundleError(f"{path}: its bots cannot be used: {problem}") from problem
+        return _cast(
+            arena.contest.load_contest(config, config.parent),
+            record,
+            facts,
+            config.parent / arena.sealing.BOTS,
+            [config],
+            config.parent,
+        )
+    except (arena.strict_yaml.ConfigErrors, KeyError, ValueError, OSError) as problem:
+        raise arena.files.BundleError(f"{path}: its bots cannot be used: {problem}") from problem
 
 
 def _cast(
@@ -139,39 +138,37 @@ def _cast(
     """With no bots but those of the game; in a ladder a version of a bot plays from its copy in that folder. What is
     `apart` is no part of a bot. Raises KeyError, ValueError and OSError where one cannot be had, or names what is not
     in the folder `within`."""
-    from msgspec.structs import replace
-
-    from arena.programs import ENTRIES, beside_of, bot_of, entries_of, hash_bots, hash_of
-
     names = dict.fromkeys(record.seating)
     if contest.format == "ladder":
-        entries = {entry.name: entry for entry in entries_of(facts.get(ENTRIES))[1]}
-        bots = {name: bot_of(entries[name], copies) for name in names}
+        entries = {entry.name: entry for entry in arena.programs.entries_of(facts.get(arena.programs.ENTRIES))[1]}
+        bots = {name: arena.programs.bot_of(entries[name], copies) for name in names}
         _stay(bots, within)
-        return replace(contest, bots=bots), {name: hash_of(entries[name], copies) for name in names}
+        return replace(contest, bots=bots), {name: arena.programs.hash_of(entries[name], copies) for name in names}
     bots = {name: contest.bots[name] for name in names}
     _stay(bots, within)
-    hashes = hash_bots(bots, apart, contest.limits.build.disk_mb, beside_of(contest.bots, facts))
+    hashes = arena.programs.hash_bots(
+        bots, apart, contest.limits.build.disk_mb, arena.programs.beside_of(contest.bots, facts)
+    )
     return replace(contest, bots=bots), hashes
 
 
 def _stay(bots: Mapping[str, Bot], within: Path | None) -> None:
     """Before any of their files is read. Raises ValueError."""
-    from arena.files import words_that_lead_out
-
     for name, bot in bots.items() if within is not None else ():
         assert within is not None
-        for wrong in words_that_lead_out(bot.folder, within, (*bot.command, *bot.build), bot.files):
+        for wrong in arena.files.words_that_lead_out(bot.folder, within, (*bot.command, *bot.build), bot.files):
             raise ValueError(f"bot {name}: {wrong}")
 
 
 def _other_files(record: GameRecord, contest: Contest, hashes: Mapping[str, str]) -> Iterator[str]:
-    from arena.programs import files_of
-
     for name, was in dict(zip(record.seating, record.hashes, strict=True)).items():
         if was != hashes[name]:
             bot = contest.bots[name]
             # In the hash are the machine's own, too, if its command names them by their whole paths.
-            own = [word for word in files_of(bot) if word[0] == "/" and not Path(word).is_relative_to(bot.folder)]
+            own = [
+                word
+                for word in arena.programs.files_of(bot)
+                if word[0] == "/" and not Path(word).is_relative_to(bot.folder)
+            ]
             here = "".join(f", or {word} on this machine," for word in own)
             yield f"the files of {name} in the bundle{here} are others: their hash was {was}, is {hashes[name]}"

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.errors import wrong_input
+import arena.games
 from arena.cli.reading import reading
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.games import Audience, Game
@@ -24,11 +25,9 @@ def audience_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def audience_of(seat: int | None, public: bool) -> Audience | None:
     """Whom these options mean: a seat, the public, or None for one who sees everything. Exits with 2 for both."""
-    from arena.games import PUBLIC
-
     if public and seat is not None:
-        wrong_input("--public and --seat are two audiences: give one of them")
-    return PUBLIC if public else seat
+        raise WrongInput("--public and --seat are two audiences: give one of them")
+    return arena.games.PUBLIC if public else seat
 
 
 def recorded_game(db: Path, number: int, audience: Audience | None) -> tuple[GameRecord, dict[str, Any]]:
@@ -36,18 +35,13 @@ def recorded_game(db: Path, number: int, audience: Audience | None) -> tuple[Gam
     with reading(db) as store:
         record = store.record(number)
         if record is None:
-            wrong_input(f"there is no game {number} in {db}; it has {sum(store.count().values())} games")
+            raise WrongInput(f"there is no game {number} in {db}; it has {sum(store.count().values())} games")
         facts = store.facts()
     if isinstance(audience, int) and not 0 <= audience < record.seats:
-        wrong_input(f"game {number} has seats 0 to {record.seats - 1}, not {audience}")
+        raise WrongInput(f"game {number} has seats 0 to {record.seats - 1}, not {audience}")
     return record, facts
 
 
 def rules_of(record: GameRecord) -> Game:
     """What it was played by. Exits with 2 where that is not here."""
-    from arena.games import GameCannotLoad, UnknownGame, find_game
-
-    try:
-        return find_game(record.game)
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
+    return arena.games.find_game(record.game)

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from arena.cli.errors import TROUBLE, tell, wrong_input
+import arena.contest
+import arena.league
+import arena.programs
+import arena.store
+from arena.cli.errors import tell
+from arena.errors import Trouble
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -29,9 +34,6 @@ class Cast:
     """
 
     def __init__(self, contest: Contest, config: Path, db: Path) -> None:
-        from arena.contest import programs_of, take_all
-        from arena.programs import BESIDE, BuildError, SandboxError, plan_builds, protect, sources_of, to_fact
-
         self.entrants: Entrants | None = None
         self.failures = False
         self.hashes: dict[str, str] = {}
@@ -44,99 +46,68 @@ class Cast:
         self._conditions = contest.conditions(config, db)
         if contest.format == "ladder":
             return
-        try:
-            hiding = self._conditions.hiding(sources_of(contest.bots))
-            self._programs = protect(hiding, programs_of(contest))
-            self._versions = take_all(contest, config, db, _facts_of(db))
-            self._builds = plan_builds(contest.bots, self._conditions, db)
-        except (SandboxError, BuildError) as problem:
-            wrong_input(problem)
+        hiding = self._conditions.hiding(arena.programs.sources_of(contest.bots))
+        self._programs = arena.programs.protect(hiding, arena.contest.programs_of(contest))
+        self._versions = arena.contest.take_all(contest, config, db, _facts_of(db))
+        self._builds = arena.programs.plan_builds(contest.bots, self._conditions, db)
         self.hashes = {name: version.entry.hash for name, version in self._versions.items()}
-        self.facts = {BESIDE: to_fact(self._versions)}
+        self.facts = {arena.programs.BESIDE: arena.programs.to_fact(self._versions)}
 
     def as_configured(self) -> dict[str, Program]:
         """How each bot of the configuration would be started, with all that it is shown; one that is built, how its
         build is. Exits where a ladder could not do so."""
-        from arena.league import equipped
-        from arena.programs import SandboxError
-
-        try:
-            if self._contest.format == "ladder":
-                return equipped(self._contest.bots, self._conditions)
-        except SandboxError as problem:
-            wrong_input(problem)
+        if self._contest.format == "ladder":
+            return arena.league.equipped(self._contest.bots, self._conditions)
         builds = {build.name: replace(build.program, folder=str(build.source)) for build in self._builds}
         return {name: (self._programs | builds)[name] for name in self._contest.bots}
 
     def watched(self) -> list[str]:
         """Which files make each bot what it is, in lines for people; of a ladder it is always its folder."""
-        from arena.contest import what_is_watched
-
-        return [] if self._contest.format == "ladder" else [*what_is_watched(self._versions)]
+        return [] if self._contest.format == "ladder" else [*arena.contest.what_is_watched(self._versions)]
 
     @contextmanager
     def ready(self, store: Store, schedule: Schedule) -> Iterator[Setup]:
         """With all that play, or of a ladder those that play first. Exits where they cannot."""
-        from arena.contest import copied
-        from arena.programs import BuildError, SandboxError
-        from arena.store import StoreError
-
         with ExitStack() as undo:
             try:
                 if self._contest.format == "ladder":
                     setup = self._entered(store, schedule)
                 else:
-                    setup = self._built(
-                        store, undo.enter_context(copied(self._contest, self._versions, self._config, store.path))
-                    )
-            except SandboxError as problem:
-                wrong_input(problem)
-            except (BuildError, StoreError) as problem:
-                tell(problem)
-                raise SystemExit(TROUBLE) from None
+                    copied = arena.contest.copied(self._contest, self._versions, self._config, store.path)
+                    setup = self._built(store, undo.enter_context(copied))
+            except (arena.programs.BuildError, arena.store.StoreError) as problem:
+                raise Trouble(problem) from None  # the contest has begun: it is no input that is wrong now
             if self.entrants is not None:
                 undo.callback(self.entrants.close)
             yield setup
 
     def _built(self, store: Store, contest: Contest) -> Setup:
         """`contest` is that of the copies."""
-        from arena.contest import prepare, programs_of
-        from arena.programs import build_for, plan_builds, protect, sources_of
-
-        programs = protect(self._conditions.hiding(sources_of(contest.bots)), programs_of(contest))
-        builds = plan_builds(contest.bots, self._conditions, store.path)
-        built = build_for(store, builds, self._conditions, tell)
+        programs = arena.programs.protect(
+            self._conditions.hiding(arena.programs.sources_of(contest.bots)), arena.contest.programs_of(contest)
+        )
+        builds = arena.programs.plan_builds(contest.bots, self._conditions, store.path)
+        built = arena.programs.build_for(store, builds, self._conditions, tell)
         self.failures = bool(built.failures)
-        return prepare(contest, store.path, programs | built.programs, self.hashes)
+        return arena.contest.prepare(contest, store.path, programs | built.programs, self.hashes)
 
     def _entered(self, store: Store, schedule: Schedule) -> Setup:
-        from arena.contest import prepare
-        from arena.league import Entrants
-
-        self.entrants = Entrants(store, self._contest, self._config, tell)
-        setup = self.entrants.begin(prepare(self._contest, self._db, {}, {}), schedule)
+        self.entrants = arena.league.Entrants(store, self._contest, self._config, tell)
+        setup = self.entrants.begin(arena.contest.prepare(self._contest, self._db, {}, {}), schedule)
         self.failures = self.entrants.failures
         return setup
 
 
 def hashes_now(contest: Contest, config: Path, db: Path, facts: dict[str, Any]) -> dict[str, str]:
     """Of the bots of a contest as they are now; `facts` are those of its store. Exits where they cannot be had."""
-    from arena.contest import take_all
-    from arena.programs import SandboxError
-
     if contest.format == "ladder":
         return {}
-    try:
-        return {name: version.entry.hash for name, version in take_all(contest, config, db, facts).items()}
-    except SandboxError as problem:
-        wrong_input(problem)
+    return {name: version.entry.hash for name, version in arena.contest.take_all(contest, config, db, facts).items()}
 
 
 def _facts_of(db: Path) -> dict[str, Any]:
     """Those of a store, {} where there is none that can be read: whoever opens it says why."""
-    from arena.store import Store, StoreError
-
     if isfile(db):
-        with suppress(StoreError), Store.open(db) as store:
+        with suppress(arena.store.StoreError), arena.store.Store.open(db) as store:
             return store.facts()
     return {}

@@ -14,17 +14,24 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
+import arena.contest
+import arena.games
+import arena.players
+import arena.programs
+import arena.referee
+import arena.sandbox
 from arena.cli.completion import files_and_bots, game_option
-from arena.cli.errors import TROUBLE, wrong_input
+from arena.cli.errors import TROUBLE
 from arena.cli.naming import apart, names_of
 from arena.cli.options import none_of_that_name, sandbox_option, startable
 from arena.cli.saying import say
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from msgspec import Struct
 
     from arena.games import Game
-    from arena.players import Player, TimeControl
+    from arena.players import Player, PlayerFactory, TimeControl
     from arena.referee import GameRecord
     from arena.sandbox import Limits, Program, SandboxName
 
@@ -83,14 +90,13 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
         raise click.UsageError("after --game comes the bot's command: arena check --game gunrunners -- ./my_bot")
     if game is None and len(words) != 2:
         raise click.UsageError("give a contest's file and one of its bots, or --game G -- COMMAND...")
-    from arena.programs import run_stoppable
 
     with TemporaryDirectory(prefix="arena-check-") as scratch, ExitStack() as undo:
         if game is None:
             subject = _from_config(Path(words[0]), words[1], sandbox, Path(scratch), undo)
         else:
             subject = _from_command(game, words, sandbox or "none")
-        findings = run_stoppable(partial(_play, subject, Path(scratch)))
+        findings = arena.programs.run_stoppable(partial(_play, subject, Path(scratch)))
         _report(subject, findings)
     if findings.faults or findings.unrated:
         raise SystemExit(TROUBLE)
@@ -98,17 +104,10 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
 
 def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Path, undo: ExitStack) -> _Subject:
     """`undo` lets its copy go."""
-    from arena.contest import load_contest
-    from arena.games import find_game
-    from arena.strict_yaml import ConfigErrors
-
-    try:
-        contest = load_contest(path)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = arena.contest.load_contest(path)
     if name not in contest.bots:
-        wrong_input(none_of_that_name(contest, name, path))
-    game = find_game(contest.game)
+        raise WrongInput(none_of_that_name(contest, name, path))
+    game = arena.games.find_game(contest.game)
     contest = replace(contest, sandbox=sandbox or contest.sandbox)
     programs = undo.enter_context(startable(contest, path, scratch / "check.db", [name]))
     if name not in programs:
@@ -126,47 +125,39 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
 
 
 def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _Subject:
-    from arena.games import GameCannotLoad, UnknownGame, find_game
-    from arena.players import TimeControl
-    from arena.programs import Conditions, SandboxError, find_program, protect
-    from arena.sandbox import Limits, Program
-
-    try:
-        game = find_game(name)
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
-    found, problem_text = find_program(words[0], Path.cwd(), {})
+    game = arena.games.find_game(name)
+    found, problem_text = arena.programs.find_program(words[0], Path.cwd(), {})
     if found is None:
-        wrong_input(problem_text)
-    program = Program(names_of([words])[0], words, str(Path.cwd()), {})
-    try:
-        program = protect(Conditions(sandbox, Limits()), {program.name: program})[program.name]
-    except SandboxError as problem:
-        wrong_input(problem)
-    return _Subject(program, game, game.options_type(), game.seats, TimeControl(), Limits(), sandbox)
+        raise WrongInput(problem_text)
+    program = arena.sandbox.Program(names_of([words])[0], words, str(Path.cwd()), {})
+    program = arena.programs.protect(
+        arena.programs.Conditions(sandbox, arena.sandbox.Limits()), {program.name: program}
+    )[program.name]
+    return _Subject(
+        program, game, game.options_type(), game.seats, arena.players.TimeControl(), arena.sandbox.Limits(), sandbox
+    )
 
 
 async def _play(subject: _Subject, logs: Path) -> _Findings:
-    from arena.players import FunctionPlayer, PlayerFactory, choose_at_random, program_players
-    from arena.referee import Assignment, FaultPolicy, GameMaker
-    from arena.sandbox import take_charge
-
-    take_charge()  # so that what the bot starts is found and removed with it
+    arena.sandbox.take_charge()  # so that what the bot starts is found and removed with it
     findings = _Findings()
     own, *others = apart([subject.program.name, *(f"random {i}" for i in range(max(subject.seats)))])
-    factories: dict[str, PlayerFactory] = {name: partial(FunctionPlayer, choose_at_random) for name in others}
-    factories |= program_players(
+    factories: dict[str, PlayerFactory] = {
+        name: partial(arena.players.FunctionPlayer, arena.players.choose_at_random) for name in others
+    }
+    factories |= arena.players.program_players(
         {own: subject.program}, subject.control, subject.limits, subject.sandbox, logs, ponder=subject.ponder
     )
     hashes = dict.fromkeys(factories, "")
-    maker = GameMaker(
-        subject.game, subject.options, FaultPolicy(0, "end"), factories, hashes, subject.sandbox, logs, attempts=1
+    policy = arena.referee.FaultPolicy(0, "end")
+    maker = arena.referee.GameMaker(
+        subject.game, subject.options, policy, factories, hashes, subject.sandbox, logs, attempts=1
     )
     try:
         for number in range(GAMES):
             seats = subject.seats[number % len(subject.seats)]
             seat = number // len(subject.seats) % seats
-            game = Assignment(
+            game = arena.referee.Assignment(
                 number=number,
                 group=number,
                 deal=f"check {number}",
@@ -184,8 +175,6 @@ async def _play(subject: _Subject, logs: Path) -> _Findings:
 
 
 def _learn(findings: _Findings, bot: Player, seat: int, record: GameRecord) -> None:
-    from arena.games import Ranking
-
     measured = record.measured
     too_late = {fault.decision for fault in record.faults if fault.verdict == "time"}
     for i, ((who, _), ms) in enumerate(zip(record.decisions, measured.ms, strict=True)):
@@ -197,7 +186,7 @@ def _learn(findings: _Findings, bot: Player, seat: int, record: GameRecord) -> N
     if record.status != "finished":
         last = measured.trouble.strip().splitlines()[-1]  # of a traceback: it is the game's author who needs the rest
         findings.unrated.append(f"game {record.number}: {record.status}: {last}")
-    elif isinstance(record.outcome, Ranking):
+    elif isinstance(record.outcome, arena.games.Ranking):
         findings.endings[f"place {record.outcome.places[seat]}"] += 1
     elif record.outcome is not None:
         findings.endings["won" if record.outcome.won else "lost"] += 1

@@ -9,8 +9,12 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
-from arena.cli.errors import wrong_input
+import arena.contest
+import arena.strict_yaml
+from arena.cli.naming import names_of
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -26,19 +30,15 @@ def contest_of(game: str, commands: Mapping[str, str], **keys: Any) -> Contest:
     commands, which are all different."""
     import yaml
 
-    from arena.cli.naming import names_of
-    from arena.contest import load_contest
-    from arena.strict_yaml import ConfigErrors
-
     bots = {f"bot{at}": {"command": command, "dir": str(Path.cwd())} for at, command in enumerate(commands.values())}
     with TemporaryDirectory(prefix="arena-commands-") as scratch:
         path = Path(scratch) / "contest.yaml"
         text = yaml.safe_dump({"game": game, **keys, "bots": bots}, allow_unicode=True, sort_keys=False)
         path.write_text(text, "utf-8", errors="surrogateescape")
         try:
-            contest = load_contest(path)
-        except ConfigErrors as problem:
-            wrong_input(_as_given(problem, list(commands)))
+            contest = arena.contest.load_contest(path)
+        except arena.strict_yaml.ConfigErrors as problem:
+            raise WrongInput(_as_given(problem, list(commands))) from None
     # What lies here is not theirs alone.
     bots_here = {name: msgspec.structs.replace(bot, own=False) for name, bot in contest.bots.items()}
     contest = msgspec.structs.replace(contest, bots=bots_here)
@@ -47,8 +47,6 @@ def contest_of(game: str, commands: Mapping[str, str], **keys: Any) -> Contest:
 
 def renamed(contest: Contest, bots: Sequence[str], names: Sequence[str]) -> Contest:
     """The contest with these of its bots alone, a bot perhaps twice, under these names."""
-    from msgspec.structs import replace
-
     return replace(contest, bots={name: contest.bots[bot] for name, bot in zip(names, bots, strict=True)})
 
 

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Literal
 
 import click
+import msgspec
 
+import arena.protocol
+import arena.standings
 from arena.cli.completion import ContestFile
-from arena.cli.errors import wrong_input
 from arena.cli.reading import reading
+from arena.errors import WrongInput
 from arena.layout import terminal_width
 
 
@@ -23,21 +26,13 @@ def compare(before: Path, after: Path, format: Literal["text", "markdown", "json
     Bots are known by their names. Where the second contest was played with the master seed of the first, games at the
     same deals are held against each other, one by one; that tells much smaller changes than two tables do.
     """
-    import msgspec
-
-    from arena.games import GameCannotLoad, UnknownGame
-    from arena.protocol import printable_json
-    from arena.standings import MARKDOWN, comparison_page, text_style
-    from arena.standings import compare as compared
-    from arena.store import StoreError
-
     try:
         with reading(before) as first, reading(after) as second:
-            found = compared(first, second)
-    except (StoreError, ValueError, UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
+            found = arena.standings.compare(first, second)
+    except ValueError as problem:
+        raise WrongInput(problem) from None
     if format == "json":
-        click.echo(printable_json(msgspec.json.format(msgspec.json.encode(found), indent=2).decode()))
+        click.echo(arena.protocol.printable_json(msgspec.json.format(msgspec.json.encode(found), indent=2).decode()))
     else:
-        style = text_style(terminal_width()) if format == "text" else MARKDOWN
-        click.echo(comparison_page(found, style), nl=False)
+        style = arena.standings.text_style(terminal_width()) if format == "text" else arena.standings.MARKDOWN
+        click.echo(arena.standings.comparison_page(found, style), nl=False)

@@ -12,6 +12,10 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+import arena.games
+import arena.programs
+import arena.store
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -32,22 +36,17 @@ class ContestFile(click.Path):
 
 def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The names of games."""
-    from arena.games import game_names
-
-    return _beginning(game_names(), incomplete)
+    return _beginning(arena.games.game_names(), incomplete)
 
 
 def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The bots of the contest whose file was typed before; of a ladder's all that ever entered."""
-    from arena.programs import ENTRIES, entries_of
-    from arena.store import Store, StoreError
-
     # While an option waits for its value, what was typed before it has not been given to the arguments yet.
     path: Any = ctx.params.get("db") or ctx.params.get("ladder") or next(iter(ctx.args), None)
-    with suppress(StoreError, OSError, TypeError, ValueError):
-        with Store.open(Path(path)) as store:
+    with suppress(arena.store.StoreError, OSError, TypeError, ValueError):
+        with arena.store.Store.open(Path(path)) as store:
             facts = store.facts()
-        entered = [entry.base for entry in entries_of(facts.get(ENTRIES))[1]]
+        entered = [entry.base for entry in arena.programs.entries_of(facts.get(arena.programs.ENTRIES))[1]]
         return _beginning(dict.fromkeys([*facts["bots"], *entered]), incomplete)
     return []
 

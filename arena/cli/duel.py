@@ -12,14 +12,18 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+import arena.contest
+import arena.games
+import arena.standings
 from arena.cli.commanded import contest_of, file_of
 from arena.cli.completion import bots_of_config, game_option
-from arena.cli.errors import wrong_input
 from arena.cli.formats import print_standings
 from arena.cli.opening import free_path, place_for
 from arena.cli.options import jobs_option, minutes_option, none_of_that_name, sandbox_option, seed_option
+from arena.cli.reading import reading
 from arena.cli.run import play
 from arena.cli.saying import say
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -107,41 +111,34 @@ def duel(
 
 def _as_configured(path: Path, names: Sequence[str]) -> Contest:
     """The contest of that file. Exits where it has not two such bots."""
-    from arena.contest import load_contest
-    from arena.strict_yaml import ConfigErrors
-
-    try:
-        contest = load_contest(path)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = arena.contest.load_contest(path)
     for name in names:
         if name not in contest.bots:
-            wrong_input(none_of_that_name(contest, name, path))
+            raise WrongInput(none_of_that_name(contest, name, path))
     if names[0] == names[1]:
-        wrong_input(f"{names[0]!r} twice: a duel has two bots")
+        raise WrongInput(f"{names[0]!r} twice: a duel has two bots")
     return contest
 
 
 def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Mapping[str, object]) -> Contest:
     """The duel of these two under that contest's conditions, or exits. `of` is what that is of, for people."""
-    from arena.contest import SprtPlan, Stop, schedule_of
-    from arena.games import Deal, find_game
-
-    game = find_game(contest.game)
+    game = arena.games.find_game(contest.game)
     if not game.cooperative and 2 not in game.seats:
-        wrong_input(
+        raise WrongInput(
             f"{game.name} has no game for 2 seats, only for {', '.join(map(str, game.seats))}: play a round-robin"
         )
     seats = contest.seats if game.cooperative else 2
     try:
-        game.new(contest.options, seats, Deal("check"))
+        game.new(contest.options, seats, arena.games.Deal("check"))
     except ValueError as problem:
-        wrong_input(f"a duel has {seats} seats, and the options of {of} are for {contest.seats}: {problem}")
-    plan = contest.stop.sprt or SprtPlan()
+        raise WrongInput(
+            f"a duel has {seats} seats, and the options of {of} are for {contest.seats}: {problem}"
+        ) from None
+    plan = contest.stop.sprt or arena.contest.SprtPlan()
     try:
-        plan = SprtPlan(**{**msgspec.structs.asdict(plan), **given})
+        plan = arena.contest.SprtPlan(**{**msgspec.structs.asdict(plan), **given})
     except ValueError as problem:
-        wrong_input(problem)
+        raise WrongInput(problem) from None
     contest = msgspec.structs.replace(
         contest,
         format="self-play" if game.cooperative else "round-robin",
@@ -152,30 +149,23 @@ def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Ma
         seats=seats,
         seatings="rotations",
         deals=deals,
-        stop=Stop(sprt=plan),
+        stop=arena.contest.Stop(sprt=plan),
         anchor=(),
         bots={name: contest.bots[name] for name in names},
         absent={},
     )
     try:
-        schedule_of(contest, "any")
+        arena.contest.schedule_of(contest, "any")
     except ValueError as problem:
-        wrong_input(f"--deals: {problem}")
+        raise WrongInput(f"--deals: {problem}") from None
     return contest
 
 
 def _tell_differences(file: Path, names: Sequence[str], show: int) -> None:
-    from arena.cli.reading import reading
-    from arena.referee import Mismatch
-    from arena.standings import first_differences
-
-    try:
-        with reading(file) as store:
-            found = list(first_differences(store.records(), *names))
-            with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-                lines = list(_lines(store, found, names, show))
-    except Mismatch as problem:
-        wrong_input(problem)
+    with reading(file) as store:
+        found = list(arena.standings.first_differences(store.records(), *names))
+        with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
+            lines = list(_lines(store, found, names, show))
     for line in lines:
         say(line)
 
@@ -214,8 +204,6 @@ def _worth(one: FirstDifference) -> tuple[float, float]:
 
 
 def _done(store: Store, number: int, one: FirstDifference) -> str:
-    from arena.standings import done
-
     record = store.record(number)
     assert record is not None
-    return done(record, one)
+    return arena.standings.done(record, one)

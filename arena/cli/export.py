@@ -15,9 +15,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+import arena.games
+import arena.sealing
+import arena.standings
+import arena.store
 from arena.cli.completion import ContestFile
-from arena.cli.errors import TROUBLE, tell, wrong_input
 from arena.cli.reading import reading
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -46,35 +50,23 @@ def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...]) ->
     As JSON Lines: the whole record of a game on each. As CSV: a row for each seat of a game. A FILE is written whole or
     not at all, and takes the place of one that is there, unless that is a contest's.
     """
-    from arena.store import NoPlace, StoreError, WriteFailed, whole_file
-
     stdout = nullcontext(sys.stdout.buffer)
-    try:
-        # The file first: where it cannot be had, nothing is read.
-        with stdout if output is None else whole_file(output, over=True) as file, reading(db) as store:
-            known = store.facts()["bots"]
-            for bot in bots:
-                if bot not in known:
-                    wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
-            records = store.records(store.ledger().games_of(*bots).tolist() if bots else None)
-            file.writelines(_json_lines(records) if format == "jsonl" else _csv(records))
-    except (StoreError, NoPlace) as problem:
-        wrong_input(problem)
-    except WriteFailed as problem:
-        tell(problem)
-        raise SystemExit(TROUBLE) from None
+    # The file first: where it cannot be had, nothing is read.
+    with stdout if output is None else arena.store.whole_file(output, over=True) as file, reading(db) as store:
+        known = store.facts()["bots"]
+        for bot in bots:
+            if bot not in known:
+                raise WrongInput(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
+        records = store.records(store.ledger().games_of(*bots).tolist() if bots else None)
+        file.writelines(_json_lines(records) if format == "jsonl" else _csv(records))
 
 
 def _json_lines(records: Iterable[GameRecord]) -> Iterator[bytes]:
-    from arena.sealing import record_line
-
-    return (record_line(record) + b"\n" for record in records)
+    return (arena.sealing.record_line(record) + b"\n" for record in records)
 
 
 def _csv(records: Iterable[GameRecord]) -> Iterator[bytes]:
-    from arena.standings import csv_text as csv_text
-
-    cell = lru_cache(1000)(csv_text)  # of names and hashes, which come again and again
+    cell = lru_cache(1000)(arena.standings.csv_text)  # of names and hashes, which come again and again
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -90,8 +82,6 @@ def _rows(record: GameRecord, cell: Callable[[str], str]) -> Iterator[tuple[obje
     """One for each seat. A cell is empty where there is nothing to be said: places in a game that did not finish or is
     cooperative, `won` in others, times of a seat that was never asked. A decision that was not made in time has its
     limit for its time."""
-    from arena.games import Ranking
-
     outcome, deal = record.outcome, cell(record.deal)
     asked, times = Counter[int](), defaultdict[int, list[float]](list)
     for (seat, _), ms in zip_longest(record.decisions, record.measured.ms[: len(record.decisions)]):
@@ -100,7 +90,7 @@ def _rows(record: GameRecord, cell: Callable[[str], str]) -> Iterator[tuple[obje
             times[seat].append(ms)
     for seat, (bot, hash) in enumerate(zip(record.seating, record.hashes, strict=True)):
         place = won = score = None
-        if isinstance(outcome, Ranking):
+        if isinstance(outcome, arena.games.Ranking):
             place, score = outcome.places[seat], outcome.scores[seat]
         elif outcome is not None:
             won, score = int(outcome.won), outcome.score

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+import arena.files
 from arena.protocol import printable
 
 MOST_TOLD = 1000
@@ -36,7 +37,5 @@ class Findings:
 
     def must_be_none(self, path: Path) -> None:
         """Before anything of a bundle is started. Raises BundleError."""
-        from arena.files import BundleError
-
         if self.wrong:
-            raise BundleError(f"{path}: not all in it holds, so nothing of it is started")
+            raise arena.files.BundleError(f"{path}: not all in it holds, so nothing of it is started")

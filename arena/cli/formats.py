@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
-from arena.cli.errors import wrong_input
+import arena.standings
 from arena.layout import terminal_width
 
 if TYPE_CHECKING:
@@ -37,19 +37,11 @@ def print_standings(
     store: Store, format: Format, resources: bool, details: bool = False, course: bool = False
 ) -> Standings | TeamStandings:
     """Computes the standings of a store, prints them to stdout, and hands them on."""
-    from arena.standings import render
-
     standings = standings_of(store, course)
-    click.echo(render(standings, format, resources, details, terminal_width()))
+    click.echo(arena.standings.render(standings, format, resources, details, terminal_width()))
     return standings
 
 
 def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:
     """The standings of a store. Exits where its game is not there."""
-    from arena.games import GameCannotLoad, UnknownGame
-    from arena.standings import standings_of
-
-    try:
-        return standings_of(store, course)
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
+    return arena.standings.standings_of(store, course)

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+import arena.games
+from arena.box import in_the_box
 from arena.cli.completion import game_option
-from arena.cli.errors import wrong_input
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -47,12 +49,7 @@ def init(folder: Path, game: str) -> None:
     Both bots are one readable file of Python and play every game: one draws lots, the other is yours to change. Nothing
     that is there is written over.
     """
-    from arena.games import GameCannotLoad, UnknownGame, find_game
-
-    try:
-        texts = _texts(find_game(game))
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
+    texts = _texts(arena.games.find_game(game))
     _write(folder, texts)
     cd = "" if folder.resolve() == Path.cwd() else f"  cd {printable(quote(str(folder)))}\n"
     click.echo(
@@ -75,8 +72,6 @@ When you have changed your bot:
 
 def _texts(game: Game) -> dict[str, str]:
     """What is written, by the names of the files."""
-    from arena.box import in_the_box
-
     usual = 3 if game.cooperative else 2
     seats = usual if usual in game.seats else min(game.seats)
     how = "each deal is played from every seat, so that its luck is the same for all"
@@ -100,7 +95,7 @@ def _write(folder: Path, texts: Mapping[str, str]) -> None:
     """All of them, or none. Exits where one is there already, or cannot be written."""
     there = [name for name in texts if os.path.lexists(folder / name)]
     if there:
-        wrong_input(f"{folder} has {', '.join(there)} already, and nothing is written over: name another folder")
+        raise WrongInput(f"{folder} has {', '.join(there)} already, and nothing is written over: name another folder")
     written: list[Path] = []
     try:
         for name, text in texts.items():
@@ -112,4 +107,4 @@ def _write(folder: Path, texts: Mapping[str, str]) -> None:
     except OSError as problem:
         for path in written:
             path.unlink(missing_ok=True)
-        wrong_input(f"{problem.filename or folder} cannot be written: {problem.strerror}")
+        raise WrongInput(f"{problem.filename or folder} cannot be written: {problem.strerror}") from None

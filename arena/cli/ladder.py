@@ -9,14 +9,21 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
+import msgspec
 
+import arena.contest
+import arena.league
+import arena.programs
+import arena.sandbox
+import arena.store
 from arena.cli.completion import ContestFile, bots_of_file
-from arena.cli.errors import wrong_input
+from arena.cli.reading import reading
 from arena.cli.retire import retired
 from arena.cli.saying import say, say_table
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -77,10 +84,8 @@ def add(
     command: tuple[str, ...],
 ) -> None:
     """Add the bot NAME, which is started with COMMAND: it enters with the next stage."""
-    from arena.programs import name_problem, taken_by
-
     league = _ladder(ladder)
-    wrong = [name_problem(name)]
+    wrong = [arena.programs.name_problem(name)]
     if "/" in name or name.startswith("."):
         wrong.append(f"{name!r} cannot be the name of a file that is seen: leave out '/', and '.' at its beginning")
     stems = [*_paths(league)]
@@ -88,7 +93,7 @@ def add(
         wrong.append(f"the name is taken: {name!r} plays, as a bot of the configuration")
     elif name in stems:
         wrong.append(f"{league.folder / name}.yaml is there: `arena ladder update` changes it")
-    elif other := taken_by(name, league.entries, [*league.configured, *stems]):
+    elif other := arena.programs.taken_by(name, league.entries, [*league.configured, *stems]):
         wrong.append(f"the name is taken by the bot {other!r}: choose another")
     if not command:
         wrong.append("the command is missing: it comes last, after --")
@@ -119,19 +124,18 @@ def update(
     What changes in its own folder needs no command. In any case the changed bot is a new entry, and the old one stays
     in the standings and plays no further; the same version put back plays on.
     """
-    from arena.league import read_entry
-    from arena.programs import Unfit
-
     league = _ladder(ladder)
     path = _file(league, name)
     if name in league.configured:
-        wrong_input(f"{path} is no entry: {name!r} is a bot of the configuration; retire it")
+        raise WrongInput(f"{path} is no entry: {name!r} is a bot of the configuration; retire it")
     if not (folder or env or files or command) and build is None:
-        wrong_input("nothing to change: give an option or a command; what changes in its folder is noticed without")
+        raise WrongInput(
+            "nothing to change: give an option or a command; what changes in its folder is noticed without"
+        )
     try:
-        bot = read_entry(path)
-    except Unfit as problem:
-        wrong_input(f"{problem}\nMend that first, or retire {name} and add it anew.")
+        bot = arena.league.read_entry(path)
+    except arena.programs.Unfit as problem:
+        raise WrongInput(f"{problem}\nMend that first, or retire {name} and add it anew.") from None
     wrong: list[str | None] = []
     text = {
         "command": list(command or bot.command),
@@ -163,7 +167,7 @@ def retire(ladder: Path, name: str) -> None:
     try:
         path.unlink()
     except OSError as problem:
-        wrong_input(f"{path} cannot be removed: {problem.strerror}")
+        raise WrongInput(f"{path} cannot be removed: {problem.strerror}") from None
     say(f"{name} retires with the next stage; the games of this one are played to their end")
 
 
@@ -171,8 +175,6 @@ def retire(ladder: Path, name: str) -> None:
 @LADDER
 def list_entries(ladder: Path) -> None:
     """List every entry that ever played, and the files that are none yet, with what is wrong with them."""
-    from arena.programs import Changing, Unfit, Version
-
     league = _ladder(ladder)
     if league.entries:
         benched, games = _settled(league)
@@ -186,7 +188,7 @@ def list_entries(ladder: Path) -> None:
     _paths(league)  # which says what keeps them from being read
     hasty, patient = _files(league, lambda: inf), _files(league)
     for base, what in hasty.look(league.folder, league.entries, league.configured).items():
-        if not isinstance(what, Version):
+        if not isinstance(what, arena.programs.Version):
             text = str(what)
         elif failed := league.looked.failed.get(base, {}).get(what.entry.hash):
             text = f"{what.entry.hash} cannot enter: {failed}"
@@ -198,7 +200,7 @@ def list_entries(ladder: Path) -> None:
             )
             try:
                 patient.read(league.folder / f"{base}.yaml")
-            except (Changing, Unfit) as problem:
+            except (arena.programs.Changing, arena.programs.Unfit) as problem:
                 text += f": {problem}"
         for line in text.splitlines():
             say(f"{base}: {line}")
@@ -222,38 +224,28 @@ class _Ladder(NamedTuple):
 
 def _ladder(path: Path) -> _Ladder:
     """By its file, or by its folder of entries. Exits where it is none."""
-    from arena.programs import Looked
-    from arena.sandbox import Limits
-    from arena.store import StoreError
-
     if path.is_dir():
         folder = Path(os.path.abspath(path))
-        none = _Ladder(folder, None, [], Looked(), Limits().build.disk_mb)
+        none = _Ladder(folder, None, [], arena.programs.Looked(), arena.sandbox.Limits().build.disk_mb)
         return [*_beside(folder), none][0]
     try:
         league = _read(path)
-    except (StoreError, ValueError) as problem:
-        wrong_input(problem if isinstance(problem, StoreError) else f"{path}: its entries cannot be read: {problem}")
+    except ValueError as problem:
+        raise WrongInput(f"{path}: its entries cannot be read: {problem}") from None
     if league is None:
-        wrong_input(f"{path} names no folder of entries: is it a ladder with `entries:`, and was it started?")
+        raise WrongInput(f"{path} names no folder of entries: is it a ladder with `entries:`, and was it started?")
     if not league.folder.is_dir():
-        wrong_input(f"the folder of entries {league.folder} is not there any more")
+        raise WrongInput(f"the folder of entries {league.folder} is not there any more")
     return league
 
 
 def _read(path: Path) -> _Ladder | None:
     """What the file of a ladder says, None where that names no folder. Raises StoreError and ValueError."""
-    import msgspec
-
-    from arena.programs import ENTRIES, LOOKED, Looked, entries_of
-    from arena.sandbox import Limits
-    from arena.store import Store
-
-    with Store.open(path) as store:
+    with arena.store.Store.open(path) as store:
         facts = store.facts()
-    folder, entries = entries_of(facts.get(ENTRIES))
-    looked = msgspec.convert(facts.get(LOOKED, {}), Looked)
-    limits = msgspec.convert(facts.get("contest", {}).get("limits", {}), Limits)
+    folder, entries = arena.programs.entries_of(facts.get(arena.programs.ENTRIES))
+    looked = msgspec.convert(facts.get(arena.programs.LOOKED, {}), arena.programs.Looked)
+    limits = msgspec.convert(facts.get("contest", {}).get("limits", {}), arena.sandbox.Limits)
     return None if folder is None else _Ladder(Path(folder), path.absolute(), entries, looked, limits.build.disk_mb)
 
 
@@ -261,11 +253,9 @@ def _beside(folder: Path) -> list[_Ladder]:
     """The ladders that have that folder of entries and whose file lies beside it, or here; the last written one first.
 
     They may know names that are taken, and who is benched; no more depends on their being found."""
-    from arena.store import StoreError
-
     found = []
     for path in {*folder.parent.glob("*.db"), *Path().absolute().glob("*.db")}:
-        with suppress(StoreError, ValueError, OSError):
+        with suppress(arena.store.StoreError, ValueError, OSError):
             league = _read(path) if path.is_file() else None
             if league is not None and league.folder.samefile(folder):
                 found.append((path.stat().st_mtime_ns, league))
@@ -274,15 +264,11 @@ def _beside(folder: Path) -> list[_Ladder]:
 
 def _files(league: _Ladder, now: Callable[[], float] = time.time) -> EntryFiles:
     """Reads files of entries as the run does."""
-    from arena.league import EntryFiles
-
-    return EntryFiles(league.folder, [*map(Path, league.looked.apart)], league.most_mb, now)
+    return arena.league.EntryFiles(league.folder, [*map(Path, league.looked.apart)], league.most_mb, now)
 
 
 def _back(league: _Ladder, version: Version | None) -> str | None:
     """What there is to say of a version that has played before, and does not now or is benched."""
-    from arena.programs import still_out
-
     if version is None or league.db is None:
         return None
     entry = next((entry for entry in league.entries if entry.key == version.entry.key), None)
@@ -291,19 +277,16 @@ def _back(league: _Ladder, version: Version | None) -> str | None:
     benched = _settled(league)[0].get(entry.name)
     if entry.state == "playing" and benched is None:
         return None
-    return f"{entry.name} ({entry.hash}) is back with the next stage{still_out(benched)}"
+    return f"{entry.name} ({entry.hash}) is back with the next stage{arena.programs.still_out(benched)}"
 
 
 def _settled(league: _Ladder) -> tuple[dict[str, str], dict[str, int]]:
     """Why entries are benched, and the games of each, by name."""
-    from arena.cli.reading import reading
-    from arena.contest import benchings_of
-
     assert league.db is not None
     with reading(league.db) as store:
         ledger = store.ledger()
         games = {entry.name: len(ledger.games_of(entry.name)) for entry in league.entries}
-        return benchings_of(store, ledger).reasons, games
+        return arena.contest.benchings_of(store, ledger).reasons, games
 
 
 def _row(entry: Entry, benched: Mapping[str, str], games: Mapping[str, int]) -> list[str]:
@@ -316,20 +299,20 @@ def _file(league: _Ladder, name: str) -> Path:
     found = _paths(league)
     if name not in found:
         if name in league.configured:
-            wrong_input(f"{name!r} is a bot of the configuration, and changes when that is changed and started again")
+            raise WrongInput(
+                f"{name!r} is a bot of the configuration, and changes when that is changed and started again"
+            )
         there = ", ".join(map(printable, found)) or "none"
-        wrong_input(f"there is no bot {name!r} in {league.folder}; there are: {there}")
+        raise WrongInput(f"there is no bot {name!r} in {league.folder}; there are: {there}")
     return found[name]
 
 
 def _paths(league: _Ladder) -> dict[str, Path]:
     """The files of the entries, by the names of their bots. Exits where these cannot be looked through."""
-    from arena.league import entry_paths
-
     try:
-        return {path.stem: path for path in entry_paths(league.folder)}
+        return {path.stem: path for path in arena.league.entry_paths(league.folder)}
     except OSError as problem:
-        wrong_input(f"the folder of entries {league.folder} cannot be read: {problem.strerror}")
+        raise WrongInput(f"the folder of entries {league.folder} cannot be read: {problem.strerror}") from None
 
 
 def _variables(words: tuple[str, ...], wrong: list[str | None]) -> dict[str, str]:
@@ -342,9 +325,6 @@ def _write(league: _Ladder, name: str, text: dict[str, Any], wrong: list[str], n
     where nothing changes just now."""
     import yaml
 
-    from arena.league import read_entry
-    from arena.programs import Changing, Unfit
-
     # A hidden file is no entry, and paths are relative to it as they will be.
     folder, version = league.folder, None
     # Others may write there and lay a link: so it is nobody's before, under a name that nobody knows.
@@ -354,24 +334,20 @@ def _write(league: _Ladder, name: str, text: dict[str, Any], wrong: list[str], n
             with half.open("x", encoding="utf-8") as file:
                 file.write(yaml.safe_dump(text, allow_unicode=True, sort_keys=False))
             try:
-                version = _files(league).take(name, read_entry(half))
-            except Unfit as problem:
+                version = _files(league).take(name, arena.league.read_entry(half))
+            except arena.programs.Unfit as problem:
                 wrong += [line.removeprefix(f"{half}:") for line in str(problem).splitlines()]
-            except Changing:
+            except arena.programs.Changing:
                 pass  # the run waits for the end of that
         if wrong:
-            _exit(name, wrong)
+            raise WrongInput("\n".join(f"{name}: {line}" for line in wrong))
         target = folder / f"{name}.yaml"
         if new:
             os.link(half, target)  # never over what somebody else has just put there
         else:
             half.replace(target)
     except OSError as problem:
-        wrong_input(f"{folder}: {name}.yaml cannot be written: {problem.strerror}")
+        raise WrongInput(f"{folder}: {name}.yaml cannot be written: {problem.strerror}") from None
     finally:
         half.unlink(missing_ok=True)
     return version
-
-
-def _exit(name: str, wrong: list[str]) -> NoReturn:
-    wrong_input("\n".join(f"{name}: {line}" for line in wrong))

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 import click
 import msgspec
 
+import arena.games
 from arena.cli.errors import TROUBLE, tell
 from arena.cli.saying import say
 from arena.layout import LINE, flowing, terminal_width
@@ -21,13 +22,11 @@ def list_games() -> None:
 
     Exits with 1 if one is installed that cannot be played; stderr says why.
     """
-    from arena.games import GameCannotLoad, find_game, game_names
-
     trouble = False
-    for name in game_names():
+    for name in arena.games.game_names():
         try:
-            game = find_game(name)
-        except GameCannotLoad as problem:
+            game = arena.games.find_game(name)
+        except arena.games.GameCannotLoad as problem:
             tell(f"{name}: {problem}\n")
             trouble = True
             continue

@@ -8,6 +8,8 @@ from os.path import isfile
 from pathlib import PurePath
 from typing import NamedTuple
 
+import arena.programs
+
 _RUNS_OTHERS = re.compile(
     r"\{python\}|(python|pypy|node|deno|bun|java|sh|bash|dash|ruby|perl|php|lua|mono|dotnet|env)[\d.]*"
 )
@@ -52,25 +54,21 @@ def names_of(commands: Sequence[Sequence[str]]) -> list[str]:
     Equal ones are told apart by their arguments, else by their folders, else by both; the same command a second time
     has a number. All are names that bots may have in one contest.
     """
-    from arena.programs import looks
-
     parts = [_parts(command) for command in commands]
     different = len(set(parts))
     named = [list(map(_allowed, map(form, parts))) for form in _FORMS]
-    return apart(next((names for names in named if len(set(map(looks, names))) == different), named[0]))
+    return apart(next((names for names in named if len(set(map(arena.programs.looks, names))) == different), named[0]))
 
 
 def apart(names: Sequence[str]) -> list[str]:
     """These names, of which those that look like an earlier one have a number."""
-    from arena.programs import looks
-
     found: dict[str, str] = {}
     for name in names:
         new, number = name, 1
-        while looks(new) in found:
+        while arena.programs.looks(new) in found:
             number += 1
             new = _allowed(name, f" {number}")
-        found[looks(new)] = new
+        found[arena.programs.looks(new)] = new
     return list(found.values())
 
 
@@ -83,8 +81,6 @@ def _parts(command: Sequence[str]) -> _Parts:
 
 def _allowed(name: str, end: str = "") -> str:
     """A name as near to it as a bot may have; what tells long ones apart is mostly at their ends."""
-    from arena.programs import MAX_NAME
-
     shown = "".join(letter if letter.isprintable() else "_" for letter in name).strip() or "bot"
-    room = MAX_NAME - len(end)
+    room = arena.programs.MAX_NAME - len(end)
     return (shown if len(shown) <= room else "..." + shown[3 - room :].strip()) + end

@@ -13,9 +13,15 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+import arena.cluster
+import arena.contest
+import arena.games
+import arena.standings
+import arena.store
 from arena.cli import reading
 from arena.cli.bots import Cast, hashes_now
-from arena.cli.errors import INTERRUPTED, WRONG_INPUT, tell, wrong_input
+from arena.cli.errors import INTERRUPTED, WRONG_INPUT, tell
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -25,10 +31,8 @@ if TYPE_CHECKING:
 
 def free_path(path: Path) -> Path:
     """The path itself where nothing is there, else the first of NAME-2, NAME-3, ... that is free."""
-    from arena.store import beside
-
     number, free = 1, path
-    while any(map(exists, (free, *beside(free)))):
+    while any(map(exists, (free, *arena.store.beside(free)))):
         number += 1
         free = path.with_stem(f"{path.stem}-{number}")
     return free
@@ -53,16 +57,11 @@ def place_for(path: Path, contest: Contest, config: Path) -> Path:
 
 def differing_from(path: Path, contest: Contest, config: Path) -> list[str]:
     """What keeps the contest from being played in that file; nothing where there is none, or its own."""
-    from arena.store import Store, StoreError
-
     if not exists(path):
         return []
-    try:
-        with Store.open(path) as store:
-            facts = store.facts()
-        return _differing(facts, contest, hashes_now(contest, config, path, facts))
-    except StoreError as problem:
-        wrong_input(problem)
+    with arena.store.Store.open(path) as store:
+        facts = store.facts()
+    return _differing(facts, contest, hashes_now(contest, config, path, facts))
 
 
 def _somebody_sits_there() -> bool:
@@ -74,33 +73,25 @@ def opened(path: Path, contest: Contest, cast: Cast) -> Iterator[tuple[Store, st
     """The store, made where it is not there, and its master seed; `cast` are its bots. Exits where it cannot
     be used, or holds another contest; later, too, where it turns out to be damaged. (What cannot be written the run
     tells itself.)"""
-    from arena.store import StoreError
-
-    try:
-        store, seed = _open(path, contest, cast)
-        with store:
-            yield store, seed
-    except StoreError as problem:
-        wrong_input(problem)
+    store, seed = _open(path, contest, cast)
+    with store:
+        yield store, seed
 
 
 def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
-    from arena.contest import fingerprint
-    from arena.store import NameTaken, Store
-
     anchors = msgspec.to_builtins(contest.anchor)
     if not exists(path):
         seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
         facts: dict[str, Any] = {
-            "contest": fingerprint(contest, cast.hashes),
+            "contest": arena.contest.fingerprint(contest, cast.hashes),
             "seed": seed,
             "bots": list(contest.bots),
             "anchors": anchors,
         }
         facts |= cast.facts
-        with suppress(NameTaken):  # by a run that began at the same time, or has come and gone meanwhile
-            return Store.create(path, facts, say=tell), seed
-    store = Store.open(path, write=True, say=tell)
+        with suppress(arena.store.NameTaken):  # by a run that began at the same time, or has come and gone meanwhile
+            return arena.store.Store.create(path, facts, say=tell), seed
+    store = arena.store.Store.open(path, write=True, say=tell)
     with ExitStack() as undo:
         undo.callback(store.close)
         if (size := path.stat().st_size) > reading.AT_ONCE:
@@ -108,7 +99,7 @@ def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
         store.look_through()
         facts = store.facts()
         if differing := _differing(facts, contest, cast.hashes):
-            wrong_input(
+            raise WrongInput(
                 f"{path} holds another contest; what differs:\n  "
                 + "\n  ".join(differing)
                 + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new; --dry-run "
@@ -121,9 +112,7 @@ def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
 
 
 def _differing(facts: Mapping[str, Any], contest: Contest, hashes: Mapping[str, str]) -> list[str]:
-    from arena.contest import differences, fingerprint
-
-    lines = differences(facts["contest"], fingerprint(contest, hashes))
+    lines = arena.contest.differences(facts["contest"], arena.contest.fingerprint(contest, hashes))
     if contest.seed is not None and contest.seed != facts["seed"]:
         lines.append(f"seed: {facts['seed']} in the file, {contest.seed} asked for")
     return lines
@@ -132,26 +121,18 @@ def _differing(facts: Mapping[str, Any], contest: Contest, hashes: Mapping[str, 
 @contextmanager
 def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None) -> Iterator[Workforce]:
     """Those of this machine, or of the Dask cluster of a scheduler. Exits where that cannot be reached."""
-    from arena.contest import LocalWorkers, usable_cores
-
     if scheduler is None:
-        yield LocalWorkers(contest.jobs or len(usable_cores()))
+        yield arena.contest.LocalWorkers(contest.jobs or len(arena.contest.usable_cores()))
         return
-    from arena.cluster import ClusterError, ClusterWorkers
 
-    try:
-        workforce = ClusterWorkers(scheduler, contest, config, db)
-    except ClusterError as problem:
-        wrong_input(problem)
+    workforce = arena.cluster.ClusterWorkers(scheduler, contest, config, db)
     with closing(workforce):
         yield workforce
 
 
 def stopping_of(contest: Contest, store: Store) -> Stopping:
     """What ends the contest before its last game."""
-    from arena.contest import Stopping
-    from arena.games import find_game
-    from arena.standings import rule_of
-
-    rule: StopRule | None = rule_of(store, store.ledger(), find_game(contest.game).cooperative)
-    return Stopping(contest.stop.minutes, rule)
+    rule: StopRule | None = arena.standings.rule_of(
+        store, store.ledger(), arena.games.find_game(contest.game).cooperative
+    )
+    return arena.contest.Stopping(contest.stop.minutes, rule)

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from arena.cli.errors import tell, wrong_input
+import arena.contest
+import arena.programs
+from arena.cli.errors import tell
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -79,20 +81,16 @@ def none_of_that_name(contest: Contest, name: str, path: Path) -> str:
 def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) -> Iterator[dict[str, Program]]:
     """The bots of these names in their sandbox, in copies beside `db`, built there first where they have to be; those
     whose build failed are told, and left out. Exits where nothing can be done."""
-    from arena.contest import copied, programs_of, take_all
-    from arena.programs import BuildError, SandboxError, build_all, plan_builds, protect, sources_of
-
     conditions = contest.conditions(config, db)
     wanted = replace(contest, bots={name: contest.bots[name] for name in dict.fromkeys(names)})
     with ExitStack() as undo:
-        try:
-            # Where their authors keep them first: a copy might be one of what nobody may see.
-            sources = sources_of(contest.bots)
-            protect(conditions.hiding(sources), programs_of(wanted))
-            playing = undo.enter_context(copied(wanted, take_all(wanted, config, db), config, db))
-            sources += sources_of(playing.bots)
-            programs = protect(conditions.hiding(sources), programs_of(playing))
-            built = build_all(plan_builds(playing.bots, conditions, db), conditions, db, tell)
-        except (SandboxError, BuildError) as problem:
-            wrong_input(problem)
+        # Where their authors keep them first: a copy might be one of what nobody may see.
+        sources = arena.programs.sources_of(contest.bots)
+        arena.programs.protect(conditions.hiding(sources), arena.contest.programs_of(wanted))
+        playing = undo.enter_context(
+            arena.contest.copied(wanted, arena.contest.take_all(wanted, config, db), config, db)
+        )
+        sources += arena.programs.sources_of(playing.bots)
+        programs = arena.programs.protect(conditions.hiding(sources), arena.contest.programs_of(playing))
+        built = arena.programs.build_all(arena.programs.plan_builds(playing.bots, conditions, db), conditions, db, tell)
         yield {name: program for name, program in (programs | built.programs).items() if name not in built.failures}

@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+import arena.contest
+import arena.games
+import arena.standings
 from arena.cli.bots import Cast
-from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+from arena.cli.errors import INTERRUPTED, TROUBLE
 from arena.cli.opening import opened, workers_for
 from arena.cli.options import jobs_option, left_out, sandbox_option
 from arena.cli.saying import say
@@ -63,16 +66,10 @@ def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: Sand
     contest can do so at all. Then a few games are played for the time that they take: at deals of their own, in a file
     that is thrown away. A game that has begun is played to its end.
     """
-    from arena.contest import load_contest, plan_of, schedule_of
-    from arena.strict_yaml import ConfigErrors
-
-    try:
-        contest = load_contest(config)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = arena.contest.load_contest(config)
     contest = msgspec.structs.replace(contest, sandbox=sandbox or contest.sandbox, jobs=jobs or contest.jobs)
-    schedule = schedule_of(contest, "any")
-    pairer = plan_of(contest).pairer(list(contest.bots), "any")
+    schedule = arena.contest.schedule_of(contest, "any")
+    pairer = arena.contest.plan_of(contest).pairer(list(contest.bots), "any")
     for line in (*schedule.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
         say(line)
     for line in (*left_out(contest), *outlook(contest, elo)):
@@ -83,54 +80,54 @@ def plan(config: Path, elo: float, trial: float, jobs: int | None, sandbox: Sand
 def tell_time(contest: Contest, config: Path, trial: float, games: int | None = None) -> None:
     """Print how long all games of the contest, or the first so many, would take, from trial games that begin within so
     many seconds; nothing if that is 0. Exits where they cannot be played."""
-    from arena.contest import plan_of, schedule_of
-
     if not isfinite(trial) or trial <= 0:
         return
     if contest.format == "ladder":
         say("time:  a ladder has no end")
         return
     seed = _DEALS_ARE_NEW + secrets.token_hex(8)
-    pairer = plan_of(contest).pairer(list(contest.bots), seed)
-    most = len(schedule_of(contest, seed, games)) if pairer is None else pairer.most_games or 0
+    pairer = arena.contest.plan_of(contest).pairer(list(contest.bots), seed)
+    most = len(arena.contest.schedule_of(contest, seed, games)) if pairer is None else pairer.most_games or 0
     for line in _timed(contest, config, trial, seed, min(most, games or most), games):
         say(line)
 
 
 def outlook(contest: Contest, elo: float = 20.0) -> Iterator[str]:
     """What the contest's plan could find out, without playing it."""
-    from arena.contest import plan_of, schedule_of
-    from arena.games import find_game
-    from arena.standings import Outlook
-
-    return Outlook(plan_of(contest), schedule_of(contest, "any"), find_game(contest.game).cooperative, elo).lines()
+    return arena.standings.Outlook(
+        arena.contest.plan_of(contest),
+        arena.contest.schedule_of(contest, "any"),
+        arena.games.find_game(contest.game).cooperative,
+        elo,
+    ).lines()
 
 
 def warnings(contest: Contest) -> Iterator[str]:
     """Of a rule that cannot end the contest."""
-    from arena.contest import plan_of, schedule_of
-    from arena.games import find_game
-    from arena.standings import Outlook
-
-    return Outlook(plan_of(contest), schedule_of(contest, "any"), find_game(contest.game).cooperative, 20.0).warnings()
+    return arena.standings.Outlook(
+        arena.contest.plan_of(contest),
+        arena.contest.schedule_of(contest, "any"),
+        arena.games.find_game(contest.game).cooperative,
+        20.0,
+    ).warnings()
 
 
 def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int, games: int | None) -> Iterator[str]:
     """Trial games, the first `games` at most, and what they say of all `most`. Exits where they cannot be played."""
-    from arena.contest import Reporter, Stopping, plan_of, run_games, schedule_of
-
     contest = msgspec.structs.replace(contest, seed=seed, stop=type(contest.stop)())
     with TemporaryDirectory(prefix="arena-plan-") as scratch:
         db = Path(scratch) / "trial.db"
         cast = Cast(contest, config, db)
         with workers_for(contest, config, db, None) as workforce, opened(db, contest, cast) as (store, _):
-            schedule = schedule_of(contest, seed, games)
-            pairer = plan_of(contest).pairer(schedule.bots, seed)
+            schedule = arena.contest.schedule_of(contest, seed, games)
+            pairer = arena.contest.plan_of(contest).pairer(schedule.bots, seed)
             said = io.StringIO()
-            with cast.ready(store, schedule) as setup, Reporter(None, 0, stream=said) as reporter:
+            with cast.ready(store, schedule) as setup, arena.contest.Reporter(None, 0, stream=said) as reporter:
                 pace = _Pace()
-                stopping = Stopping(seconds / 60, pace)
-                end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
+                stopping = arena.contest.Stopping(seconds / 60, pace)
+                end = arena.contest.run_games(
+                    setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping
+                )
             records = list(store.records())
             answers = [sum(ms or 0.0 for ms in record.measured.ms) / 1000 for record in records]
             failed = store.count()

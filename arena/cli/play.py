@@ -10,15 +10,19 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
+import arena.contest
+import arena.games
 from arena.cli.commanded import contest_of, file_of, renamed
 from arena.cli.completion import bots_of_config, game_option
-from arena.cli.errors import tell, wrong_input
+from arena.cli.errors import tell
 from arena.cli.formats import standings_of
+from arena.cli.naming import apart
 from arena.cli.opening import differing_from, free_path
 from arena.cli.options import none_of_that_name, sandbox_option, seed_option
 from arena.cli.reading import reading
 from arena.cli.run import play as play_contest
 from arena.cli.show import tell_story
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -87,35 +91,27 @@ def play(
 
 def _as_configured(path: Path, bots: Sequence[str]) -> Contest:
     """The contest of that file between these of its bots, of which one may sit on several seats."""
-    from arena.cli.naming import apart
-    from arena.contest import load_contest
-    from arena.strict_yaml import ConfigErrors
-
-    try:
-        contest = load_contest(path)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = arena.contest.load_contest(path)
     for name in bots:
         if name not in contest.bots:
-            wrong_input(none_of_that_name(contest, name, path))
+            raise WrongInput(none_of_that_name(contest, name, path))
     return renamed(contest, bots, apart(bots))
 
 
 def _game_of(contest: Contest, of: str) -> Contest:
     """Between all its bots, in this order, under that contest's conditions, which are `of` something for people. Exits
     where there is no such game."""
-    from arena.contest import Stop
-    from arena.games import Deal, find_game
-
-    game, seats = find_game(contest.game), len(contest.bots)
+    game, seats = arena.games.find_game(contest.game), len(contest.bots)
     if seats not in game.seats:
-        wrong_input(
+        raise WrongInput(
             f"{game.name} is played by {', '.join(map(str, game.seats))} bots, one for each seat, not by {seats}"
         )
     try:
-        game.new(contest.options, seats, Deal("check"))
+        game.new(contest.options, seats, arena.games.Deal("check"))
     except ValueError as problem:
-        wrong_input(f"the options of {of} are for a game of {contest.seats} seats, not of {seats}: {problem}")
+        raise WrongInput(
+            f"the options of {of} are for a game of {contest.seats} seats, not of {seats}: {problem}"
+        ) from None
     return replace(
         contest,
         format="round-robin",
@@ -126,7 +122,7 @@ def _game_of(contest: Contest, of: str) -> Contest:
         seats=seats,
         seatings="fixed",
         jobs=1,
-        stop=Stop(),
+        stop=arena.contest.Stop(),
         anchor=(),
     )
 
@@ -140,12 +136,10 @@ def _games_in(path: Path) -> int:
 
 def _tell(store: Store, seat: int | None) -> Standings | TeamStandings:
     """The story of the last game, and where it is kept."""
-    from arena.games import EVERYTHING
-
     number = sum(store.count().values()) - 1
     record = store.record(number) if number >= 0 else None
     if record is not None:
-        tell_story(record, EVERYTHING if seat is None else seat, store.path.parent)
+        tell_story(record, arena.games.EVERYTHING if seat is None else seat, store.path.parent)
         again = f"arena show {printable(str(store.path))} {number}"
         tell(
             f"kept as game {number} of {store.path}: `{again}` tells it again, `--seat 0` behind that as seat 0 saw it"

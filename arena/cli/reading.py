@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli.errors import tell, wrong_input
+import arena.store
+from arena.cli.errors import tell
 
 if TYPE_CHECKING:
     from arena.store import Store
@@ -20,12 +21,7 @@ only reads looks at what he reads."""
 @contextmanager
 def reading(path: Path) -> Iterator[Store]:
     """The store, read only. Exits where the file cannot be used, or is damaged, also where that is seen only later."""
-    from arena.store import Store, StoreError
-
-    try:
-        with Store.open(path, say=tell) as store:
-            if path.stat().st_size <= AT_ONCE:
-                store.look_through()
-            yield store
-    except StoreError as problem:
-        wrong_input(problem)
+    with arena.store.Store.open(path, say=tell) as store:
+        if path.stat().st_size <= AT_ONCE:
+            store.look_through()
+        yield store

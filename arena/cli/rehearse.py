@@ -13,9 +13,17 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+import arena.contest
+import arena.games
+import arena.pairing
+import arena.programs
+import arena.rehearsal
+import arena.sandbox
+import arena.store
+from arena.cli.errors import INTERRUPTED, TROUBLE
 from arena.cli.options import jobs_option, left_out, sandbox_option, startable
 from arena.cli.saying import counted, say
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -45,30 +53,22 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
     which guard caught it: green where all went as it must, red where not. Nothing is kept. Exits with 1 if a bot was at
     fault, if anything is red, or if the sandbox does not guard against some of the rogues.
     """
-    from arena.contest import load_contest, usable_cores
-    from arena.rehearsal import read_rogues, rogues_folder
-    from arena.sandbox import take_charge
-    from arena.strict_yaml import ConfigErrors
-
-    try:
-        contest = load_contest(config)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = arena.contest.load_contest(config)
     contest = msgspec.structs.replace(contest, sandbox=sandbox or contest.sandbox)
     try:
-        rogues = read_rogues(rogues_folder())
+        rogues = arena.rehearsal.read_rogues(arena.rehearsal.rogues_folder())
     except (OSError, ValueError) as problem:
-        wrong_input(f"the rogues cannot be read: {problem}; install arena anew")
+        raise WrongInput(f"the rogues cannot be read: {problem}; install arena anew") from None
     unknown = set(only) - {rogue.path.stem for rogue in rogues}
     if unknown:
-        wrong_input(f"there is no rogue {', '.join(sorted(unknown))}; see {rogues_folder()}")
-    workers = jobs or contest.jobs or len(usable_cores())
+        raise WrongInput(f"there is no rogue {', '.join(sorted(unknown))}; see {arena.rehearsal.rogues_folder()}")
+    workers = jobs or contest.jobs or len(arena.contest.usable_cores())
     with TemporaryDirectory(prefix="arena-rehearsal-") as folder, ExitStack() as undo:
         db = Path(folder) / "rehearsal.db"
         programs = undo.enter_context(startable(contest, config, db, contest.bots))
         records = _play_small(contest, programs, db, workers)
         sound = _tell_bots(contest, records) and len(programs) == len(contest.bots)
-        take_charge()  # so that what a rogue leaves is found
+        arena.sandbox.take_charge()  # so that what a rogue leaves is found
         findings = _try_rogues(
             contest,
             [programs[name] for name in _quickest(records)],
@@ -82,35 +82,35 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
 
 def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:
     """The first games of the contest, so many that every bot plays that could be built."""
-    from arena.contest import LocalWorkers, Reporter, prepare, run_games, schedule_of
-    from arena.games import find_game
-    from arena.pairing import adaptive
-    from arena.programs import unprotected
-    from arena.store import Store
-
     # Who meets whom may depend on results, or on bots that cannot be built; and here any games will do.
-    if adaptive(contest.format) or len(programs) < len(contest.bots):
+    if arena.pairing.adaptive(contest.format) or len(programs) < len(contest.bots):
         bots = {name: bot for name, bot in contest.bots.items() if name in programs}
-        form: FormatName = "cross-play" if find_game(contest.game).cooperative else "round-robin"
+        form: FormatName = "cross-play" if arena.games.find_game(contest.game).cooperative else "round-robin"
         contest = msgspec.structs.replace(
             contest, format=form, bots=bots, seeded=(), line_ups=None, rounds=None, deals=1
         )
         if len(bots) < (1 if form == "cross-play" else contest.seats):
             return []  # of a ladder they are still to come
-    schedule = schedule_of(contest, contest.seed or "rehearsal")
+    schedule = arena.contest.schedule_of(contest, contest.seed or "rehearsal")
     unseen, games = set(contest.bots), 0
     while unseen and games < len(schedule):
         unseen -= set(schedule.pairing(games).seating)
         games += 1
-    schedule = schedule_of(contest, contest.seed or "rehearsal", games)
-    with Store.create(db, {"contest": {}, "seed": "", "bots": list(contest.bots), "anchors": []}) as store:
-        with Reporter(games, 0, jobs) as reporter:
+    schedule = arena.contest.schedule_of(contest, contest.seed or "rehearsal", games)
+    with arena.store.Store.create(db, {"contest": {}, "seed": "", "bots": list(contest.bots), "anchors": []}) as store:
+        with arena.contest.Reporter(games, 0, jobs) as reporter:
             reporter.say(
                 f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
             )
-            for warning in (*left_out(contest), *unprotected(contest.sandbox)):
+            for warning in (*left_out(contest), *arena.programs.unprotected(contest.sandbox)):
                 reporter.say(warning)
-            end = run_games(prepare(contest, db, programs), schedule, store, LocalWorkers(jobs), reporter)
+            end = arena.contest.run_games(
+                arena.contest.prepare(contest, db, programs),
+                schedule,
+                store,
+                arena.contest.LocalWorkers(jobs),
+                reporter,
+            )
         if end != "finished":  # which the reporter was told
             raise SystemExit(INTERRUPTED if end == "interrupted" else TROUBLE)
         return list(store.records())
@@ -160,17 +160,14 @@ def _try_rogues(
     jobs: int,
     folder: Path,
 ) -> list[Finding]:
-    from arena.programs import run_stoppable
-    from arena.rehearsal import Rehearsal
-
     findings: list[Finding] = []
 
     def heard(finding: Finding) -> None:
         findings.append(finding)
         _tell(finding)
 
-    rehearsal = Rehearsal(contest, others, folder / "logs")
-    run_stoppable(partial(rehearsal.run, rogues, jobs, heard))
+    rehearsal = arena.rehearsal.Rehearsal(contest, others, folder / "logs")
+    arena.programs.run_stoppable(partial(rehearsal.run, rogues, jobs, heard))
     return findings
 
 
@@ -188,9 +185,7 @@ def _tell(finding: Finding) -> None:
 
 def _summary(contest: Contest, findings: list[Finding]) -> bool:
     """Whether every rogue was tried and all went as it must."""
-    from arena.sandbox import children
-
-    left = children(os.getpid())
+    left = arena.sandbox.children(os.getpid())
     red = [finding for finding in findings if finding.wrong]
     untried = [finding for finding in findings if finding.untried]
     good = not red and not untried and not left

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
+import arena.contest
+import arena.store
 from arena.cli.completion import ContestFile
-from arena.cli.errors import tell, wrong_input
+from arena.cli.errors import tell
 from arena.cli.saying import say
 
 MOST_TOLD = 10  # lines of what is damaged
@@ -22,13 +24,7 @@ def repair(db: Path) -> None:
     Every game that is whole goes into a new file, which then has the name of the old one; that is kept beside it, as
     NAME-damaged.db. `arena run` plays the games again that are lost. A file that is not damaged stays as it is.
     """
-    from arena.contest import repair
-    from arena.store import StoreError, listed
-
-    try:
-        done = repair(db, tell)
-    except StoreError as problem:
-        wrong_input(problem)
+    done = arena.contest.repair(db, tell)
     for what in islice(done.damage, MOST_TOLD):
         say(f"damaged: {what}")
     if len(done.damage) > MOST_TOLD:
@@ -43,7 +39,7 @@ def repair(db: Path) -> None:
     if not missing and done.before is not None:
         say("no game is lost")
         return
-    named = f": {listed(done.lost)}" if done.lost else ""
+    named = f": {arena.store.listed(done.lost)}" if done.lost else ""
     lost = f"{_games(missing)} to be played again{named}" if missing else "how many games are lost is not known"
     say(f"{lost}; `arena run` with the contest's configuration plays them")
 

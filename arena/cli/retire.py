@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+import arena.contest
+import arena.store
 from arena.cli.completion import ContestFile, bots_of_file
-from arena.cli.errors import wrong_input
 from arena.cli.saying import say
+from arena.errors import WrongInput
 
 
 @click.command(
@@ -33,22 +35,16 @@ def retire(db: Path, bot: str, why: str) -> None:
 
 def retired(db: Path, bot: str, why: str) -> str:
     """What was done. Exits where there is no such bot, or the file cannot be written."""
-    from arena.contest import MOST_WORDS, RETIRED, base_of, from_facts, retire
-    from arena.store import Store, StoreError, change_fact
-
     why = " ".join(why.split())
-    if len(why) > MOST_WORDS:
-        wrong_input(f"--why has {len(why)} characters, and a table has room for {MOST_WORDS}")
-    try:
-        with Store.open(db) as store:
-            facts = store.facts()
-        base = base_of(bot, facts)
-        if base is None:
-            there = ", ".join(facts.get("bots", [])) or "none yet"
-            wrong_input(f"there is no bot {bot!r} in {db}; there are: {there}")
-        if base in from_facts(facts):
-            return f"{base} {from_facts(facts)[base]} before"
-        change_fact(db, RETIRED, retire(base, why))
-    except StoreError as problem:
-        wrong_input(problem)
+    if len(why) > arena.contest.MOST_WORDS:
+        raise WrongInput(f"--why has {len(why)} characters, and a table has room for {arena.contest.MOST_WORDS}")
+    with arena.store.Store.open(db) as store:
+        facts = store.facts()
+    base = arena.contest.base_of(bot, facts)
+    if base is None:
+        there = ", ".join(facts.get("bots", [])) or "none yet"
+        raise WrongInput(f"there is no bot {bot!r} in {db}; there are: {there}")
+    if base in arena.contest.from_facts(facts):
+        return f"{base} {arena.contest.from_facts(facts)[base]} before"
+    arena.store.change_fact(db, arena.contest.RETIRED, arena.contest.retire(base, why))
     return f"{base} is retired: it plays no further games than those that are under way; `arena table {db}` says so"

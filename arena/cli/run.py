@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+import arena.contest
+import arena.programs
 from arena.cli.bots import Cast
-from arena.cli.errors import INTERRUPTED, TROUBLE, wrong_input
+from arena.cli.errors import INTERRUPTED, TROUBLE
 from arena.cli.formats import Format, format_option, print_standings, resources_option
 from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
 from arena.cli.options import jobs_option, left_out, minutes_option, sandbox_option, seed_option
 from arena.cli.plan import outlook, tell_time, trial_option, warnings
 from arena.cli.saying import counted, say
+from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
@@ -71,13 +74,7 @@ def run(
     Run again, it goes on where it stopped: games that are in the file are not played twice. Interrupt once to stop
     after the running games, twice to stop at once.
     """
-    from arena.contest import load_contest, plan_of, schedule_of, what_is_shown
-    from arena.strict_yaml import ConfigErrors
-
-    try:
-        contest = load_contest(config)
-    except ConfigErrors as problem:
-        wrong_input(problem)
+    contest = arena.contest.load_contest(config)
     contest = msgspec.structs.replace(
         contest,
         sandbox=sandbox or contest.sandbox,
@@ -87,21 +84,21 @@ def run(
     )
     drawn = contest.seed or "drawn when the file is made"
     try:
-        plan = schedule_of(contest, drawn, games)
+        plan = arena.contest.schedule_of(contest, drawn, games)
     except ValueError as problem:
-        wrong_input(f"--games: {problem}")
+        raise WrongInput(f"--games: {problem}") from None
     path = db or Path(config.stem + ".db")
     if dry_run:
         cast = Cast(contest, config, path)  # what could not be started is told here, too
         programs = cast.as_configured()
-        pairer = plan_of(contest).pairer(list(contest.bots), drawn)
+        pairer = arena.contest.plan_of(contest).pairer(list(contest.bots), drawn)
         for line in (*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
             say(line)
         for line in (*outlook(contest), *left_out(contest)):
             say(line)
         for line in cast.watched():
             say(line)
-        for line in what_is_shown(programs) if contest.sandbox == "bwrap" else ():
+        for line in arena.contest.what_is_shown(programs) if contest.sandbox == "bwrap" else ():
             say(line)
         tell_time(contest, config, trial, games)
         return
@@ -123,25 +120,24 @@ def play(
 ) -> int:
     """Plays a contest or goes on with it, and has `report` tell how it went, which hands its standings on. The exit
     status of `arena run`; exits at once where it cannot begin."""
-    from arena.contest import Reporter, plan_of, run_games, schedule_of
-    from arena.programs import unprotected
-
     cast = Cast(contest, config, path)
     with (
         workers_for(contest, config, path, scheduler) as workforce,
         opened(path, contest, cast) as (store, seed),
     ):
-        schedule = schedule_of(contest, seed, games, store.stages())
-        pairer = plan_of(contest).pairer(schedule.bots, seed)
+        schedule = arena.contest.schedule_of(contest, seed, games, store.stages())
+        pairer = arena.contest.plan_of(contest).pairer(schedule.bots, seed)
         with cast.ready(store, schedule) as setup:
             done = store.numbers().count(0, len(schedule))
             total = len(schedule) if pairer is None else _total(pairer, schedule, games)
-            with Reporter(total, done, workforce.jobs) as reporter:
+            with arena.contest.Reporter(total, done, workforce.jobs) as reporter:
                 reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
-                for warning in (*left_out(contest), *unprotected(contest.sandbox), *warnings(contest)):
+                for warning in (*left_out(contest), *arena.programs.unprotected(contest.sandbox), *warnings(contest)):
                     reporter.say(warning)
                 stopping = stopping_of(contest, store)
-                end = run_games(setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping)
+                end = arena.contest.run_games(
+                    setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping
+                )
         standings = report(store)
         trouble = store.count()
     if end == "interrupted":

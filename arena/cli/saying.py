@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import click
 
+import arena.standings
 from arena.layout import flowing, terminal_width
 from arena.protocol import printable
 
@@ -18,9 +19,7 @@ def say(line: str, colour: str | None = None) -> None:
 
 def say_table(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> None:
     """A table with what of it the terminal has room for; see `arena.layout.fitting`. Cells may quote anybody."""
-    from arena.standings import text_style
-
-    style = text_style(terminal_width())
+    style = arena.standings.text_style(terminal_width())
     click.echo(style.table(headers, [[style.shown(cell) for cell in row] for row in rows], align, weights))
 
 

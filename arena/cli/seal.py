@@ -10,10 +10,16 @@ from pathlib import Path
 
 import click
 
+import arena.contest
+import arena.files
+import arena.sealing
+import arena.standings
+import arena.store
 from arena.cli.completion import ContestFile
-from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.cli.errors import tell
 from arena.cli.formats import standings_of
 from arena.cli.reading import reading
+from arena.errors import WrongInput
 
 
 @click.command(
@@ -40,32 +46,22 @@ def seal(db: Path, output: Path | None, config: Path | None) -> None:
     unseen. `arena verify` checks a bundle, and plays games of one with its bots anew. The same contest gives the same
     bytes.
     """
-    from arena.contest import load_contest
-    from arena.files import BundleError
-    from arena.sealing import Bundle, pack, write_bundle
-    from arena.standings import render
-    from arena.store import NoPlace, StoreError, WriteFailed, copies_beside, copies_of, own_files, whole_file
-    from arena.strict_yaml import ConfigErrors
-
-    apart = [*own_files(config or db, db), *copies_beside(db)]
+    apart = [*arena.store.own_files(config or db, db), *arena.store.copies_beside(db)]
     path = output or db.with_name(db.name.removesuffix(".db") + ".sealed.zip")
-    try:
-        # The file first: where it cannot be had, nothing is read.
-        with whole_file(path, over=False) as file, _at_rest(db), reading(db) as store:
-            more = {} if config is None else pack(load_contest(config), store.facts(), copies_of(db), apart)
-            standings = render(standings_of(store), "json").encode()
-            sealed = write_bundle(file, store, standings, more)
-            games = sum(store.count().values())
-    except (ConfigErrors, StoreError, BundleError, NoPlace) as problem:
-        wrong_input(problem)
-    except WriteFailed as problem:
-        tell(problem)
-        raise SystemExit(TROUBLE) from None
+    # The file first: where it cannot be had, nothing is read.
+    with arena.store.whole_file(path, over=False) as file, _at_rest(db), reading(db) as store:
+        more = {}
+        if config is not None:
+            contest = arena.contest.load_contest(config)
+            more = arena.sealing.pack(contest, store.facts(), arena.store.copies_of(db), apart)
+        standings = arena.standings.render(standings_of(store), "json").encode()
+        sealed = arena.sealing.write_bundle(file, store, standings, more)
+        games = sum(store.count().values())
     click.echo(f"{path}: {games} games; seal {sealed}")
     try:
-        with Bundle.open(path):
+        with arena.sealing.Bundle.open(path):
             pass
-    except BundleError as problem:
+    except arena.files.BundleError as problem:
         tell(f"whoever verifies it has to allow its size: {problem}")
 
 
@@ -81,7 +77,7 @@ def _at_rest(db: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
-            wrong_input(f"{db}: a run is writing to it; seal it when that has ended")
+            raise WrongInput(f"{db}: a run is writing to it; seal it when that has ended") from None
         yield
     finally:
         os.close(lock)

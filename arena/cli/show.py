@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+import arena.games
+import arena.replays
 from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
 from arena.cli.completion import ContestFile, bots_of_file
-from arena.cli.errors import tell, wrong_input
+from arena.cli.errors import tell
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
 from arena.cli.reading import reading
 from arena.cli.saying import say, say_table
+from arena.errors import WrongInput
 from arena.protocol import VERDICTS, printable, printable_json
 
 if TYPE_CHECKING:
@@ -57,7 +60,7 @@ def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
         known = store.facts()["bots"]
         for bot in bots:
             if bot not in known:
-                wrong_input(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
+                raise WrongInput(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
         numbers = store.ledger().games_of(*bots).tolist() if bots else None
         rows = [_game_row(record) for record in store.records(numbers) if _guilty(record, bots, verdict)]
     say_table(["game", "group", "seats from 0 (place)", "status", "faults"], rows, "rrlll", "02010")
@@ -74,29 +77,24 @@ def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> No
 
     In words, or as JSON with all that can be seen after each step (docs/replay.schema.json).
     """
-    from arena.games import EVERYTHING
-    from arena.replays import replay_for
-
     audience = audience_of(seat, public)
     record, _ = recorded_game(db, game, audience)
-    audience = EVERYTHING if audience is None else audience
+    audience = arena.games.EVERYTHING if audience is None else audience
     if format == "text":
         tell_story(record, audience, db.parent)
         return
     rules = rules_of(record)
     with redirect_stdout(io.StringIO()):  # rules that print would write beside it
-        replay = msgspec.json.encode(replay_for(audience, record, rules))
+        replay = msgspec.json.encode(arena.replays.replay_for(audience, record, rules))
     click.echo(printable_json(replay.decode()))
 
 
 def tell_story(record: GameRecord, audience: Audience, folder: Path) -> None:
     """Prints the story of a game, as this audience saw it; paths of logs start from `folder`. Exits where its rules are
     not there."""
-    from arena.replays import tell_game
-
     rules = rules_of(record)
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-        lines = list(tell_game(record, rules, audience, folder))
+        lines = list(arena.replays.tell_game(record, rules, audience, folder))
     for line in lines:
         say(line)
 
@@ -105,7 +103,7 @@ def _newest() -> Path:
     """The file here that was written last; of several it is said which. Exits where there is none."""
     found = [path for path in Path().glob("*.db") if path.is_file()]
     if not found:
-        wrong_input("there is no contest's file here (NAME.db): name one, or play a contest first")
+        raise WrongInput("there is no contest's file here (NAME.db): name one, or play a contest first")
     newest = max(found, key=_written)
     if len(found) > 1:
         tell(f"{newest}, the newest of {len(found)} contests here")
@@ -123,11 +121,9 @@ def _guilty(record: GameRecord, bots: tuple[str, ...], verdict: str | None) -> b
 
 
 def _game_row(record: GameRecord) -> list[str]:
-    from arena.games import Ranking
-
     outcome, seats = record.outcome, list(record.seating)
     status: str = record.status
-    if isinstance(outcome, Ranking):
+    if isinstance(outcome, arena.games.Ranking):
         seats = [f"{name} ({place})" for name, place in zip(record.seating, outcome.places, strict=True)]
     elif outcome is not None:
         status += f": {'won' if outcome.won else 'lost'}, {outcome.score:g}"

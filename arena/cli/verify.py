@@ -15,10 +15,18 @@ from typing import TYPE_CHECKING
 import click
 
 import arena
-from arena.cli.errors import TROUBLE, tell, wrong_input
+import arena.files
+import arena.games
+import arena.referee
+import arena.sealing
+import arena.standings
+import arena.store
+from arena.cli.anew import play_anew_with
+from arena.cli.errors import TROUBLE, tell
 from arena.cli.findings import Findings
 from arena.cli.formats import standings_of
 from arena.cli.options import sandbox_option
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -72,23 +80,18 @@ def verify(
     Prints a digest of all that must be equal in every run of the same contest between deterministic bots. Where that
     ended early, or a bot was benched, the games that were under way just then are in it, too.
     """
-    from arena.cli.anew import play_anew_with
-    from arena.files import BundleError
-    from arena.sealing import Allowance, is_bundle, numbers_of
-    from arena.store import StoreError
-
-    if (replay is None) != (config is None) and not (config is None and is_bundle(path)):
+    if (replay is None) != (config is None) and not (config is None and arena.sealing.is_bundle(path)):
         raise click.UsageError("--replay GAME and --config CONFIG go together: a game is played anew with its bots")
     if (bind or limits) and (replay is None or config is not None):
         raise click.UsageError("--bind and --limit go with --replay GAME of a bundle that holds its bots")
     try:
-        numbers = numbers_of(limits)
+        numbers = arena.sealing.numbers_of(limits)
     except ValueError as problem:
-        wrong_input(f"--limit: {problem}")
+        raise WrongInput(f"--limit: {problem}") from None
     for name in bind:
         if not exists(name):
-            wrong_input(f"--bind: {name} does not exist")
-    allowance, found = Allowance(bind=tuple(map(os.path.abspath, bind)), numbers=numbers), Findings()
+            raise WrongInput(f"--bind: {name} does not exist")
+    allowance, found = arena.sealing.Allowance(bind=tuple(map(os.path.abspath, bind)), numbers=numbers), Findings()
     try:
         with _opened(path, found, unpacked) as (store, bundle):
             if replay is not None:
@@ -99,9 +102,7 @@ def verify(
                 _check(store, found)
                 if bundle is not None:
                     _check_standings(store, bundle, found)
-    except StoreError as problem:
-        wrong_input(problem)
-    except BundleError as problem:
+    except arena.files.BundleError as problem:
         found.add(problem)
     found.count()
     if found.wrong:
@@ -111,14 +112,11 @@ def verify(
 @contextmanager
 def _opened(path: Path, found: Findings, most_mib: int | None) -> Iterator[tuple[Store, Bundle | None]]:
     """The store. A bundle is made a store again for a while, so that all the rest is the same for both."""
-    from arena.sealing import Bundle, is_bundle
-    from arena.store import Store
-
-    if not is_bundle(path):
-        with Store.open(path, say=tell) as store:
+    if not arena.sealing.is_bundle(path):
+        with arena.store.Store.open(path, say=tell) as store:
             yield store, None
         return
-    with TemporaryDirectory(prefix="arena-verify-") as folder, Bundle.open(path, most_mib) as bundle:
+    with TemporaryDirectory(prefix="arena-verify-") as folder, arena.sealing.Bundle.open(path, most_mib) as bundle:
         by = bundle.manifest.sealed_by
         click.echo(printable(f"seal {bundle.seal}, by arena {by.arena}, Python {by.python}, {by.platform}"))
         before = found.wrong
@@ -128,7 +126,7 @@ def _opened(path: Path, found: Findings, most_mib: int | None) -> Iterator[tuple
         before, restored = found.wrong, Path(folder, "restored.db")
         bundle.restore(restored, found.add)
         found.conclude("chain of records", before)
-        with Store.open(restored) as store:
+        with arena.store.Store.open(restored) as store:
             yield store, bundle
 
 
@@ -143,31 +141,27 @@ def _check_file(store: Store, found: Findings) -> None:
 
 
 def _check(store: Store, found: Findings) -> None:
-    from arena.referee import lasting_bytes
-    from arena.sealing import Audit
-    from arena.store import StoreError
-
     before, audit, digest = found.wrong, None, hashlib.sha256()
     try:
-        audit = Audit(store.facts(), store.stages(), store.ledger().end)
-    except StoreError as problem:
+        audit = arena.sealing.Audit(store.facts(), store.stages(), store.ledger().end)
+    except arena.store.StoreError as problem:
         found.add(problem)
     good = bad = 0
     try:
         for record in store.records():
-            digest.update(lasting_bytes(record) + b"\n")
+            digest.update(arena.referee.lasting_bytes(record) + b"\n")
             objections = list(_objections(record, audit))
             for objection in objections:
                 found.add(f"game {record.number}: {objection}")
             good, bad = good + (not objections), bad + bool(objections)
-    except StoreError as problem:
+    except arena.store.StoreError as problem:
         found.add(problem)
     found.conclude("games, by the rules and the schedule", before)
     before = found.wrong
     try:
         for text in store.check():
             found.add(text)
-    except StoreError as problem:
+    except arena.store.StoreError as problem:
         found.add(problem)
     found.conclude("results beside the records", before)
     _check_stages(store, found)
@@ -176,48 +170,37 @@ def _check(store: Store, found: Findings) -> None:
 
 def _check_stages(store: Store, found: Findings) -> None:
     """Whether who met whom follows from the results before, where a format looks at them."""
-    from arena.sealing import odd_stages
-    from arena.store import StoreError
-
     before = found.wrong
     try:
         if not store.stages():
             return
-        for text in odd_stages(store):
+        for text in arena.sealing.odd_stages(store):
             found.add(text)
-    except StoreError as problem:
+    except arena.store.StoreError as problem:
         found.add(problem)
     found.conclude("stages, by the format", before)
 
 
 def _objections(record: GameRecord, audit: Audit | None) -> Iterator[str]:
-    from arena.games import GameCannotLoad, UnknownGame
-    from arena.referee import Mismatch
-    from arena.referee import verify as verify_record
-
     if audit is not None:
         yield from audit.objections(record)
     try:
         with redirect_stdout(io.StringIO()):  # of rules that print
-            verify_record(record)
-    except (UnknownGame, GameCannotLoad) as problem:
-        wrong_input(problem)
-    except Mismatch as problem:
+            arena.referee.verify(record)
+    except (arena.games.UnknownGame, arena.games.GameCannotLoad):
+        raise
+    except arena.referee.Mismatch as problem:
         yield str(problem)
     except Exception as problem:  # options or moves that no rules have given may break rules
         yield f"the rules cannot play it: {problem!r}"
 
 
 def _check_standings(store: Store, bundle: Bundle, found: Findings) -> None:
-    from arena.files import BundleError
-    from arena.sealing import STANDINGS
-    from arena.standings import render
-
     before = found.wrong
     try:
-        sealed = bundle.read(STANDINGS)
-        now = render(standings_of(store), "json").encode()
-    except BundleError as problem:
+        sealed = bundle.read(arena.sealing.STANDINGS)
+        now = arena.standings.render(standings_of(store), "json").encode()
+    except arena.files.BundleError as problem:
         found.add(problem)
     except Exception as problem:  # facts that somebody wrote by hand may be anything
         found.add(f"the standings cannot be computed: {problem!r}")

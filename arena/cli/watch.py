@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
+import arena.faces
+import arena.players
+import arena.store
 from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
 from arena.cli.completion import ContestFile
-from arena.cli.errors import TROUBLE, tell, wrong_input
+from arena.cli.errors import TROUBLE, tell
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -38,27 +42,18 @@ def watch(db: Path, game: int, seat: int | None, public: bool, output: Path | No
     It is the organiser's copy, with all that each seat saw. A copy for a seat or the public has what they saw of the
     game and nothing else. A file is written whole or not at all, and takes the place of one that is there.
     """
-    from arena.faces import edition_for, organisers_edition, watch_page
-    from arena.store import NoPlace, WriteFailed, whole_file
-
     audience = audience_of(seat, public)
     record, facts = recorded_game(db, game, audience)
     rules = rules_of(record)
     path = output or Path(_name(db, game, audience))
-    try:
-        # The file first: where it cannot be had, nothing is played again.
-        with whole_file(path, over=True) as file, redirect_stdout(io.StringIO()):  # into which rules may print
-            time = _time(facts)
-            if audience is None:
-                edition = organisers_edition(record, rules, time)
-            else:
-                edition = edition_for(audience, record, rules, time)
-            file.write(watch_page(edition).encode())
-    except NoPlace as problem:
-        wrong_input(problem)
-    except WriteFailed as problem:
-        tell(problem)
-        raise SystemExit(TROUBLE) from None
+    # The file first: where it cannot be had, nothing is played again.
+    with arena.store.whole_file(path, over=True) as file, redirect_stdout(io.StringIO()):  # into which rules may print
+        time = _time(facts)
+        if audience is None:
+            edition = arena.faces.organisers_edition(record, rules, time)
+        else:
+            edition = arena.faces.edition_for(audience, record, rules, time)
+        file.write(arena.faces.watch_page(edition).encode())
     click.echo(printable(str(path)))
     if show and not webbrowser.open(path.resolve().as_uri()):
         tell("no browser could be started: open the file in one")
@@ -72,11 +67,7 @@ def _name(db: Path, game: int, audience: Audience | None) -> str:
 
 def _time(facts: dict[str, Any]) -> TimeControl | None:
     """What the contest's file says of time; None where it says nothing that is one."""
-    import msgspec
-
-    from arena.players import TimeControl
-
     try:
-        return msgspec.convert(facts["contest"]["time"], TimeControl)
+        return msgspec.convert(facts["contest"]["time"], arena.players.TimeControl)
     except (KeyError, TypeError, msgspec.ValidationError):
         return None

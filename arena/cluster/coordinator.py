@@ -27,6 +27,7 @@ from arena.cluster.dask_tasks import close_here, play_here, prepare_here, unpack
 from arena.cluster.outpost import GameReply, OutpostSetup, Unprepared
 from arena.cluster.shipping import ShippingError, hash_folder, pack, shipment
 from arena.contest import Contest
+from arena.errors import WrongInput
 from arena.games import find_game
 from arena.programs import sources_of
 from arena.referee import Assignment, Setup
@@ -42,7 +43,7 @@ VISITS = 3
 """How often a worker is told what to get ready before it is given up: folders may change while they are sent."""
 
 
-class ClusterError(Exception):
+class ClusterError(WrongInput):
     """The cluster cannot be used; the text says which, why, and what to do."""
 
 

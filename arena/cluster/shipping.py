@@ -25,6 +25,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.errors import Trouble
 from arena.files import (
     INTO,
     LEFT_OUT,
@@ -55,7 +56,7 @@ IN_USE = 3600.0
 DRAFT = "draft-"
 
 
-class ShippingError(Exception):
+class ShippingError(Trouble):
     """A folder that cannot be sent, or did not arrive as it was; says why and what to do."""
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from arena.contest.bench import Benched, Roster
 from arena.contest.progress import Reporter
+from arena.errors import Trouble
 from arena.games import Ranking
 from arena.pairing import LineUp, Match, Numbers, Pairer, PastStage, Schedule, Stage
 from arena.referee import GameRecord
@@ -32,7 +33,7 @@ class Pause(Enum):
     ENTRIES = "too few bots play: the ladder waits for more"
 
 
-class TooFew(Exception):
+class TooFew(Trouble):
     """Nothing can be played any more: who is left, and what to do about it."""
 
 

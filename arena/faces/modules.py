@@ -11,13 +11,15 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 
+from arena.errors import Trouble
+
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/[^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b(?! \{\};$).*", re.MULTILINE)
 _NAMED = re.compile(r"^\w+$")
 
 
-class Unbundled(ValueError):
+class Unbundled(Trouble, ValueError):
     """A module is not written as modules are to be here; the text says which and where."""
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, TypeVar
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from arena.errors import WrongInput
 from arena.files.descent import BLOCK, MOST_DEPTH
 from arena.files.members import is_link, is_plain
 from arena.files.regular_file import MIB
@@ -33,7 +34,7 @@ _DAMAGE = (BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError
 A = TypeVar("A", bound="Archive")
 
 
-class BundleError(Exception):
+class BundleError(WrongInput):
     """The bundle cannot be made or read; the text says which file, why, and what to do."""
 
 

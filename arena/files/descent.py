@@ -22,6 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from arena.errors import Trouble
 from arena.files.regular_file import NEVER_WAIT
 
 MOST_DEPTH = 200
@@ -46,7 +47,7 @@ _SOMETHING_ELSE = (ENOENT, ENOTDIR, ELOOP, ENXIO, EWOULDBLOCK)
 """What opening says of what has gone, or is a link, a socket or a file that somebody holds now."""
 
 
-class Changed(OSError):
+class Changed(Trouble, OSError):
     """It is not what was looked at any more: somebody writes there. Look again."""
 
     def __init__(self, name: str) -> None:

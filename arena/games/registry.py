@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
+from arena.errors import WrongInput
 from arena.games.facts import facts_wrong
 from arena.games.interface import Game
 
@@ -18,11 +19,11 @@ GROUP = "arena.games"
 _IN_THE_BOX = {name: f"arena.games.{name}:GAME" for name in ("gangsta", "grizzled", "gunrunners")}
 
 
-class UnknownGame(LookupError):
+class UnknownGame(WrongInput, LookupError):
     """No game of that name; the message lists those there are."""
 
 
-class GameCannotLoad(ImportError):
+class GameCannotLoad(WrongInput, ImportError):
     """The game's package is installed but raised when it was imported, or what it offers is no proper game; the message
     says whose and what."""
 

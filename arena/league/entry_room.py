@@ -13,12 +13,13 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+from arena.errors import Trouble
 from arena.files import MIB, weight
 from arena.programs import SPARED, Entry, free, maker_of
 from arena.sandbox import mib
 
 
-class Full(Exception):
+class Full(Trouble):
     """There is no room for another version; the text says how much there is, and what to do."""
 
 

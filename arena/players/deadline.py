@@ -16,6 +16,7 @@ from math import inf
 
 import trio
 
+from arena.errors import Trouble
 from arena.players.machine_time import NOTHING, GivenBack, Load, Taken, given_back, read, taken_since
 
 SLICE = 0.05  # seconds between two measurements of the referee's own lag
@@ -25,7 +26,7 @@ PAUSE = 0.005  # seconds until a bot that stands in the queue for the processor 
 MOST = 10  # times its limit and margin, after which nobody waits for a bot any longer
 
 
-class Overloaded(Exception):
+class Overloaded(Trouble):
     """The machine took more of the limit than can be made good."""
 
 

@@ -7,13 +7,14 @@ from typing import Any, Protocol, TypeAlias
 
 from msgspec import Raw, Struct
 
+from arena.errors import Trouble
 from arena.games import Game, Outcome
 from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.protocol import Fault
 from arena.sandbox import Usage
 
 
-class MachineTrouble(Exception):
+class MachineTrouble(Trouble):
     """The machine, not the bot, failed: it kept the referee from its clock for so long that nobody can say whether the
     bot was in time, or had no room for another process. The game is void."""
 

@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 import trio
 
+from arena.errors import Misconduct
 from arena.players.causes import Late, Subject, evidence, gone, last_words, wrong
 from arena.players.deadline import Deadline, Overloaded
 from arena.players.interface import MachineTrouble
@@ -72,7 +73,7 @@ class Process(Subject, Protocol):
     def kill(self) -> None: ...
 
 
-class Failed(Exception):
+class Failed(Misconduct):
     """The open request ends with this fault."""
 
     def __init__(self, verdict: Verdict, text: str) -> None:

@@ -20,6 +20,7 @@ from errno import ENOSPC, ESRCH
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from arena.errors import Trouble
 from arena.files import BLOCK, MIB, Below, Folder, Item, copy, give, named, seal, walk
 from arena.sandbox import ROOM, BotProcess, Bubblewrap, Limits, Room, Sandbox, SandboxName, fresh_user, mib, sandbox_of
 
@@ -33,7 +34,7 @@ STRIDE = 256
 """Files that are weighed between two looks at what is free."""
 
 
-class NoRoom(Exception):
+class NoRoom(Trouble):
     """The disk has less room than the limits promise; the text says which, and what to do."""
 
 

@@ -24,6 +24,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.errors import WrongInput
 from arena.files import LEFT_OUT, MIB, Item, digest, keep_private, remove, walk
 from arena.programs.bot import Bot
 from arena.programs.build_place import NoRoom, Work, place_of
@@ -44,7 +45,7 @@ STAMPED = ".built"
 Say = Callable[[str], object]
 
 
-class BuildError(Exception):
+class BuildError(WrongInput):
     """The contest cannot be built, for reasons that are no bot's own; a line for each, with what to do about it."""
 
 

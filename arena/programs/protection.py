@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from arena.errors import WrongInput
 from arena.programs.conditions import Conditions
 from arena.sandbox import Program, SandboxName, can_make_groups, sandbox_of
 
@@ -35,7 +36,7 @@ def unprotected(sandbox: SandboxName) -> list[str]:
     return told
 
 
-class SandboxError(Exception):
+class SandboxError(WrongInput):
     """The sandbox cannot be had, for some bot or for any; a line for each reason, with what to do about it."""
 
 

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from arena.errors import Trouble, WrongInput
 from arena.files import (
     LEFT_OUT,
     MIB,
@@ -47,11 +48,11 @@ Marks = list[tuple[str, int, Identity]]
 _ANY = Identity(0, 0, 0, 0, 0)
 
 
-class Unfit(Exception):
+class Unfit(WrongInput):
     """What is wrong with a bot's files; a line for each error, with what to do about it."""
 
 
-class Changing(Exception):
+class Changing(Trouble):
     """Somebody is writing there: look again later."""
 
 

@@ -15,13 +15,14 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
+from arena.errors import Misconduct
 from arena.protocol.slips import advice
 
 MAX_DEPTH = 32
 MAX_INTEGER = 2**53
 
 
-class BadLine(ValueError):
+class BadLine(Misconduct, ValueError):
     """The line is no answer of this protocol; the text says why, in words for the bot's author."""
 
 

@@ -7,6 +7,7 @@ counted (`stray`), and all bytes count towards the limit until the next request.
 
 from __future__ import annotations
 
+from arena.errors import Misconduct
 from arena.protocol.answers import BadLine, Choice, Ready, parse_answer
 from arena.protocol.escape import PREVIEW, quoted
 from arena.protocol.messages import PROTOCOL
@@ -17,7 +18,7 @@ AFTER = 5
 """How many lines that come after one that was no answer are kept, to be shown with it."""
 
 
-class ProtocolError(Exception):
+class ProtocolError(Misconduct):
     """The bot broke the protocol: `verdict` is malformed or output-limit, the text says how."""
 
     def __init__(self, verdict: Verdict, text: str) -> None:

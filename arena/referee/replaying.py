@@ -7,11 +7,12 @@ from collections.abc import Container, Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
+from arena.errors import WrongInput
 from arena.games import Deal, Event, Game, Move, Ranking, State, TeamResult, find_game
 from arena.referee.record import GameRecord
 
 
-class Mismatch(Exception):
+class Mismatch(WrongInput):
     """The record and the rules disagree; the text says at which decision and how."""
 
 

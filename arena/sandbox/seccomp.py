@@ -17,6 +17,7 @@ from functools import cache
 from struct import Struct
 from typing import Any
 
+from arena.errors import WrongInput
 from arena.sandbox.system_calls import ALLOWED, MEMORY_FILES, NOT_PERMITTED, PRETENDED
 
 # The kernel looks at the lower half of these arguments and ignores the rest; so must the filter, or any bit set above
@@ -83,7 +84,7 @@ _UNKNOWN = -1
 _AS_A_TREE = 2
 
 
-class NoSeccomp(Exception):
+class NoSeccomp(WrongInput):
     """The filter cannot be made on this machine; the text says why and what to do."""
 
 

@@ -12,6 +12,7 @@ from os.path import exists, isfile, lexists, realpath
 from pathlib import Path
 from typing import IO
 
+from arena.errors import Trouble, WrongInput
 from arena.files import open_regular
 from arena.store.layout import APPLICATION_ID
 
@@ -22,11 +23,11 @@ _NO_PLACE = {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EACCES, errno.EPER
 """What the path is to blame for. For all else, as a disk that is full, it is the machine."""
 
 
-class NoPlace(Exception):
+class NoPlace(WrongInput):
     """No file can be made there, whatever is in it; the text says where, why, and what to do."""
 
 
-class WriteFailed(Exception):
+class WriteFailed(Trouble):
     """The machine could not write the file; the text says which and why."""
 
 

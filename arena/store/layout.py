@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from arena.errors import WrongInput
 from arena.protocol import printable
 
 APPLICATION_ID = 0x6172656E  # "aren", so that `file` and a wrong path are told apart from other SQLite files
@@ -65,7 +66,7 @@ class State(NamedTuple):
         return row("state", 1, *self)
 
 
-class StoreError(Exception):
+class StoreError(WrongInput):
     """The file cannot be used; the text says which file, why, and what to do."""
 
 

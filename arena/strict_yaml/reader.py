@@ -23,6 +23,7 @@ import msgspec.inspect as mi
 import yaml
 from msgspec import NODEFAULT
 
+from arena.errors import WrongInput
 from arena.strict_yaml.yaml_tree import ConfigError, Place, Unread, compose, compose_alone, pairs
 
 __all__ = ["WRONG", "ConfigError", "ConfigErrors", "Place", "Reader", "load"]
@@ -43,7 +44,7 @@ _GUESSES = ("null", "bool", "int", "float", "str", "timestamp", "value", "seq", 
 _GUESSED = {f"tag:yaml.org,2002:{name}" for name in _GUESSES}
 
 
-class ConfigErrors(ValueError):
+class ConfigErrors(WrongInput, ValueError):
     """Everything that is wrong with a configuration, sorted by file and line; one error a line as text."""
 
     def __init__(self, errors: list[ConfigError]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import subprocess
@@ -9,12 +10,12 @@ import sys
 from pathlib import Path
 from typing import get_args
 
-import click
 import pytest
 
 import arena as package
 from arena import standings
 from arena.cli import commands, formats
+from arena.cli.on_demand import OnDemand
 from tests.cli.conftest import Arena
 from tests.contest.contests import ROOT
 
@@ -69,14 +70,42 @@ def test_help_loads_neither_numbers_nor_games() -> None:
     assert result.stderr == "[]\n"
 
 
-def test_every_command_is_known_by_its_own_name() -> None:
-    assert all(
-        isinstance(command, click.Command) and command.name == name for name, command in commands.commands.items()
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_is_known_by_its_own_name_and_sentence(name: str) -> None:
+    """What stands for it until it is loaded says the same of it, in a terminal of any width."""
+    known = commands.commands[name]
+    assert isinstance(known, OnDemand)
+    command = known.load()
+    assert (known.name, command.name) == (name, name)
+    for width in range(20, 400):
+        assert known.get_short_help_str(width) == command.get_short_help_str(width)
+
+
+@pytest.mark.parametrize("words", ["--help", "--version", "run --help"])
+def test_no_command_is_loaded_that_is_not_called(words: str) -> None:
+    code = (
+        f"import sys; from arena.cli import commands; commands({words.split()}, standalone_mode=False); "
+        "print({'arena.cli.run', 'arena.cli.show', 'arena.cli.ladder'} & set(sys.modules), file=sys.stderr)"
     )
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stderr == ("{'arena.cli.run'}\n" if "run" in words else "set()\n")
+
+
+def test_commands_load_rooms_by_their_faces_and_nothing_in_a_function() -> None:
+    """One mechanism makes all of it lazy: `import arena.contest` at the top. But for YAML, which is no room."""
+    within = [
+        f"{path.name}:{node.lineno}: {ast.unparse(node)}"
+        for path in sorted((ROOT / "arena" / "cli").glob("*.py"))
+        for function in ast.walk(ast.parse(path.read_text()))
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert not [line for line in within if not line.endswith(": import yaml")]
 
 
 INTERRUPT = "interrupt = lambda *_: os.kill(os.getpid(), signal.SIGINT)"
-INSTEAD_OF_LIST = "from arena.cli import list_games; list_games.callback"
+INSTEAD_OF_LIST = "from arena.cli.list_games import list_games; list_games.callback"
 
 
 def run_arena(*words: str, before: str = "", streams: str = "") -> subprocess.CompletedProcess[str]:

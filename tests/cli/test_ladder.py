@@ -11,7 +11,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from arena.cli.ladder import ladder as commands
+from arena.cli import commands
 from arena.league.entry_files import EntryFiles, read_entry
 from arena.programs.bot import Bot
 from arena.programs.entries import ENTRIES, LOOKED, Entry, draft, fact_of_entries, settle
@@ -29,7 +29,7 @@ def ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ladder:
     (tmp_path / "entries").mkdir()
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "bot.txt").touch()
-    return lambda *words: CliRunner().invoke(commands, [str(word) for word in words], catch_exceptions=False)
+    return lambda *words: CliRunner().invoke(commands, ["ladder", *map(str, words)], catch_exceptions=False)
 
 
 @pytest.fixture
@@ -202,7 +202,8 @@ def test_list_says_of_a_file_what_the_run_says(tmp_path: Path, monkeypatch: pyte
     told = [line.removeprefix("entries: ") for text in running.said for line in text.splitlines()]
     told = [line for line in told if not line.endswith("enters") and not line.startswith("building")]
     assert len(told) == 9
-    listed = CliRunner().invoke(commands, ["list", str(running.store.path)], catch_exceptions=False).stdout
+    words = ["ladder", "list", str(running.store.path)]
+    listed = CliRunner().invoke(commands, words, catch_exceptions=False).stdout
     for line in told:
         # A build's failure is that of a version: "unbuilt (HASH) cannot enter: ...".
         assert printable(line.removeprefix("unbuilt (").replace(") cannot", " cannot")) in listed
@@ -210,7 +211,7 @@ def test_list_says_of_a_file_what_the_run_says(tmp_path: Path, monkeypatch: pyte
     running.bot("ONE", "second")
     with monkeypatch.context() as patch:
         patch.setattr("arena.league.entry_files.QUIET", 1e5)
-        listed = CliRunner().invoke(commands, ["list", str(running.store.path)], catch_exceptions=False).stdout
+        listed = CliRunner().invoke(commands, words, catch_exceptions=False).stdout
     hash = (running.look(), running.setup.hashes["ONE v2"])[1]
     assert f"ONE: the new version ({hash}) has not entered yet: {tmp_path}/entries/ONE.yaml has just changed" in listed
     running.entrants.close()

@@ -11,6 +11,7 @@ from typing import Any, NoReturn, Self, TypeAlias
 
 import msgspec
 
+from arena.errors import Trouble
 from arena.games.deal import Deal
 from arena.games.facts import facts_wrong
 from arena.games.interface import PUBLIC, Game, Move, State, Viewer
@@ -27,7 +28,7 @@ PASSING = "(if the rules show it for a moment only, let the body of that event s
 encode = msgspec.json.encode
 
 
-class BrokenLaw(AssertionError):
+class BrokenLaw(Trouble, AssertionError):
     """A game broke a law; the message names law, game, seats, deal, decision, and what differed where."""
 
 
