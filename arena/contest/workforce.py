@@ -63,7 +63,7 @@ def usable_cores() -> list[int]:
 
 class LocalWorkers:
     """Worker processes of this machine. `told` hears at once what happens in their games, as lines that
-    `arena.referee.decode_told` reads; where nobody listens they do not say it."""
+    `arena.referee.decode_told` reads, and must neither wait nor raise; where nobody listens they do not say it."""
 
     def __init__(self, jobs: int, told: Callable[[bytes], object] | None = None) -> None:
         self.jobs = jobs

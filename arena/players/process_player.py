@@ -151,7 +151,7 @@ class ProcessPlayer:
         return None
 
     async def decide(self, question: Question) -> Answer:
-        clock = self._clock
+        clock, asked = self._clock, False
         try:
             talk = self._talk
             if talk is None:
@@ -169,15 +169,17 @@ class ProcessPlayer:
                     clock.left_ms,
                 )
             )
+            asked = True
             answer = await talk.ask(line, clock.limit_ms(), Choice, question.alone)
         except (Failed, ProtocolError) as failed:
             ms: float | None = None
             if failed.verdict == "time":
                 ms = clock.limit_ms()
                 clock.exhaust()
-            elif failed.verdict == "malformed" and (ms := self.last_ms) is not None:
+            elif failed.verdict == "malformed" and asked and (ms := self.last_ms) is not None:
                 clock.spend(ms)  # no answer is cheaper than one that the rules forbid
-            return Answer(self._fault(failed.verdict, str(failed)), ms, self.given_back)
+            fault = self._fault(failed.verdict, str(failed))
+            return Answer(fault, ms, self.given_back) if asked else Answer(fault)
         assert talk.last_ms is not None  # it has been answered
         clock.spend(talk.last_ms)
         index = answer.index

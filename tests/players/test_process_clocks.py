@@ -201,6 +201,18 @@ async def test_time_that_the_machine_took_is_given_back(seat: Seat, autojump_clo
     assert player.last_ms + player.given_back.all_ms == pytest.approx(1250, abs=50)
 
 
+async def test_a_seat_that_was_not_asked_any_more_is_given_nothing_back(seat: Seat, autojump_clock: MockClock) -> None:
+    """What the machine took of the decision before was told with that one."""
+    bot = FakeProcess(choose(1, 1.25))
+    player = seat(bot)
+    await player.start(START)
+    assert (await in_a_stall(autojump_clock, 0.99, 0.3, lambda: player.decide(QUESTION))).given_back.all_ms > 0
+    bot.exit("exited with code 0")
+    answer = await player.decide(QUESTION)
+    assert isinstance(answer.choice, Fault)
+    assert (answer.choice.verdict, answer.ms, answer.given_back.all_ms) == ("exited", None, 0)
+
+
 async def test_a_stall_at_any_time_counts_and_so_do_bytes_in_it(seat: Seat, autojump_clock: MockClock) -> None:
     """A piece of a line that came in the meantime does not hide that the referee was late."""
     player = seat(FakeProcess(write((0.5, b'{"id": 2,'), (1.2, b'"choice": 1}\n'))))
