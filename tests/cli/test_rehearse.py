@@ -11,7 +11,6 @@ from typing import NoReturn
 import pytest
 import yaml
 
-from arena.rehearsal import rogues
 from arena.rehearsal.rehearse import Finding, Rehearsal
 from arena.rehearsal.rogues import Rogue, read_rogue
 from arena.store import Store, StoreError
@@ -87,7 +86,7 @@ def test_a_rogue_that_gets_another_verdict_is_red(
     folder = tmp_path / "rogues"
     folder.mkdir()
     (folder / "meek.py").write_text("# verdict: time; says: no answer\nraise SystemExit(3)\n")
-    monkeypatch.setattr(rogues, "rogues_folder", lambda: folder)
+    monkeypatch.setattr("arena.rehearsal.rogues_folder", lambda: folder)
     done = arena("rehearse", config)
     assert done.exit_code == 1
     assert "WRONG      it should get time, and got start-failure" in done.stdout
