@@ -1,4 +1,4 @@
-"""What the ladder's pairing is worth; `python -m benchmarks.ladder_pairing` puts it in docs/statistics.md.
+"""What the ladder's pairing is worth; `python -m benchmarks.ladder_pairing` puts it in docs/contests/statistics.md.
 
 Players of known strengths, drawn from a normal distribution, play ladders that differ in nothing but who meets whom: at
 random, by the ladder's first rule, and by the one of now. One in ten of the bots comes when half of the games are over.
@@ -26,7 +26,7 @@ SEED = 7
 GROUPS = 40  # deal groups of each bot, in the mean
 CONTESTS = {20: 10, 60: 4, 200: 1}
 SPREADS = (200, 400)
-PAGE = Path(__file__).parents[1] / "docs" / "statistics.md"
+PAGE = Path(__file__).parents[1] / "docs" / "contests" / "statistics.md"
 WAYS = ("at random", "the first rule", "now")
 
 

@@ -137,7 +137,7 @@ class Jailed:
         question = Question([], move, move, [move, move], alone=True)
         began = time.perf_counter()
         for _ in range(times):
-            index = await self._player.decide(question)
+            index = (await self._player.decide(question)).choice
             if not isinstance(index, int):
                 raise SystemExit(f"{self.row.name}: {index.text}")
         self.row.decision.append((time.perf_counter() - began) / times * 1e6)

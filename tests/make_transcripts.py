@@ -1,5 +1,5 @@
-"""Writes the transcripts: a whole game of each kind as seat 0's process sees it, and its beginning and end in
-`protocol.md`.
+"""Writes the transcripts: a whole game of each kind as seat 0's process sees it, and its beginning and end on
+its page in `docs/games`.
 
 Start, after any change of the messages or of a game: python tests/make_transcripts.py
 
@@ -27,6 +27,8 @@ from arena.sandbox import Limits, Program, Rest, Source, StderrLog
 
 ROOT = Path(__file__).resolve().parent.parent
 PROTOCOL = ROOT / "protocol.md"
+PAGES = ROOT / "docs" / "games"
+"""A page for each game: NAME.md."""
 TRANSCRIPTS = ROOT / "tests" / "transcripts"
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -229,7 +231,8 @@ def main() -> None:
     for name in GAMES:
         lines = transcript(name)
         (TRANSCRIPTS / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
-        PROTOCOL.write_text(with_excerpt(PROTOCOL.read_text(), name, lines))
+        page = PAGES / f"{name}.md"
+        page.write_text(with_excerpt(page.read_text(), name, lines))
 
 
 if __name__ == "__main__":

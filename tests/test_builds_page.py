@@ -1,4 +1,4 @@
-"""The recipes of docs/builds.md: each is read out of the page, built in a jail, and plays."""
+"""The recipes of docs/contests/builds.md: each is read out of the page, built in a jail, and plays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.plug_in import mark, plug_in
 
 __all__ = ["arena", "mark", "plug_in"]
 
-PAGE = (Path(__file__).parent.parent / "docs" / "builds.md").read_text()
+PAGE = (Path(__file__).parent.parent / "docs" / "contests" / "builds.md").read_text()
 LANGUAGES = dict(re.findall(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S))
 NO_JAIL = "\n".join(sandbox_of("bwrap", Limits()).problems([]))
 jailed = pytest.mark.skipif(bool(NO_JAIL), reason=NO_JAIL)

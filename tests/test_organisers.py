@@ -1,4 +1,4 @@
-"""What docs/organisers.md shows is what there is: its commands are run, and print what the page says."""
+"""What docs/contests/organisers.md shows is what there is: its commands are run, and print what the page says."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.statistics.power import Z_975, Z_POWER, length
 from arena.statistics.sprt import Sprt
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "organisers.md").read_text()
+PAGE = (ROOT / "docs" / "contests" / "organisers.md").read_text()
 
 FOUR_CELLS = re.compile(r"^\| (\d+) Elo \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", re.MULTILINE)
 COMMAND = re.compile(r"^    arena (.+)$", re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The transcripts in `tests/transcripts` and in `protocol.md` are what the code says on the wire today."""
+"""The transcripts in `tests/transcripts` and in `docs/games` are what the code says on the wire today."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.protocol import Choice, Ready, parse_answer
 from tests.make_transcripts import (
     GAMES,
     PAGE,
-    PROTOCOL,
+    PAGES,
     TRANSCRIPTS,
     TURNS_SHOWN,
     excerpt,
@@ -44,9 +44,10 @@ def test_the_whole_transcript_is_up_to_date(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_excerpt_in_the_document_is_up_to_date(name: str) -> None:
     """Byte for byte, between its marks."""
-    kept = PROTOCOL.read_text()
+    page = PAGES / f"{name}.md"
+    kept = page.read_text()
     made = with_excerpt(kept, name, transcript(name))
-    assert kept == made, f"{PROTOCOL}: {first_difference(kept, made)}{REMAKE}"
+    assert kept == made, f"{page}: {first_difference(kept, made)}{REMAKE}"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -143,7 +143,7 @@ def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Ma
         contest,
         format="self-play" if game.cooperative else "round-robin",
         line_ups=None,
-        seeds=(),
+        seeded=(),
         rounds=None,
         entries=None,
         seats=seats,

@@ -65,8 +65,9 @@ seed_option = click.option("--seed", callback=_seed, help="The master seed.  [de
 
 
 def left_out(contest: Contest) -> list[str]:
-    """Of each bot that this machine has no program for, a line for people."""
-    return [f"{name} is left out, as its configuration allows: {why}" for name, why in contest.absent.items()]
+    """Of each bot that this machine has no program for, a line for people, after the notes on the configuration."""
+    absent = (f"{name} is left out, as its configuration allows: {why}" for name, why in contest.absent.items())
+    return [*contest.notes, *absent]
 
 
 def none_of_that_name(contest: Contest, name: str, path: Path) -> str:

@@ -87,7 +87,7 @@ def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: 
         bots = {name: bot for name, bot in contest.bots.items() if name in programs}
         form: FormatName = "cross-play" if arena.games.find_game(contest.game).cooperative else "round-robin"
         contest = msgspec.structs.replace(
-            contest, format=form, bots=bots, seeds=(), line_ups=None, rounds=None, deals=1
+            contest, format=form, bots=bots, seeded=(), line_ups=None, rounds=None, deals=1
         )
         if len(bots) < (1 if form == "cross-play" else contest.seats):
             return []  # of a ladder they are still to come

@@ -60,12 +60,12 @@ class Contest(Struct, frozen=True, kw_only=True):
 
     game      a name of `arena.games`
     options   of the game; default: its own defaults
-    format    between opponents: round-robin (default), every set of different bots; gauntlet, `seeds` against the
+    format    between opponents: round-robin (default), every set of different bots; gauntlet, `seeded` against the
               others, all at the same deals; swiss, knock-out and ladder, whose stages depend on results.
               For cooperative games, with all line-ups at the same deals: self-play, every bot with itself in all
               seats; cross-play, that and mixed line-ups, default where there are 2 seats and 2 bots
     line_ups  in cross-play, how many mixed line-ups: a balanced sample; None: all
-    seeds     in a gauntlet, who plays the others; in swiss and knock-out the strongest, best first, who meet late; the
+    seeded    in a gauntlet, who plays the others; in swiss and knock-out the strongest, best first, who meet late; the
               others are drawn
     rounds    of swiss; None: as many as single out a winner
     entries   in a ladder, the folder whose files are further bots, also while it runs
@@ -84,6 +84,7 @@ class Contest(Struct, frozen=True, kw_only=True):
     stop      when it ends before its last game
     anchor    bots whose rating is fixed
     bots      by name, in the order of the file
+    notes     what whoever wrote the file should know, a line each
     absent    bots that are `optional` in the file and whose programs this machine does not have, and which
 
     Names of bots have 1 to 40 printable characters, no blank at either end, and differ by more than upper and lower
@@ -94,7 +95,7 @@ class Contest(Struct, frozen=True, kw_only=True):
     options: Any
     format: FormatName = "round-robin"
     line_ups: int | None = None
-    seeds: tuple[str, ...] = ()
+    seeded: tuple[str, ...] = ()
     rounds: int | None = None
     entries: str | None = None
     seats: int
@@ -113,6 +114,7 @@ class Contest(Struct, frozen=True, kw_only=True):
     stop: Stop = Stop()
     anchor: tuple[Anchor, ...] = ()
     bots: dict[str, Bot]
+    notes: tuple[str, ...] = ()
     absent: dict[str, str] = {}
 
     def conditions(self, config: Path, db: Path) -> Conditions:
@@ -133,6 +135,10 @@ class _Faults(Struct, kw_only=True):
     then: Literal["substitute", "end"] | None = None
 
 
+_RENAMED = {"seeds": "seeded"}
+"""Keys of earlier versions, by what they are called now."""
+
+
 class _File(Struct, kw_only=True):
     """The file's keys; those of type Any depend on others and are read when these are known."""
 
@@ -140,7 +146,7 @@ class _File(Struct, kw_only=True):
     options: Any = None
     format: FormatName | None = None
     line_ups: AtLeast1 | None = None
-    seeds: list[str] = []
+    seeded: list[str] = []
     rounds: AtLeast1 | None = None
     entries: str | None = None
     seats: AtLeast1 | None = None
@@ -176,6 +182,7 @@ def load_contest(path: str | Path, within: Path | None = None) -> Contest:
 
 def _contest(reader: Reader, root: Place) -> Any:
     """The Contest, or WRONG. Whatever could be read is checked, so that all errors are found in one go."""
+    reader.rename(root, _RENAMED)
     found = reader.fields(root, _File)
     game = _game(reader, reader.at(root, "game"), found["game"]) if "game" in found else WRONG
     bots = read_bots(reader, found["bots"]) if "bots" in found else WRONG
@@ -222,7 +229,7 @@ def _contest(reader: Reader, root: Place) -> Any:
     known = {
         "options": options,
         "format": format,
-        "seeds": tuple(found["seeds"]),
+        "seeded": tuple(found["seeded"]),
         "entries": found["entries"] and absolute(found["entries"]),
         "seats": seats,
         "deals": found["deals"] or DEALS.get(format, 10),
@@ -230,6 +237,7 @@ def _contest(reader: Reader, root: Place) -> Any:
         "anchor": anchors(found["anchor"]),
         "bench": found["bench"] or Bench(starts=None, games=None),
         "bots": bots,
+        "notes": tuple(reader.notes),
         "absent": absent,
         "bind": tuple(map(absolute, found["bind"])),
     }

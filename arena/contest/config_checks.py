@@ -36,11 +36,11 @@ def anchors(found: Anchor | list[Anchor] | None) -> tuple[Anchor, ...]:
 
 def check_names(reader: Reader, root: Place, bots: list[str]) -> None:
     """Whether whoever is named elsewhere is one of the bots, and named once."""
-    seeds, anchor = reader.written(root, "seeds"), reader.written(root, "anchor")
+    seeds, anchor = reader.written(root, "seeded"), reader.written(root, "anchor")
     fixed = [] if anchor is None else [anchor] if reader.is_mapping(anchor) else reader.items(anchor)
     for places, twice in (
         ([reader.written(one, "bot") for one in fixed], "is fixed twice: an anchor has one Elo"),
-        ([] if seeds is None else reader.items(seeds), "is a seed twice"),
+        ([] if seeds is None else reader.items(seeds), "is seeded twice"),
     ):
         before: list[str] = []
         for place in places:
@@ -113,7 +113,7 @@ def fitting_format(reader: Reader, root: Place, game: Game, asked: FormatName | 
 def check_shape(reader: Reader, root: Place, bots: Any, seats: Any, format: Any, found: dict[str, Any]) -> None:
     """Everything that depends on the format; `bots` are their names, `found` is what could be read of the file."""
     belongs = {
-        "seeds": ("gauntlet", "swiss", "knock-out"),
+        "seeded": ("gauntlet", "swiss", "knock-out"),
         "rounds": ("swiss",),
         "entries": ("ladder",),
         "line_ups": ("cross-play",),
@@ -135,7 +135,7 @@ def check_shape(reader: Reader, root: Place, bots: Any, seats: Any, format: Any,
     if WRONG not in (bots, seats, format):
         if adaptive(format):
             _check_stages(reader, root, bots, seats, format, found)
-        elif "line_ups" in found and "seatings" in found and "seeds" in found:
+        elif "line_ups" in found and "seatings" in found and "seeded" in found:
             _check_plan(reader, root, bots, seats, format, found)
 
 
@@ -145,14 +145,14 @@ def _check_plan(
     seatings = found["seatings"]
     # What belongs to another format, and a seed that is nobody, or twice, is told already.
     line_ups = found["line_ups"] if format == "cross-play" else None
-    seeds = found["seeds"] if format == "gauntlet" else []
+    seeds = found["seeded"] if format == "gauntlet" else []
     if not set(seeds) <= set(bots) or len(set(seeds)) < len(seeds):
         return
     places = [bots.index(seed) for seed in seeds]
     try:
         round_of(format, len(bots), seats, seatings, line_ups, "", places)
     except ValueError as problem:
-        reader.wrong(reader.at(root, "seeds" if format == "gauntlet" else "line_ups"), str(problem))
+        reader.wrong(reader.at(root, "seeded" if format == "gauntlet" else "line_ups"), str(problem))
         return
     try:
         if "deals" in found:

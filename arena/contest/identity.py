@@ -33,7 +33,7 @@ def fingerprint(contest: Contest, hashes: Mapping[str, str] | None = None) -> di
         "options": contest.options,
         "format": contest.format,
         "line_ups": contest.line_ups,
-        "seeds": contest.seeds,
+        "seeded": contest.seeded,
         "rounds": contest.rounds,
         "deals": contest.deals if adaptive(contest.format) or contest.stop.settled else None,
         "seats": contest.seats,

@@ -54,7 +54,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
     seatings: Seatings
     line_ups: int | None
-    seeds: tuple[str, ...]
+    seeded: tuple[str, ...]
     rounds: int | None
     deals: int | None
     sprt: SprtPlan | None
@@ -66,7 +66,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         """All games that are known under a master seed, or the first so many."""
         block = LOOKED_AT if self.sprt or self.settled else BLOCK
         schedule = Schedule(
-            bots, self.seats, self.seatings, deals, seed, games, self.format, self.line_ups, self.seeds, block
+            bots, self.seats, self.seatings, deals, seed, games, self.format, self.line_ups, self.seeded, block
         )
         for stage in stages:
             schedule.extend(msgspec.json.decode(stage, type=Stage))
@@ -94,11 +94,11 @@ class Plan(Struct, frozen=True, kw_only=True):
         """All bots, the strongest first: those that the configuration names, then the others as the master seed draws
         them."""
         places = {name: place for place, name in enumerate(bots)}
-        if strangers := [name for name in self.seeds if name not in places]:
-            raise ValueError(f"seeds that are no bots: {strangers}")
-        others = sorted(places.keys() - set(self.seeds))
+        if strangers := [name for name in self.seeded if name not in places]:
+            raise ValueError(f"seeded are no bots: {strangers}")
+        others = sorted(places.keys() - set(self.seeded))
         drawn = Deal(digest("order", seed).hex()).stream("bots").shuffled(others)
-        return [places[name] for name in (*self.seeds, *drawn)]
+        return [places[name] for name in (*self.seeded, *drawn)]
 
 
 def plan_of(contest: Contest) -> Plan:
@@ -108,7 +108,7 @@ def plan_of(contest: Contest) -> Plan:
         seats=contest.seats,
         seatings=contest.seatings,
         line_ups=contest.line_ups,
-        seeds=contest.seeds,
+        seeded=contest.seeded,
         rounds=contest.rounds,
         deals=contest.deals,
         sprt=contest.stop.sprt,

@@ -1,6 +1,7 @@
 from .clock import Clock
+from .factories import program_players
 from .function_player import FunctionPlayer, choose_at_random
-from .interface import GameStart, MachineTrouble, Player, Question
+from .interface import Answer, GameStart, MachineTrouble, Player, PlayerFactory, Question, SeatReport
 from .machine_time import NOTHING_BACK, GivenBack
 from .neighbours import Neighbours
 from .process_player import ProcessPlayer
@@ -9,6 +10,7 @@ from .timecontrol import TimeControl
 
 __all__ = [
     "NOTHING_BACK",
+    "Answer",
     "Clock",
     "FunctionPlayer",
     "GameStart",
@@ -16,9 +18,12 @@ __all__ = [
     "MachineTrouble",
     "Neighbours",
     "Player",
+    "PlayerFactory",
     "ProcessPlayer",
     "Question",
+    "SeatReport",
     "TimeControl",
     "choose_at_random",
     "log_name",
+    "program_players",
 ]

@@ -8,8 +8,7 @@ from random import Random
 from msgspec import Raw
 
 from arena.games import Outcome
-from arena.players.interface import GameStart, Question
-from arena.players.machine_time import NOTHING_BACK
+from arena.players.interface import Answer, GameStart, Question, SeatReport
 from arena.protocol import Fault
 
 
@@ -19,24 +18,28 @@ class FunctionPlayer:
     def __init__(self, choose: Callable[[Question, Random], int]) -> None:
         self._choose = choose
         self._rng = Random(0)
-        self.last_ms: float | None = None
-        self.given_back = NOTHING_BACK
-        self.lag_ms = 0.0
-        self.stray = 0
-        self.usage = None
-        self.log: str | None = None
+        self.running = False
 
     async def start(self, start: GameStart) -> Fault | None:
         self._rng = Random(start.seed)
         return None
 
-    async def decide(self, question: Question) -> int | Fault:
-        return self._choose(question, self._rng)
+    async def decide(self, question: Question) -> Answer:
+        return Answer(self._choose(question, self._rng))
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         pass
 
     async def forfeit(self) -> None:
+        pass
+
+    def report(self) -> SeatReport:
+        return SeatReport()
+
+    async def stop(self) -> None:
+        pass
+
+    def kill(self) -> None:
         pass
 
 

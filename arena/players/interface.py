@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeAlias
 
 from msgspec import Raw, Struct
 
 from arena.errors import Trouble
 from arena.games import Game, Outcome
-from arena.players.machine_time import GivenBack
+from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.protocol import Fault
 from arena.sandbox import Usage
 
@@ -20,7 +20,8 @@ class MachineTrouble(Trouble):
 
 
 class GameStart(Struct, frozen=True):
-    """What a seat is told when a game begins. `options` is their JSON; `seed` is for the bot's own random numbers."""
+    """What a seat is told when a game begins. `options` is their JSON; `seed` is for the bot's own random numbers;
+    `logged` is whether what it writes to stderr is kept in a file."""
 
     game: Game
     number: int
@@ -29,6 +30,7 @@ class GameStart(Struct, frozen=True):
     seats: int
     options: Raw
     seed: int
+    logged: bool = True
 
 
 class Question(Struct, frozen=True):
@@ -44,41 +46,62 @@ class Question(Struct, frozen=True):
     alone: bool
 
 
+class Answer(Struct, frozen=True, gc=False):
+    """What came of a question: the index of the chosen move in `question.legal`, or the seat's fault.
+
+    `ms` is what the decision was charged, in milliseconds, the whole limit where no answer came within it; None where
+    nobody measured, or something else cut it short. `given_back` is what of its time was not charged, since the machine
+    took it.
+    """
+
+    choice: int | Fault
+    ms: float | None = None
+    given_back: GivenBack = NOTHING_BACK
+
+
+class SeatReport(Struct, frozen=True):
+    """What a seat's other end used and said in one game.
+
+    `usage` is what it used of the machine, None where nobody measured. `stray` counts its lines that answered nothing.
+    `log` is the file with its stderr, relative to the store, None where it wrote none. `lag_ms` is the most by which
+    the referee itself was late while it waited for this seat. `name` is what it calls itself, None before it said so.
+    """
+
+    usage: Usage | None = None
+    stray: int = 0
+    log: str | None = None
+    lag_ms: float = 0.0
+    name: str | None = None
+
+
 class Player(Protocol):
     """A seat's other end, for one game after another; its methods are called one at a time."""
 
     @property
-    def last_ms(self) -> float | None:
-        """What the last decision was charged, in time or not; None where it was cut short by something else."""
-
-    @property
-    def given_back(self) -> GivenBack:
-        """What of the last decision's time was not charged, since the machine took it."""
-
-    @property
-    def lag_ms(self) -> float:
-        """The most by which the referee itself was late in this player's waits in this game."""
-
-    @property
-    def stray(self) -> int:
-        """Lines in this game that answered nothing."""
-
-    @property
-    def usage(self) -> Usage | None:
-        """What the bot used of the machine in this game; None where that means nothing."""
-
-    @property
-    def log(self) -> str | None:
-        """Where the stderr of this game was written, None where there was none."""
+    def running(self) -> bool:
+        """Whether something of the machine is held for it between games, such as a process."""
 
     async def start(self, start: GameStart) -> Fault | None:
         """Get ready for a game. Raises MachineTrouble."""
 
-    async def decide(self, question: Question) -> int | Fault:
-        """The index of the chosen move in `question.legal`. Raises MachineTrouble."""
+    async def decide(self, question: Question) -> Answer:
+        """The seat's answer to the question. Raises MachineTrouble."""
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         """The game is over."""
 
     async def forfeit(self) -> None:
         """The seat has lost its game by a fault; nothing more will be asked in it."""
+
+    def report(self) -> SeatReport:
+        """What was used and said in this game, whole once it has ended or was forfeited."""
+
+    async def stop(self) -> None:
+        """Part politely, and let go of all that is held for it; the next game gets it anew."""
+
+    def kill(self) -> None:
+        """Let go of it at once."""
+
+
+PlayerFactory: TypeAlias = Callable[[], Player]
+"""Makes the player of one more seat: of a program, a function, or whoever else is to sit there."""

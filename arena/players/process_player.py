@@ -12,7 +12,7 @@ from msgspec import Raw
 from arena.games import Outcome
 from arena.players.choosing import index_of
 from arena.players.clock import Clock
-from arena.players.interface import GameStart, MachineTrouble, Question
+from arena.players.interface import Answer, GameStart, MachineTrouble, Question, SeatReport
 from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.players.neighbours import Neighbours
 from arena.players.stderr_file import StderrFile
@@ -63,11 +63,8 @@ class ProcessPlayer:
         neighbours: Neighbours | None = None,
     ) -> None:
         self.program = program
-        self.usage: Usage | None = None
-        self.keeps_log = True
-        """Whether what it writes to stderr is kept in a file, for whoever gives it games to say before each."""
-        self.name: str | None = None
-        """What the bot calls itself, once it has said so."""
+        self._usage: Usage | None = None
+        self._name: str | None = None
         self._control = control
         self._limits = limits
         self._logs = logs
@@ -80,36 +77,33 @@ class ProcessPlayer:
         """The talk of this game, also when its process is gone."""
         self._deals: set[str] = set()
         self._late_room = LATE_ROOM
-        self._new_game(-1, -1)
-
-    @property
-    def log(self) -> str | None:
-        return self._stderr.written
+        self._new_game(-1, -1, logged=True)
 
     @property
     def last_ms(self) -> float | None:
+        """What the last request of this game was charged."""
         return None if self._heard is None else self._heard.last_ms
 
     @property
     def given_back(self) -> GivenBack:
+        """What of its time was not."""
         return NOTHING_BACK if self._heard is None else self._heard.given_back
-
-    @property
-    def lag_ms(self) -> float:
-        return 0.0 if self._heard is None else self._heard.lag_ms
-
-    @property
-    def stray(self) -> int:
-        return 0 if self._heard is None else self._heard.dialogue.stray - self._stray_before
 
     @property
     def running(self) -> bool:
         """Whether there is a process, which may have ended unseen."""
         return self._talk is not None
 
+    def report(self) -> SeatReport:
+        talk = self._heard
+        if talk is None:
+            return SeatReport(self._usage, log=self._stderr.written, name=self._name)
+        stray = talk.dialogue.stray - self._stray_before
+        return SeatReport(self._usage, stray, self._stderr.written, talk.lag_ms, self._name)
+
     async def start(self, start: GameStart) -> Fault | None:
         earlier = self._stderr
-        self._new_game(start.number, start.seat)
+        self._new_game(start.number, start.seat, start.logged)
         try:
             return await self._start(start)
         finally:
@@ -156,7 +150,7 @@ class ProcessPlayer:
         talk.last_ms, talk.given_back = None, NOTHING_BACK  # to be ready was no decision
         return None
 
-    async def decide(self, question: Question) -> int | Fault:
+    async def decide(self, question: Question) -> Answer:
         clock = self._clock
         try:
             talk = self._talk
@@ -183,14 +177,15 @@ class ProcessPlayer:
                 clock.exhaust()
             elif failed.verdict == "malformed" and (ms := self.last_ms) is not None:
                 clock.spend(ms)  # no answer is cheaper than one that the rules forbid
-            return self._fault(failed.verdict, str(failed), ms)
+            return Answer(self._fault(failed.verdict, str(failed)), ms, self.given_back)
         assert talk.last_ms is not None  # it has been answered
         clock.spend(talk.last_ms)
         index = answer.index
         if index is None or index >= len(question.legal):
             found = index_of(answer, question.legal)
-            return found if type(found) is int else self._fault("illegal", str(found), talk.last_ms)
-        return index
+            choice = found if type(found) is int else self._fault("illegal", str(found))
+            return Answer(choice, talk.last_ms, talk.given_back)
+        return Answer(index, talk.last_ms, talk.given_back)
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         self._settle()
@@ -232,12 +227,12 @@ class ProcessPlayer:
         if talk is not None:
             talk.kill()
 
-    def _new_game(self, number: int, seat: int) -> None:
+    def _new_game(self, number: int, seat: int, logged: bool) -> None:
         self._number, self._seat = number, seat
         self._clock = Clock(self._control)
-        self._stderr = StderrFile(self._logs, number, seat, self._limits.stderr_bytes, self.keeps_log)
+        self._stderr = StderrFile(self._logs, number, seat, self._limits.stderr_bytes, logged)
         self._heard = None
-        self.usage = None
+        self._usage = None
 
     async def _launch(self, start: GameStart) -> TimedExchange:
         try:
@@ -263,7 +258,7 @@ class ProcessPlayer:
             said = " | ".join(process.stderr.last_lines()) or "nothing"
             self.kill()
             raise MachineTrouble(f"seat {self._seat}: its jail could not be made: {said}") from None
-        self.name = ready.name
+        self._name = ready.name
         process.meter.sample()  # else what it used to get ready would be found in the middle of its first decision
         return talk
 
@@ -277,12 +272,12 @@ class ProcessPlayer:
     def _settle(self) -> None:
         """Add up what the bot used in this game; once, before its process is gone."""
         talk = self._talk
-        if talk is None or talk is not self._heard or self.usage is not None:
+        if talk is None or talk is not self._heard or self._usage is not None:
             return
         meter, dialogue, account = talk.process.meter, talk.dialogue, talk.account
         talk.process.drain_stderr()
         talk.end_game()
-        self.usage = Usage(
+        self._usage = Usage(
             on_ms=_ms(account.on_s),
             off_ms=_ms(account.off_s),
             off_wall_ms=_ms(account.off_wall_s),
@@ -295,9 +290,9 @@ class ProcessPlayer:
         control = self._control
         return TimeLimits(control.start_ms, control.move_ms, control.bank_ms, control.increment_ms)
 
-    def _fault(self, verdict: Verdict, text: str, ms: float | None = None) -> Fault:
+    def _fault(self, verdict: Verdict, text: str) -> Fault:
         request = -1 if self._talk is None else self._talk.dialogue.last_id
-        return Fault(verdict, f"seat {self._seat}, request {request}: {text}", ms)
+        return Fault(verdict, f"seat {self._seat}, request {request}: {text}")
 
     def _write_log(self) -> None:
         if self._talk is not None:

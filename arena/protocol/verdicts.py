@@ -33,13 +33,11 @@ class Fault(Struct, frozen=True):
     """One fault of one seat, with the figures that its author needs.
 
     `text` names the seat, the request, the limit and what was seen; it depends on clocks and on the process's past,
-    so records keep it apart from what must be equal in every run. `ms` is what the decision took, in milliseconds: at
-    least so much where the verdict is time, and None where it was cut short by something else.
+    so records keep it apart from what must be equal in every run.
     """
 
     verdict: Verdict
     text: str
-    ms: float | None = None
 
     @property
     def final(self) -> bool:

@@ -1,24 +1,35 @@
 from .fixture import FaultPolicy, Fixture
 from .game_loop import play
+from .making import GameMaker
+from .observing import Began, Decided, Ended, Observer, Told, decode_told, is_told
 from .record import GameRecord, Measured, SeatFault, Status, decode_record, encode_record, lasting_bytes
-from .replaying import Mismatch, Step, replay, verify
+from .replaying import Follower, Mismatch, Step, replay, verify
 from .telling import Sight, sights, told_to
 from .worker_messages import Assignment, Setup
 
 __all__ = [
     "Assignment",
+    "Began",
+    "Decided",
+    "Ended",
     "FaultPolicy",
     "Fixture",
+    "Follower",
+    "GameMaker",
     "GameRecord",
     "Measured",
     "Mismatch",
+    "Observer",
     "SeatFault",
     "Setup",
     "Sight",
     "Status",
     "Step",
+    "Told",
     "decode_record",
+    "decode_told",
     "encode_record",
+    "is_told",
     "lasting_bytes",
     "play",
     "replay",

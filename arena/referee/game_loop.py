@@ -19,20 +19,26 @@ from msgspec import Raw
 
 import arena
 from arena.games import Deal, Move, Outcome, Ranking, State, TeamResult
-from arena.players import NOTHING_BACK, GameStart, MachineTrouble, Player
+from arena.players import NOTHING_BACK, Answer, GameStart, MachineTrouble, Player
 from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.fixture import FaultPolicy, Fixture
+from arena.referee.observing import Observer, Watch
 from arena.referee.record import GameRecord, Given, Measured, SeatFault, Status
 from arena.referee.telling import Telling
 
 
-async def play(fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> GameRecord:
-    """Plays the game; `players[seat]` decides for that seat. Neither bots nor rules can make it raise."""
-    return await _Play(fixture, players, policy).play()
+async def play(
+    fixture: Fixture, players: Sequence[Player], policy: FaultPolicy, observer: Observer | None = None
+) -> GameRecord:
+    """Plays the game; `players[seat]` decides for that seat. Neither bots nor rules can make it raise, nor can the
+    observer, who is told of it while it is played."""
+    return await _Play(fixture, players, policy, observer).play()
 
 
 class _Play:
-    def __init__(self, fixture: Fixture, players: Sequence[Player], policy: FaultPolicy) -> None:
+    def __init__(
+        self, fixture: Fixture, players: Sequence[Player], policy: FaultPolicy, observer: Observer | None
+    ) -> None:
         self._fixture = fixture
         self._players = players
         self._policy = policy
@@ -47,11 +53,18 @@ class _Play:
         self._substituted: list[int] = []
         self._ms: list[float | None] = []
         self._given: list[Given] = []
+        self._watch: Watch | None = None
+        if observer is not None:
+            self._watch = Watch(
+                observer, fixture, self._decisions, self._ms, self._substituted, self._faults, self._forfeited
+            )
 
     async def play(self) -> GameRecord:
         status: Status = "finished"
         outcome: Outcome | None = None
         trouble = ""
+        if self._watch is not None:
+            self._watch.began()
         try:
             outcome = await self._run()
         except MachineTrouble as late:
@@ -60,13 +73,25 @@ class _Play:
             status, trouble = "error", printable_lines(traceback.format_exc())  # which may quote anything
         for seat, player in enumerate(self._players):
             await player.end(self._telling.news(seat), outcome)
-        return self._record(status, outcome, trouble)
+        record = self._record(status, outcome, trouble)
+        if self._watch is not None:
+            self._watch.ended(record)
+        return record
 
     async def _run(self) -> Outcome:
         fixture, seats = self._fixture, len(self._players)
         options = Raw(encode_body(fixture.options))
         starts = [
-            GameStart(fixture.game, fixture.number, fixture.deal, seat, seats, options, fixture.seeds[seat])
+            GameStart(
+                fixture.game,
+                fixture.number,
+                fixture.deal,
+                seat,
+                seats,
+                options,
+                fixture.seeds[seat],
+                seat not in fixture.unlogged,
+            )
             for seat in range(seats)
         ]
         for seat, fault in enumerate(
@@ -76,6 +101,8 @@ class _Play:
                 await self._charge(seat, fault)
         state = fixture.game.new(fixture.options, seats, Deal(fixture.deal))
         self._telling.hear(state.events)
+        if self._watch is not None:
+            self._watch.decided(state, {})
         while (acting := state.to_act()) and not self._stopped:
             await self._decide(state, acting)
         return self._outcome(state)
@@ -90,25 +117,26 @@ class _Play:
             answers = await _all_at_once(asked)
         moves: dict[int, Move] = {}
         for seat, options, answer in zip(acting, legal, answers, strict=True):
-            given = self._players[seat].given_back
-            if given is not NOTHING_BACK and given.all_ms and answer is not None:
+            choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)
+            if answer is not None and (given := answer.given_back) is not NOTHING_BACK and given.all_ms:
                 self._given.append(Given(len(self._decisions), given.bot_ms, given.referee_ms))
-            if type(answer) is int:
-                index = answer
-                self._ms.append(self._players[seat].last_ms)
+            if type(choice) is int:
+                index = choice
             else:
                 index = _default(state, seat, options)
                 self._substituted.append(len(self._decisions))
-                self._ms.append(answer.ms if isinstance(answer, Fault) else None)
-                if isinstance(answer, Fault):
-                    await self._charge(seat, answer)
+                if isinstance(choice, Fault):
+                    await self._charge(seat, choice)
+            self._ms.append(ms)
             self._decisions.append((seat, index))
             moves[seat] = options[index]
         state.apply(moves)
         self._telling.hear(state.events)
+        if self._watch is not None:
+            self._watch.decided(state, moves)
 
-    async def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> int | Fault | None:
-        """The index of the seat's move, its fault, or None for a seat that has no say any more."""
+    async def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> Answer | None:
+        """The seat's answer, or None for one that has no say any more."""
         if seat in self._forfeited:
             return None
         return await self._players[seat].decide(self._telling.question(state, seat, legal, alone))
@@ -143,7 +171,7 @@ class _Play:
         return Ranking(tuple(1 + sum(other < own for other in worth) for own in worth), by_rules.scores)
 
     def _record(self, status: Status, outcome: Outcome | None, trouble: str) -> GameRecord:
-        fixture, players = self._fixture, self._players
+        fixture, reports = self._fixture, [player.report() for player in self._players]
         return GameRecord(
             number=fixture.number,
             group=fixture.group,
@@ -165,10 +193,10 @@ class _Play:
                 ms=tuple([None if ms is None else round(ms * 1000) / 1000 for ms in self._ms]),  # round(ms, 3) is slow
                 given=tuple(self._given),
                 texts=tuple(self._texts),
-                stray=tuple(player.stray for player in players),
-                logs=tuple(player.log for player in players),
-                usage=tuple(player.usage for player in players),
-                lag_ms=round(max(player.lag_ms for player in players), 3),
+                stray=tuple([report.stray for report in reports]),
+                logs=tuple([report.log for report in reports]),
+                usage=tuple([report.usage for report in reports]),
+                lag_ms=round(max([report.lag_ms for report in reports]), 3),
                 trouble=trouble,
             ),
         )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 
 import msgspec
+from msgspec import Struct
 
 from arena.errors import WrongInput
 from arena.games import Deal, Event, Game, Move, Ranking, State, TeamResult, find_game
@@ -27,21 +28,27 @@ class Step:
         """The position of the first of these moves in `record.decisions`."""
 
 
-def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
-    """The set-up, then every application of moves, in order. Raises Mismatch where the record cannot be followed."""
-    game = game or find_game(record.game)
-    if game.version != record.game_version:
-        raise Mismatch(f"played with {game.name} version {record.game_version}, the rules here are {game.version}")
-    options = msgspec.json.decode(record.options, type=game.options_type)
-    state = game.new(options, record.seats, Deal(record.deal))
-    yield Step(state, {}, tuple(state.events), 0)
-    substituted = frozenset(record.substituted)
-    at = 0
-    while at < len(record.decisions):
+class Follower:
+    """Follows one game through the rules, as it is played or afterwards. Raises whatever the rules raise."""
+
+    def __init__(self, game: Game, options: Struct, seats: int, deal: str) -> None:
+        self._state = game.new(options, seats, Deal(deal))
+        self._at = 0
+
+    def set_up(self) -> Step:
+        """The step before any decision."""
+        return Step(self._state, {}, tuple(self._state.events), 0)
+
+    def acting(self) -> tuple[int, ...]:
+        """The seats that decide next, none when the game is over."""
+        return self._state.to_act()
+
+    def follow(self, made: Sequence[tuple[int, int]], substituted: Container[int]) -> Step:
+        """What all who were to act have decided, as a record has it. Raises Mismatch where the rules say otherwise."""
+        state, at = self._state, self._at
         acting = state.to_act()
         if not acting:
             raise Mismatch(f"decision {at}: the rules say that the game is over, the record goes on")
-        made = record.decisions[at : at + len(acting)]
         if tuple(seat for seat, _ in made) != acting:
             raise Mismatch(f"decision {at}: the rules ask seats {acting}, the record has {made}")
         moves = {}
@@ -53,8 +60,24 @@ def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
             if position in substituted and moves[seat] != state.default(seat):
                 raise Mismatch(f"decision {position}: moved by the referee for seat {seat}, but not the default move")
         state.apply(moves)
-        yield Step(state, moves, tuple(state.events), at)
-        at += len(acting)
+        self._at += len(made)
+        return Step(state, moves, tuple(state.events), at)
+
+
+def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
+    """The set-up, then every application of moves, in order. Raises Mismatch where the record cannot be followed."""
+    game = game or find_game(record.game)
+    if game.version != record.game_version:
+        raise Mismatch(f"played with {game.name} version {record.game_version}, the rules here are {game.version}")
+    options = msgspec.json.decode(record.options, type=game.options_type)
+    follower = Follower(game, options, record.seats, record.deal)
+    yield follower.set_up()
+    substituted = frozenset(record.substituted)
+    at = 0
+    while at < len(record.decisions):
+        made = record.decisions[at : at + max(1, len(follower.acting()))]
+        yield follower.follow(made, substituted)
+        at += len(made)
 
 
 def verify(record: GameRecord, game: Game | None = None) -> None:

@@ -1,9 +1,10 @@
 """A worker process: plays one game after another with bots of its own, and hands each record to its parent.
 
 Started by whoever has games to play: `arena.contest.workforce`, and `outpost` on a cluster. It reads a `Setup` and then
-`Assignment`s, one JSON line each, from stdin and writes a record's line to what was stdout; the end of its input tells
-it to go, whatever it is doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot
-speak to the parent. It loads nothing of the layers above, as every job starts one.
+`Assignment`s, one JSON line each, from stdin and writes a record's line to what was stdout; before it come lines that
+tell of the game while it is played, if the `Setup` asks for them. The end of its input tells it to go, whatever it is
+doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot speak to the parent. It
+loads nothing of the layers above, as every job starts one.
 
 One game at a time: a worker and its bots share a core (a wake-up across cores costs more than a whole exchange of
 messages), and no bot's clock suffers from another game in the same event loop.
@@ -17,109 +18,58 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import redirect_stdout
-from functools import partial
 from pathlib import Path
 
 import msgspec
 import trio
 
-from arena.games import Game, find_game
-from arena.players import Neighbours, ProcessPlayer
+from arena.games import find_game
+from arena.players import program_players
 from arena.protocol import printable_lines
-from arena.referee.fixture import Fixture
-from arena.referee.game_loop import play
+from arena.referee.making import GameMaker
+from arena.referee.observing import Lines, Observer
 from arena.referee.record import GameRecord, encode_record
 from arena.referee.worker_messages import Assignment, Setup
-from arena.sandbox import children, kill_all, sandbox_of, spawn, take_charge
+from arena.sandbox import children, kill_all, take_charge
 
 ATTEMPTS = 3
 """How often a game is played before it stays void."""
-KEPT = 16
-"""Processes of bots that a worker keeps between games, if the game needs no more: a hundred that each hold a runtime of
-a hundred megabytes are too many for a laptop, and starting one costs less than what they take."""
+
+
+def maker_of(setup: Setup) -> GameMaker:
+    """What plays these games. Programs sit at them."""
+    game, logs = find_game(setup.game), Path(setup.logs)
+    options = msgspec.json.decode(setup.options, type=game.options_type)
+    players = program_players(
+        setup.programs, setup.time, setup.limits, setup.sandbox, logs, keep=setup.keep, ponder=setup.ponder
+    )
+    return GameMaker(game, options, setup.policy, players, setup.hashes, setup.sandbox, logs, ATTEMPTS)
 
 
 class Worker:
-    """Plays assignments with one kept process for each bot, and one more for each further seat that it has in a game:
-    a process sees one seat of a game, however many of them its bot fills."""
+    """Plays assignments, and keeps apart in `logs` what the rules print; nothing that was started is left behind."""
 
-    def __init__(self, setup: Setup) -> None:
-        self._setup = setup
-        self._logs = Path(setup.logs)
-        self._game: Game = find_game(setup.game)
-        self._options = msgspec.json.decode(setup.options, type=self._game.options_type)
-        sandbox = sandbox_of(setup.sandbox, setup.limits)
-        self._spawn = partial(spawn, sandbox=sandbox, limits=setup.limits)
-        self._neighbours = Neighbours()
-        self._players: dict[tuple[str, int], ProcessPlayer] = {}
-        """By the bot's name and how many earlier seats of a game are its own, in the order of last use."""
+    def __init__(self, maker: GameMaker, logs: Path, observer: Observer | None = None) -> None:
+        self._maker = maker
+        self._logs = logs
+        self._observer = observer
 
     async def play(self, assignment: Assignment) -> GameRecord:
-        """The game's record; a void game is played again, at most `ATTEMPTS` times in all."""
-        setup = self._setup
-        fixture = Fixture(
-            number=assignment.number,
-            group=assignment.group,
-            game=self._game,
-            options=self._options,
-            deal=assignment.deal,
-            seating=assignment.seating,
-            hashes=tuple(setup.hashes[name] for name in assignment.seating),
-            seeds=assignment.seeds,
-            sandbox=setup.sandbox,
-        )
-        players = await self._seated(assignment.seating)
-        for seat, player in enumerate(players):
-            player.keeps_log = seat not in assignment.unlogged
+        """The game's record."""
         printed = io.StringIO()
-        attempts = 0
         with redirect_stdout(printed):
-            while True:
-                attempts += 1
-                record = await play(fixture, players, setup.policy)
-                if record.status != "void" or attempts == ATTEMPTS:
-                    break
-                for log in self._logs.glob(f"{assignment.number}-seat*.err"):
-                    log.unlink()  # the next attempt may write none
+            record = await self._maker.play(assignment, self._observer)
         self._keep_print(assignment.number, printed.getvalue())
-        measured = msgspec.structs.replace(record.measured, attempts=attempts)
-        return msgspec.structs.replace(record, measured=measured)
-
-    async def _seated(self, seating: tuple[str, ...]) -> list[ProcessPlayer]:
-        """Each seat's player. Those that have not played for longest are stopped, so that with these not more than
-        `KEPT` are running."""
-        keys = [(name, seating[:seat].count(name)) for seat, name in enumerate(seating)]
-        players = [self._players.pop(key) if key in self._players else self._new_player(key[0]) for key in keys]
-        waiting = [player for player in self._players.values() if player.running]
-        self._players.update(zip(keys, players, strict=True))
-        for player in waiting[: max(0, len(waiting) + len(players) - KEPT)]:
-            await player.stop()
-        return players
-
-    def _new_player(self, name: str) -> ProcessPlayer:
-        setup = self._setup
-        return ProcessPlayer(
-            setup.programs[name],
-            setup.time,
-            setup.limits,
-            self._logs,
-            self._spawn,
-            setup.keep,
-            setup.ponder,
-            self._neighbours,
-        )
+        return record
 
     async def stop(self) -> None:
         """Let every bot go politely; nothing of them is left afterwards."""
-        async with trio.open_nursery() as nursery:
-            for player in self._players.values():
-                nursery.start_soon(player.stop)
+        await self._maker.stop()
         self.kill()
 
     def kill(self) -> None:
         """Remove every bot now."""
-        for player in self._players.values():
-            player.kill()
+        self._maker.kill()
         # What left its session, lost its parents and hid its token is still a child of this process.
         kill_all(children(os.getpid()))
 
@@ -133,18 +83,19 @@ class Worker:
 async def serve(orders: int, results: int) -> None:
     """Works until `orders` (a descriptor) ends."""
     stdin, stdout = trio.lowlevel.FdStream(orders), trio.lowlevel.FdStream(results)
-    lines = _lines(stdin)
-    first = await anext(lines, None)
+    said = _lines(stdin)
+    first = await anext(said, None)
     if first is None:
         return  # the parent was stopped before it could say what to do
     setup = msgspec.json.decode(first, type=Setup)
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})  # before any bot is started: they inherit it
-    worker = Worker(setup)
+    lines = Lines(results) if setup.tells else None
+    worker = Worker(maker_of(setup), Path(setup.logs), lines)
     send, receive = trio.open_memory_channel[Assignment](1)
 
     async def read_orders() -> None:
-        async for line in lines:
+        async for line in said:
             await send.send(msgspec.json.decode(line, type=Assignment))
         nursery.cancel_scope.cancel()
 
@@ -155,7 +106,8 @@ async def serve(orders: int, results: int) -> None:
             async for assignment in receive:
                 idle = False
                 record = await worker.play(assignment)
-                await stdout.send_all(encode_record(record) + b"\n")
+                waiting = lines.take_waiting() if lines else b""
+                await stdout.send_all(waiting + encode_record(record) + b"\n")
                 idle = True
         if idle:
             await worker.stop()

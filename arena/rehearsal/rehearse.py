@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from arena.contest import Contest
 from arena.games import find_game
-from arena.players import FunctionPlayer, Neighbours, Player, ProcessPlayer, choose_at_random
-from arena.referee import FaultPolicy, Fixture, GameRecord, Mismatch, play, verify
+from arena.players import FunctionPlayer, Neighbours, PlayerFactory, choose_at_random, program_players
+from arena.referee import Assignment, FaultPolicy, GameMaker, GameRecord, Mismatch, verify
 from arena.rehearsal.rogues import PATIENT, WALLS, Rogue
-from arena.sandbox import Program, sandbox_of, spawn
+from arena.sandbox import Program, sandbox_of
 
 GAMES = 2
 TRIES = 5
@@ -86,58 +86,47 @@ class Rehearsal:
     async def _try(self, number: int, rogue: Rogue) -> Finding:
         if obstacle := rogue.obstacle(self._contest.sandbox):
             return Finding(rogue=rogue, untried=obstacle)
-        seat = number % self._contest.seats
-        players = self._players(number, rogue, seat)
+        contest = self._contest
+        seat = number % contest.seats
+        others = [self._others[(number + at) % len(self._others)].name for at in range(contest.seats) if self._others]
+        seating = others or ["random"] * contest.seats
+        seating[seat] = own = rogue.name_among(seating)
+        factories = self._factories(own, rogue)
+        policy = FaultPolicy(0, contest.faults.then)
+        hashes = dict.fromkeys(factories, "")
+        logs = self._logs / rogue.path.stem
+        maker = GameMaker(self._game, contest.options, policy, factories, hashes, contest.sandbox, logs, TRIES)
         try:
-            for game in range(GAMES):
-                record = await self._played(number * GAMES + game, rogue, seat, players)
+            for at in range(number * GAMES, (number + 1) * GAMES):
+                record = await maker.play(
+                    Assignment(
+                        number=at,
+                        group=at,
+                        deal=f"rehearsal {at}",
+                        seating=tuple(seating),
+                        seeds=tuple(range(contest.seats)),
+                    )
+                )
                 if record.faults or record.status != "finished":
                     break
         finally:
-            for player in players:
-                if isinstance(player, ProcessPlayer):
-                    await player.stop()
+            await maker.stop()
         return _judged(rogue, seat, record)
 
-    def _players(self, number: int, rogue: Rogue, seat: int) -> list[Player]:
-        contest, limits = self._contest, rogue.limits(self._contest.limits)
-        backend = sandbox_of(contest.sandbox, limits)
-        program, _ = backend.equip(rogue.program(), [])
-        start = partial(spawn, sandbox=backend, limits=limits)
-        ponder = contest.ponders
-        logs, neighbours = self._logs / rogue.path.stem, Neighbours()
-        players: list[Player] = []
-        for at in range(contest.seats):
-            if at == seat:
-                control = rogue.control()
-                players.append(ProcessPlayer(program, control, limits, logs, start, True, ponder, neighbours))
-            elif self._others:
-                other = self._others[(number + at) % len(self._others)]
-                own = partial(spawn, sandbox=sandbox_of(contest.sandbox, contest.limits), limits=contest.limits)
-                players.append(ProcessPlayer(other, PATIENT, contest.limits, logs, own, True, ponder, neighbours))
-            else:
-                players.append(FunctionPlayer(choose_at_random))
-        return players
-
-    async def _played(self, number: int, rogue: Rogue, seat: int, players: list[Player]) -> GameRecord:
-        contest = self._contest
-        names = [player.program.name if isinstance(player, ProcessPlayer) else "random" for player in players]
-        fixture = Fixture(
-            number=number,
-            group=number,
-            game=self._game,
-            options=contest.options,
-            deal=f"rehearsal {number}",
-            seating=tuple(names),
-            hashes=("",) * contest.seats,
-            seeds=tuple(range(contest.seats)),
-            sandbox=contest.sandbox,
-        )
-        for _ in range(TRIES):
-            record = await play(fixture, players, FaultPolicy(0, contest.faults.then))
-            if record.status != "void":
-                break
-        return record
+    def _factories(self, own: str, rogue: Rogue) -> dict[str, PlayerFactory]:
+        """What makes the players of the rogue, which has that name, and of the others; they share the processor."""
+        contest, logs, neighbours = self._contest, self._logs / rogue.path.stem, Neighbours()
+        limits = rogue.limits(contest.limits)
+        program, _ = sandbox_of(contest.sandbox, limits).equip(rogue.program(), [])
+        made: dict[str, PlayerFactory] = {"random": partial(FunctionPlayer, choose_at_random)}
+        for programs, control, most in (
+            ({other.name: other for other in self._others}, PATIENT, contest.limits),
+            ({own: program}, rogue.control(), limits),
+        ):
+            made |= program_players(
+                programs, control, most, contest.sandbox, logs, ponder=contest.ponders, neighbours=neighbours
+            )
+        return made
 
 
 def _judged(rogue: Rogue, seat: int, record: GameRecord) -> Finding:

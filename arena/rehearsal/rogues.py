@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
@@ -71,6 +72,13 @@ class Rogue(Struct, frozen=True):
     @property
     def name(self) -> str:
         return self.path.name
+
+    def name_among(self, others: Sequence[str]) -> str:
+        """What it is called at a table with these others, which may be called anything."""
+        name = self.name
+        while name in others:
+            name = f"rogue {name}"
+        return name
 
     def program(self) -> Program:
         """How it is started."""

@@ -206,7 +206,8 @@ def _bot(bot: Bot | Entry, folder: str, original: Path | None = None) -> dict[st
 
 
 def _config(contest: Contest, seed: str, bots: dict[str, Any]) -> bytes:
-    plain = {name: getattr(contest, name) for name in contest.__struct_fields__ if name not in ("bots", "absent")}
+    names = [name for name in contest.__struct_fields__ if name not in ("bots", "absent", "notes")]
+    plain = {name: getattr(contest, name) for name in names}
     keys = msgspec.to_builtins({**plain, "seed": seed}) | {"bots": bots}
     told = {key: value for key, value in keys.items() if value not in (None, [], ())}
     head = "# Made by `arena seal`: plays the contest of this bundle again with the bots that lie beside this file.\n"

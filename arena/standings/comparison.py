@@ -125,7 +125,7 @@ def _why_not(before: Mapping[str, Any], after: Mapping[str, Any]) -> str | None:
         return "the master seeds differ, so all deals do: give the second contest the seed of the first"
     differing = [
         key
-        for key in ("game_version", "options", "seats", "format", "line_ups", "seeds", "rounds")
+        for key in ("game_version", "options", "seats", "format", "line_ups", "seeded", "rounds")
         if before["contest"].get(key) != after["contest"].get(key)
     ]
     return f"the contests differ in {', '.join(differing)}" if differing else None

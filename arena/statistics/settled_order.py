@@ -18,7 +18,7 @@ if the bot is separated from *all* below it. If two of the bots that matter are 
 these two, which happens with the probability of an error in one pair. If no two are equal, a wrong order turns round
 some pair of neighbours of the true order, in the one direction that is wrong, and has all others separated as well.
 That this is not more likely was proved for one look at balanced results by K. Hung and W. Fithian ("Rank verification
-for exponential families", Annals of Statistics 47, 2019); for our looks it is simulated in docs/statistics.md.
+for exponential families", Annals of Statistics 47, 2019); for our looks it is simulated in docs/contests/statistics.md.
 
 **Players that leave.** Who plays no more is left out of the later looks, for a reason that is not in the results. The
 looks and the critical value are planned without regard to how many players there are, so they hold for those that are

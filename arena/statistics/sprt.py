@@ -21,8 +21,8 @@ Both hypotheses are fitted to the same results, so what was not seen costs neith
 to be imagined, however few groups it was seen in. A trace of a group won and of one lost only lets both hypotheses win
 and lose. Fewer than `FEWEST_GROUPS` decide nothing at all. That way the test takes little more than the least that any
 test with these errors can do with, if nobody tells it how results vary (A. Wald's bound, with the divergence from the
-truth to the nearest distribution of the other hypothesis; docs/statistics.md has both). One that is told how many games
-are drawn may be shorter where nearly all are; told wrongly, it errs.
+truth to the nearest distribution of the other hypothesis; docs/contests/statistics.md has both). One that is told how
+many games are drawn may be shorter where nearly all are; told wrongly, it errs.
 
 Draws alone say less than it seems. After n of them NEW may still win one group in n and lose none. In logistic Elo that
 is little, and 0-728-0 accepts H0 of 0 against 5. In normalised Elo it is much: winning one group in 2,400 and losing

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
@@ -71,6 +71,8 @@ class Reader:
     def __init__(self, within: Path | None = None) -> None:
         self.errors: list[ConfigError] = []
         self.within = within
+        self.notes: list[str] = []
+        """What is no error, for whoever wrote the file: a line each."""
 
     def finish(self) -> None:
         """Raises ConfigErrors unless all was well."""
@@ -137,6 +139,20 @@ class Reader:
                 return place._replace(keys=place.keys + keys[number:])
             place = child
         return place
+
+    def rename(self, place: Place, names: Mapping[str, str]) -> None:
+        """Keys of a mapping, by the names that they had once: they are read as if the new one stood there, and there is
+        a note of it. Where both stand there, that is reported."""
+        keys = {key.value: key for key, _ in pairs(place) if isinstance(key, yaml.ScalarNode)}
+        for old, new in names.items():
+            if old not in keys:
+                continue
+            line = keys[old].start_mark.line + 1
+            if new in keys:
+                self.wrong(place._replace(line=line), f"{old!r} is what {new!r} was called before: remove one of them")
+            else:
+                keys[old].value = new
+                self.notes.append(f"{place.file}:{line}: the key {old!r} is called {new!r} now; it is still understood")
 
     def written(self, place: Place, key: str) -> Place | None:
         """The value of a mapping's key, None where it is not written."""

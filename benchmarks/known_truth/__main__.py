@@ -1,4 +1,4 @@
-"""Writes docs/statistics.md: `python -m benchmarks.known_truth [CHAPTER ...]`."""
+"""Writes docs/contests/statistics.md: `python -m benchmarks.known_truth [CHAPTER ...]`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECTIONS = {
     "mirrored": mirrored.section,
     "online": online.section,
 }
-PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
+PAGE = Path(__file__).parents[2] / "docs" / "contests" / "statistics.md"
 
 
 @click.command()

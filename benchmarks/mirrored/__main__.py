@@ -1,4 +1,6 @@
-"""What mirrored deals are worth in the games of the box; `python -m benchmarks.mirrored` puts it in docs/statistics.md.
+"""What mirrored deals are worth in the games of the box.
+
+`python -m benchmarks.mirrored` puts it in docs/contests/statistics.md.
 
 Contests between bots of the box are played in many deal groups (`played`), and smaller ones are put together from their
 games, with mirrored deals and without (`contests`). All go through `compute`, so the intervals are those that a user of
@@ -23,7 +25,7 @@ from benchmarks.known_truth.pages import Pool, Section, put, table
 from benchmarks.mirrored.contests import Games, Pair, measure
 from benchmarks.mirrored.played import SEED, SETTINGS, Setting, Split, play_all
 
-PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
+PAGE = Path(__file__).parents[2] / "docs" / "contests" / "statistics.md"
 
 
 @dataclass(frozen=True)

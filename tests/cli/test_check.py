@@ -53,12 +53,23 @@ def test_a_bot_of_a_configuration_is_checked_under_its_rules(arena: Arena, tmp_p
     assert len(result.stdout.splitlines()) < 20
 
 
+def test_a_bot_that_is_called_like_one_of_the_others_sits_on_its_own_seat_alone(
+    arena: Arena, tmp_path: Path, mark: str
+) -> None:
+    """Whatever a bot is called, it is faulted once in each of the 20 games."""
+    write_contest(tmp_path, mark, {"random 0": "crashes", "random 1": "plays"})
+    result = arena("check", "c.yaml", "random 0")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("random 0: ")
+    assert "  FAULTS           exited 20\n" in result.stdout
+
+
 def test_an_interrupt_ends_it_with_130_and_leaves_no_bot(
     arena: Arena, tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the middle of the games, and without a word."""
     write_contest(tmp_path, mark, {"good": "plays", "b": "plays"})
-    monkeypatch.setattr("arena.cli.check._learn", lambda *_: os.kill(os.getpid(), signal.SIGINT))
+    monkeypatch.setattr("arena.rehearsal.checks._learn", lambda *_: os.kill(os.getpid(), signal.SIGINT))
     result = arena("check", "c.yaml", "good")
     assert (result.exit_code, result.output) == (130, "")
     assert alive(mark) == set()

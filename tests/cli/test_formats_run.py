@@ -53,7 +53,7 @@ def test_every_configuration_of_the_project_has_a_plan(arena: Arena, path: Path)
 @pytest.mark.parametrize(
     ("keys", "games", "stages"),
     [
-        ({"format": "gauntlet", "seeds": ["bot0"], "deals": 2}, 12, 0),
+        ({"format": "gauntlet", "seeded": ["bot0"], "deals": 2}, 12, 0),
         ({"format": "swiss", "seats": 3, "deals": 1}, 6, 2),
         ({"format": "knock-out", "deals": 1}, None, None),
     ],

@@ -53,7 +53,7 @@ def test_it_plays_a_few_games_and_leaves_nothing(arena: Arena, tmp_path: Path, m
 
 
 def test_a_sequential_test_has_its_length_told(arena: Arena, tmp_path: Path, mark: str) -> None:
-    """As docs/statistics.md measures it, 0 against 50: some 140 deal groups at either end, 235 between."""
+    """As docs/contests/statistics.md measures it, 0 against 50: some 140 deal groups at either end, 235 between."""
     write_contest(tmp_path, mark, PAIR, deals=1000, stop={"sprt": {"elo1": 50}})
     text = words(arena("plan", "c.yaml", "--trial", 0).stdout)
     assert re.search(

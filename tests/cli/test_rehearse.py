@@ -11,6 +11,7 @@ from typing import NoReturn
 import pytest
 import yaml
 
+from arena import rehearsal
 from arena.rehearsal.rehearse import Finding, Rehearsal
 from arena.rehearsal.rogues import Rogue, read_rogue
 from arena.store import Store, StoreError
@@ -86,7 +87,7 @@ def test_a_rogue_that_gets_another_verdict_is_red(
     folder = tmp_path / "rogues"
     folder.mkdir()
     (folder / "meek.py").write_text("# verdict: time; says: no answer\nraise SystemExit(3)\n")
-    monkeypatch.setattr("arena.rehearsal.rogues_folder", lambda: folder)
+    monkeypatch.setattr(rehearsal, "rogues_folder", lambda: folder)
     done = arena("rehearse", config)
     assert done.exit_code == 1
     assert "WRONG      it should get time, and got start-failure" in done.stdout
@@ -112,6 +113,14 @@ def test_a_bot_that_cannot_be_built_stays_away(arena: Arena, config: Path) -> No
     assert ".log" not in done.stderr
     assert done.stdout.startswith("your 3 bots: no fault in 1 game\n")
     assert "1 rogues in sandbox none: 1 as they must" in done.stdout
+
+
+def test_a_rogue_is_not_taken_for_a_bot_of_its_name(arena: Arena, config: Path) -> None:
+    """Both sit in its game, and each does what it does."""
+    config.write_text(config.read_text().replace("first:", "exits_with_3.py:").replace("second:", "third:"))
+    done = arena("rehearse", config, *only("exits_with_3"))
+    assert done.exit_code == 0, done.output
+    assert "1 rogues in sandbox none: 1 as they must, 0 not" in done.stdout
 
 
 def test_a_game_that_came_to_nothing_is_no_bots_fault(arena: Arena, config: Path) -> None:

@@ -282,4 +282,4 @@ def test_the_configuration_in_a_bundle_is_plain(arena: Arena, sealed: Path) -> N
     with ZipFile("b.zip") as file:
         keys = yaml.safe_load(file.read("contest.yaml"))
     assert (keys["game"], keys["seed"], keys["deals"], list(keys["bots"])) == ("bids", "s", 2, ["ann", "bob"])
-    assert not {"line_ups", "seeds", "rounds", "entries", "jobs", "anchor"} & keys.keys()
+    assert not {"line_ups", "seeded", "rounds", "entries", "jobs", "anchor"} & keys.keys()

@@ -15,7 +15,7 @@ import pytest
 import trio
 
 from arena.games import Ranking, find_game, game_names, plain
-from arena.players import FunctionPlayer, MachineTrouble, Question, choose_at_random
+from arena.players import Answer, FunctionPlayer, MachineTrouble, Question, SeatReport, choose_at_random
 from arena.protocol import Fault, Verdict
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record, replay
 from arena.referee.game_loop import play
@@ -33,15 +33,17 @@ class Faulty(FunctionPlayer):
     def __init__(self, seat: int, verdict: Verdict | None) -> None:
         super().__init__(choose_at_random)
         self._seat, self._verdict, self._asked = seat, verdict, 0
-        self.log = f"c.logs/0-seat{seat}.err"
 
-    async def decide(self, question: Question) -> int | Fault:
+    async def decide(self, question: Question) -> Answer:
         self._asked += 1
         if self._asked < 2:
             return await super().decide(question)
         if self._verdict is None:
             raise MachineTrouble("the machine kept the referee from its clock")
-        return Fault(self._verdict, f"seat {self._seat}, request 3: its hand is TOPSECRET, said seat 99")
+        return Answer(Fault(self._verdict, f"seat {self._seat}, request 3: its hand is TOPSECRET, said seat 99"))
+
+    def report(self) -> SeatReport:
+        return SeatReport(log=f"c.logs/0-seat{self._seat}.err")
 
 
 def game(
@@ -78,7 +80,7 @@ def places_of(record: GameRecord) -> tuple[int, ...]:
 def keep(*games: GameRecord) -> Path:
     path = Path("c.db")
     contest: dict[str, object] = {"game": "bids", "format": "round-robin", "seats": 3, "seatings": "rotations"}
-    contest |= {"line_ups": None, "seeds": [], "rounds": None, "deals": None, "sprt": None, "settled": None}
+    contest |= {"line_ups": None, "seeded": [], "rounds": None, "deals": None, "sprt": None, "settled": None}
     facts = {"contest": contest, "seed": "s", "bots": ["ann", "bob", "cyd"], "anchors": []}
     with Store.create(path, facts) as store:
         store.add(map(encode_record, games))

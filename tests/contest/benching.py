@@ -34,7 +34,7 @@ def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None
         "seats": schedule.seats,
         "seatings": schedule.seatings,
         "line_ups": None,
-        "seeds": [],
+        "seeded": [],
         "rounds": None,
         "deals": None,
         "sprt": None,

@@ -195,7 +195,7 @@ def test_all_errors_come_at_once(write: Write) -> None:
         ("time: {start_ms: -4, increment_ms: 5}\n" + SMALL, "time.start_ms time"),
         ("anchor: {bot: z, elo: high}\n" + SMALL, "anchor.bot anchor.elo"),
         ("anchor: [{bot: z, elo: high}, {bot: x}, {bot: x}]\n" + SMALL, "anchor[0].bot anchor[0].elo anchor[2].bot"),
-        ("seeds: [z, [x]]\nformat: gauntlet\n" + SMALL, "seeds[0] seeds[1]"),
+        ("seeded: [z, [x]]\nformat: gauntlet\n" + SMALL, "seeded[0] seeded[1]"),
         ("stop: {minutes: 0, settled: {first: 2, confidence: 200}}\n" + SMALL, "settled settled.first minutes"),
         ("stop: {sprt: {alpha: x, elo0: 9}, settled: {}, minutes: 0}\n" + SMALL, "minutes sprt sprt.alpha"),
         (
@@ -232,7 +232,7 @@ def test_one_error_hides_no_other(write: Write, text: str, told: str) -> None:
         ("stop: {settled: {first: two}}\n" + SMALL, "stop.settled.first"),
         ("deals: x\nformat: swiss\n" + SMALL, "deals"),
         ("rounds: x\nformat: swiss\ndeals: 999999999999999999\n" + SMALL, "rounds"),
-        ("seeds: [z]\nformat: gauntlet\ndeals: 999999999999999999\n" + SMALL, "seeds[0]"),
+        ("seeded: [z]\nformat: gauntlet\ndeals: 999999999999999999\n" + SMALL, "seeded[0]"),
         ("game: chess\nrounds: 2\nseats: 99\n" + bots(2), "game"),
     ],
 )

@@ -45,6 +45,6 @@ def test_many_bots_are_put_in_order_in_a_moment(facts: dict[str, Any]) -> None:
 
 
 def test_seeds_that_are_no_bots_are_refused(facts: dict[str, Any]) -> None:
-    facts["contest"]["seeds"] = ["nobody"]
-    with pytest.raises(StoreError, match="seeds that are no bots"):
+    facts["contest"]["seeded"] = ["nobody"]
+    with pytest.raises(StoreError, match="seeded are no bots"):
         stored_pairer(facts)

@@ -15,7 +15,7 @@ from arena.contest.run import End, run_games
 from arena.contest.workforce import LocalWorkers
 from arena.games import TeamResult
 from arena.pairing import Schedule
-from arena.referee import GameRecord
+from arena.referee import Began, Decided, Ended, GameRecord, Told, decode_told
 from arena.store import Store
 from tests.contest.contests import lasting, write_contest
 
@@ -61,12 +61,17 @@ def send(*signals: int) -> Callable[[], None]:
     return send
 
 
-def run(config: Path, db: Path, jobs: int = 2, reporter: Reporter | None = None) -> End:
+def run(
+    config: Path,
+    db: Path,
+    jobs: int = 2,
+    reporter: Reporter | None = None,
+    told: Callable[[bytes], object] | None = None,
+) -> End:
     contest = load_contest(config)
+    workers = LocalWorkers(jobs, told)
     with Store.open(db, write=True) if db.exists() else Store.create(db, {}) as store:
-        return run_games(
-            prepare(contest, db, programs_of(contest)), plan(contest), store, LocalWorkers(jobs), reporter or Log()
-        )
+        return run_games(prepare(contest, db, programs_of(contest)), plan(contest), store, workers, reporter or Log())
 
 
 def plan(contest: Contest) -> Schedule:
@@ -88,6 +93,28 @@ def test_games_are_the_same_at_any_concurrency(tmp_path: Path, mark: str) -> Non
     assert [lasting(tmp_path / f"{i}.db") for i in range(4)] == [first] * 4
     assert [game.number for game in records(tmp_path / "0.db")] == list(range(12))
     assert {game.status for game in records(tmp_path / "0.db")} == {"finished"}
+
+
+def test_who_listens_hears_of_each_game_while_it_is_played(tmp_path: Path, mark: str) -> None:
+    """Its beginning, its decisions and its end, each before the next; and the records are those that nobody heard."""
+    config = write_contest(tmp_path, mark, PLAYERS)
+    heard: dict[int, list[Told]] = {}
+
+    def told(line: bytes) -> None:
+        message = decode_told(line)
+        heard.setdefault(message.number, []).append(message)
+
+    run(config, tmp_path / "heard.db", told=told)
+    run(config, tmp_path / "unheard.db")
+    assert lasting(tmp_path / "heard.db") == lasting(tmp_path / "unheard.db")
+    games = records(tmp_path / "heard.db")
+    assert sorted(heard) == [game.number for game in games]
+    for game in games:
+        began, *steps, ended = heard[game.number]
+        assert (began, ended) == (Began(game.number), Ended(game.number, "finished"))
+        decided = [step for step in steps if isinstance(step, Decided)]
+        assert len(decided) == len(steps)
+        assert tuple(made for step in decided for made in step.decisions) == game.decisions
 
 
 def test_a_finished_contest_plays_nothing_more(tmp_path: Path, mark: str) -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from arena.contest import load_contest, plan_of, schedule_of
 from arena.contest.config_checks import Anchor
 from arena.contest.stops import SettledPlan, SprtPlan
+from arena.strict_yaml import ConfigErrors
 from tests.contest.test_config import Write, bots, errors, write
 
 __all__ = ["write"]
@@ -20,19 +21,19 @@ BIDS = "game: bids\n" + bots(5)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("format: gauntlet\n" + BIDS, "c.yaml:1: seeds: a gauntlet needs 1 seed and, for games of 5 seats, 4 others"),
+        ("format: gauntlet\n" + BIDS, "c.yaml:1: seeded: a gauntlet needs 1 seed and, for games of 5 seats, 4 others"),
         (
             "format: gauntlet\nseeds: [bot9]\n" + BIDS,
-            "c.yaml:2: seeds[0]: no bot has the name 'bot9' (bots: bot0, bot1",
+            "c.yaml:2: seeded[0]: no bot has the name 'bot9' (bots: bot0, bot1",
         ),
-        ("format: gauntlet\nseeds: [bot1, bot1]\n" + BIDS, "c.yaml:2: seeds[1]: 'bot1' is a seed twice"),
+        ("format: gauntlet\nseeds: [bot1, bot1]\n" + BIDS, "c.yaml:2: seeded[1]: 'bot1' is seeded twice"),
         (
             "format: gauntlet\nseeds: [bot0, bot1, bot2]\n" + BIDS,
-            "c.yaml:2: seeds: a gauntlet needs 1 seed and, for games of 5 seats, 4 others; there are 3 and 2",
+            "c.yaml:2: seeded: a gauntlet needs 1 seed and, for games of 5 seats, 4 others; there are 3 and 2",
         ),
         (
-            "seeds: [bot0]\n" + BIDS,
-            "c.yaml:1: seeds: seeds is for gauntlet and swiss and knock-out: this is a round-rob",
+            "seeded: [bot0]\n" + BIDS,
+            "c.yaml:1: seeded: seeded is for gauntlet and swiss and knock-out: this is a round-rob",
         ),
         ("rounds: 3\n" + BIDS, "c.yaml:1: rounds: rounds is for swiss: this is a round-robin"),
         (
@@ -99,8 +100,8 @@ def test_all_that_is_wrong_is_told_at_once(write: Write) -> None:
     assert [error.split(": ")[1] for error in errors(write(text))] == [
         "stop.sprt",
         "stop.sprt",
-        "seeds",
-        "seeds[0]",
+        "seeded",
+        "seeded[0]",
         "anchor.bot",
         "jobs",
     ]
@@ -111,7 +112,7 @@ def test_every_format_is_read(write: Write) -> None:
     Path("entries").mkdir()
     for format, more, deals in [
         ("round-robin", "", 10),
-        ("gauntlet", "seeds: [bot0]\n", 10),
+        ("gauntlet", "seeded: [bot0]\n", 10),
         ("swiss", "rounds: 4\nseeds: [bot3, bot1]\n", 2),
         ("knock-out", "", 3),
         ("ladder", "entries: entries\n", 1),
@@ -148,7 +149,7 @@ def test_anchors_and_ends_are_read(write: Write) -> None:
     assert (contest.stop.minutes, contest.stop.sprt) == (90.0, SprtPlan(elo0=0.0, elo1=8.0))
 
 
-def test_a_gauntlet_plays_only_its_seeds(write: Write) -> None:
+def test_a_gauntlet_plays_only_its_seeded(write: Write) -> None:
     """D46: one champion and three rivals: three line-ups, the champion in each, all at the same deals."""
     contest = load_contest(write("format: gauntlet\nseeds: [bot2]\nseats: 2\ndeals: 3\ngame: bids\n" + bots(4)))
     schedule = schedule_of(contest, "s")
@@ -179,3 +180,14 @@ def test_a_plan_says_how_many_games(write: Write) -> None:
         assert pairer is not None
         assert pairer.describe()
         assert pairer.most_games is None or 0 < pairer.least_games <= pairer.most_games
+
+
+def test_a_key_that_was_renamed_is_understood_and_its_new_name_is_told(write: Write) -> None:
+    """Unless both stand there: then nobody knows which is meant."""
+    contest = load_contest(write("format: gauntlet\nseeds: [bot2]\nseats: 2\ngame: bids\n" + bots(4)))
+    assert contest.seeded == ("bot2",)
+    (note,) = contest.notes
+    assert note.endswith("c.yaml:2: the key 'seeds' is called 'seeded' now; it is still understood")
+    both = "format: gauntlet\nseeds: [bot2]\nseeded: [bot1]\nseats: 2\ngame: bids\n" + bots(4)
+    with pytest.raises(ConfigErrors, match=r"c\.yaml:2: 'seeds' is what 'seeded' was called before: remove one"):
+        load_contest(write(both))

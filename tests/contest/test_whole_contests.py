@@ -31,7 +31,7 @@ SIZES = (3, 4, 5, 8, 33)
 def plan(format: FormatName, seats: int = 2, seatings: Seatings = "rotations") -> Plan:
     seeds = ("bot0",) if format == "gauntlet" else ()
     deals = 1 if adaptive(format) else None
-    return Plan(format=format, seats=seats, seatings=seatings, line_ups=None, seeds=seeds, rounds=None, deals=deals,
+    return Plan(format=format, seats=seats, seatings=seatings, line_ups=None, seeded=seeds, rounds=None, deals=deals,
                 sprt=None, settled=None)  # fmt: skip
 
 

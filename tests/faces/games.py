@@ -16,7 +16,7 @@ from arena.games.toys import BIDS, LANTERNS
 from arena.players import FunctionPlayer, choose_at_random
 from arena.referee import FaultPolicy, GameRecord, decode_record, encode_record
 from arena.referee.game_loop import play
-from tests.referee.helpers import Answer, ToldPlayer, fixture
+from tests.referee.helpers import Told, ToldPlayer, fixture
 
 BOX = [find_game(name) for name in game_names()]
 GAMES = [BIDS, LANTERNS, *BOX]
@@ -28,7 +28,7 @@ def recorded(game: Game, seats: int, names: tuple[str, ...] = (), deal: str = "a
     return _stored(trio.run(play, fixture(game, seats, deal=deal), players, FaultPolicy()), names)
 
 
-def faulty(game: Game, *answers: Answer, names: tuple[str, ...] = ()) -> GameRecord:
+def faulty(game: Game, *answers: Told, names: tuple[str, ...] = ()) -> GameRecord:
     """A game of two in which the second seat answers so; what it fails to do is done for it."""
     players = [ToldPlayer(), ToldPlayer(*answers)]
     return _stored(trio.run(play, fixture(game, 2), players, FaultPolicy(then="substitute")), names)

@@ -12,6 +12,7 @@ from arena.games.toys import BIDS, Cover, LanternsMemory, LanternsView, Light
 from arena.players import GameStart, Question, TimeControl
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
+from arena.sandbox import Usage
 
 START = GameStart(BIDS, 7, "deal 1", 2, 3, Raw(b'{"rounds":3}'), 99)
 LEGAL = [Light("blue"), Cover("blue"), Light("red")]
@@ -25,8 +26,15 @@ Seat: TypeAlias = Callable[..., ProcessPlayer]
 """What the fixture `seat` gives."""
 
 
+def used(player: ProcessPlayer) -> Usage:
+    """What a seat reports that it has used, which it must."""
+    usage = player.report().usage
+    assert usage is not None
+    return usage
+
+
 async def faulty(player: ProcessPlayer, question: Question = QUESTION) -> Fault:
     """The fault that a decision must end with."""
-    answer = await player.decide(question)
+    answer = (await player.decide(question)).choice
     assert isinstance(answer, Fault)
     return answer

@@ -125,8 +125,8 @@ async def test_what_comes_after_a_bad_line_is_shown_with_it(seat: Seat, autojump
     assert "the line was `#`; then came `# There is insufficient memory` | `# line 0` |" in fault.text
     assert "`# line 3`; it speaks of memory" in fault.text
     assert "# line 4" not in fault.text
-    assert await player.decide(QUESTION) == 1
-    assert player.stray == 21
+    assert (await player.decide(QUESTION)).choice == 1
+    assert player.report().stray == 21
 
 
 async def test_a_flood_after_a_bad_line_is_still_a_flood(seat: Seat, autojump_clock: MockClock) -> None:

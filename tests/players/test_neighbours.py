@@ -66,11 +66,11 @@ async def test_a_hog_is_stopped_while_another_thinks_and_goes_on_afterwards(
     honest, other = two(FakeProcess(beside(hog, 0, 0.025, 0.03)), hog)
     assert await honest.start(START) is None
     assert await other.start(replace(START, seat=1)) is None
-    assert await honest.decide(QUESTION) == 0
+    assert (await honest.decide(QUESTION)).choice == 0
     assert honest.last_ms == pytest.approx(30, abs=1)
     assert honest.given_back.bot_ms == pytest.approx(9.75, abs=1.1)  # of the 10 ms until somebody looked
     assert not hog.frozen
-    assert await other.decide(QUESTION) == 1
+    assert (await other.decide(QUESTION)).choice == 1
 
 
 async def test_a_neighbour_that_is_in_nobodys_way_ponders_on(two: Two, autojump_clock: MockClock) -> None:
@@ -81,7 +81,7 @@ async def test_a_neighbour_that_is_in_nobodys_way_ponders_on(two: Two, autojump_
     honest, other = two(FakeProcess(choose(0, 0.5)), quiet)
     await honest.start(START)
     await other.start(replace(START, seat=1))
-    assert await honest.decide(QUESTION) == 0
+    assert (await honest.decide(QUESTION)).choice == 0
     assert stops == []
 
 
@@ -149,7 +149,7 @@ async def test_the_bank_pays_for_what_nobody_took(two: Two, autojump_clock: Mock
     bot = FakeProcess(reply, silent)
     player, _ = two(bot, FakeProcess(), control=TimeControl(move_ms=None, bank_ms=1000))
     await player.start(START)
-    assert await player.decide(QUESTION) == 0
+    assert (await player.decide(QUESTION)).choice == 0
     assert player.last_ms == pytest.approx(100, abs=1)
     assert player.given_back.all_ms == pytest.approx(waits * 1000, abs=1)
     await faulty(player)
@@ -202,7 +202,7 @@ async def test_a_referee_that_waits_for_a_silent_bot_makes_nobodys_time_longer(
 
     player, _ = two(FakeProcess(reply, reply), FakeProcess(), control=TimeControl(move_ms=1000))
     await player.start(START)
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     assert player.last_ms == pytest.approx(900, abs=1)
     player, _ = two(FakeProcess(reply), FakeProcess(), control=TimeControl(move_ms=800))
     await player.start(START)

@@ -17,7 +17,7 @@ from arena.players.process_player import ProcessPlayer
 from arena.protocol import Verdict
 from arena.sandbox import Limits, Program, Usage
 from tests.players.fake_process import FakeProcess, choose, exits, ready, silent, write
-from tests.players.questions import BIG, CONTROL, QUESTION, START, Seat, faulty
+from tests.players.questions import BIG, CONTROL, QUESTION, START, Seat, faulty, used
 
 OVERRUNS: list[Verdict] = ["memory", "processes", "disk", "cpu"]
 
@@ -62,7 +62,7 @@ async def test_a_limit_exceeded_between_requests_is_found_at_the_next(seat: Seat
     bot = FakeProcess(choose(1), choose(1))
     player = seat(bot)
     await player.start(START)
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     stopped("cpu", "used 601.0 s")(bot, {})
     assert (await faulty(player)).verdict == "cpu"
 
@@ -82,7 +82,7 @@ async def test_an_answer_before_the_end_counts(seat: Seat, autojump_clock: MockC
     player = seat(bot)
     await player.start(START)
     bot.beyond = "memory", "held 2 MiB"
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     bot.exit("was killed by SIGKILL")
     assert (await faulty(player)).verdict == "memory"
 
@@ -96,7 +96,7 @@ async def test_the_next_game_has_a_new_process_and_new_limits(seat: Seat, autoju
     await player.forfeit()
     assert first.killed
     assert await player.start(replace(START, number=8, deal="deal 2")) is None
-    assert await player.decide(QUESTION) == 0
+    assert (await player.decide(QUESTION)).choice == 0
 
 
 async def test_a_kept_process_that_dies_between_games_is_replaced(seat: Seat, autojump_clock: MockClock) -> None:
@@ -108,7 +108,7 @@ async def test_a_kept_process_that_dies_between_games_is_replaced(seat: Seat, au
     await player.end([], None)
     stopped("memory", "held 2 MiB")(first, {})
     assert await player.start(replace(START, number=8, deal="deal 2")) is None
-    assert await player.decide(QUESTION) == 0
+    assert (await player.decide(QUESTION)).choice == 0
 
 
 @pytest.mark.parametrize(("size", "verdict"), [(1000, None), (1001, "output-limit")])
@@ -119,7 +119,7 @@ async def test_the_limit_for_an_answer_is_that_of_the_configuration(
     line = b'{"id":2,"choice":1}'
     player = seat(FakeProcess(write((0.1, line.ljust(size - 1) + b"\n"))), limits=Limits(answer_bytes=1000))
     await player.start(START)
-    answer = await player.decide(QUESTION)
+    answer = (await player.decide(QUESTION)).choice
     assert (answer if isinstance(answer, int) else answer.verdict) == (1 if verdict is None else verdict)
 
 
@@ -137,7 +137,7 @@ async def test_time_that_others_had_is_given_back_to_a_seat(seat: Seat, autojump
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(starve)
-        assert await player.decide(QUESTION) == 1
+        assert (await player.decide(QUESTION)).choice == 1
 
     async def starve_more() -> None:
         await trio.sleep(0.5)
@@ -208,7 +208,7 @@ async def test_it_is_frozen_after_each_answer_and_thawed_before_each_request(
     player = icy(bot)
     await player.start(START)
     assert bot.frozen
-    assert [await player.decide(QUESTION), await player.decide(BIG)] == [1, 0]
+    assert [(await player.decide(QUESTION)).choice, (await player.decide(BIG)).choice] == [1, 0]
     await player.end([], None)
     assert bot.frozen
     await player.stop()
@@ -313,8 +313,7 @@ async def played(player: ProcessPlayer, bot: FakeProcess, pondering: float) -> U
     bot.meter.cpu += pondering
     await player.decide(QUESTION)
     await player.end([], None)
-    assert player.usage is not None
-    return player.usage
+    return used(player)
 
 
 async def test_what_a_seat_used_on_turn_and_off_turn(seat: Seat, autojump_clock: MockClock) -> None:
@@ -353,15 +352,14 @@ async def test_memory_and_output_are_told(seat: Seat, autojump_clock: MockClock)
     await player.decide(QUESTION)
     await player.end([], None)
     said = json.dumps({"id": 1, "type": "ready", "name": "fake"}) + "\n" + json.dumps({"id": 2, "choice": 1}) + "\n"
-    assert player.usage is not None
-    assert player.usage.memory_kib == 3 << 10
-    assert player.usage.out_bytes >= 100 + len(said)
-    first = player.usage.out_bytes
+    assert used(player).memory_kib == 3 << 10
+    assert used(player).out_bytes >= 100 + len(said)
+    first = used(player).out_bytes
     assert await player.start(replace(START, number=8, deal="deal 2")) is None
-    assert player.usage is None
+    assert player.report().usage is None
     await player.decide(QUESTION)
     await player.end([], None)
-    assert player.usage.out_bytes < first - 100
+    assert used(player).out_bytes < first - 100
 
 
 @pytest.mark.parametrize("how", ["end", "forfeit"])
@@ -370,11 +368,10 @@ async def test_a_bot_that_failed_has_used_something_too(seat: Seat, autojump_clo
     bot = FakeProcess(thinks(0.4), exits("exited with code 1"))
     player = seat(bot)
     await player.start(START)
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     await faulty(player)
     await (player.forfeit() if how == "forfeit" else player.end([], None))
-    assert player.usage is not None
-    assert player.usage.on_ms == pytest.approx(400)
+    assert used(player).on_ms == pytest.approx(400)
 
 
 async def test_a_bot_that_cannot_be_started_has_used_nothing(tmp_path: Path) -> None:
@@ -386,4 +383,4 @@ async def test_a_bot_that_cannot_be_started_has_used_nothing(tmp_path: Path) -> 
     player = ProcessPlayer(Program("x", ("fake",), "bots", {}), CONTROL, Limits(), tmp_path, spawn)
     assert await player.start(START) is not None
     await player.forfeit()
-    assert player.usage is None
+    assert player.report().usage is None

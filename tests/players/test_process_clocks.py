@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from arena.players import MachineTrouble, TimeControl
+from arena.protocol import Fault
 from arena.sandbox import Limits
 from tests.players.fake_process import FakeProcess, choose, ready, silent, write
 from tests.players.questions import BIG, QUESTION, START, Seat, faulty
@@ -27,7 +28,7 @@ async def test_in_time_at_the_limit_exactly_and_within_the_margin(
     bot = FakeProcess(choose(1, after), silent)
     player = seat(bot)
     await player.start(START)
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     assert player.last_ms == pytest.approx(after * 1000)
     await player.decide(QUESTION)
     assert [message["last_ms"] for message in bot.messages[2:]] == [None, told]
@@ -67,7 +68,7 @@ async def test_lines_that_answer_something_else_do_not_stop_the_clock(seat: Seat
     await player.start(START)
     text = (await faulty(player)).text
     assert "24 bytes received, no line that answers: the last one answers request 1, which was over;" in text
-    assert player.stray == 2
+    assert player.report().stray == 2
 
 
 @pytest.mark.parametrize("cut", [1, 10, 21])
@@ -77,8 +78,8 @@ async def test_a_late_answer_is_never_taken_for_the_next(seat: Seat, autojump_cl
     player = seat(FakeProcess(write((1.0, late[:cut]), (1.05, late[cut:])), choose(1, 0.2)))
     await player.start(START)
     assert (await faulty(player)).verdict == "time"
-    assert await player.decide(QUESTION) == 1
-    assert player.stray == 1
+    assert (await player.decide(QUESTION)).choice == 1
+    assert player.report().stray == 1
 
 
 async def test_a_late_answer_is_not_taken_into_the_next_game(seat: Seat, autojump_clock: MockClock) -> None:
@@ -90,7 +91,7 @@ async def test_a_late_answer_is_not_taken_into_the_next_game(seat: Seat, autojum
     await player.end([], None)
     await trio.sleep(1)
     assert await player.start(replace(START, deal="deal 2", number=8)) is None
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
 
 
 async def test_the_bank_pays_for_every_decision_and_earns_the_increment_after_it(
@@ -101,7 +102,7 @@ async def test_the_bank_pays_for_every_decision_and_earns_the_increment_after_it
     bot = FakeProcess(choose(0, 0.5), choose(0, 0.25), choose(0, 0.451), choose(0, 0.001), choose(0))
     player = seat(bot, control=control)
     await player.start(START)
-    assert [await player.decide(QUESTION), await player.decide(QUESTION)] == [0, 0]
+    assert [(await player.decide(QUESTION)).choice, (await player.decide(QUESTION)).choice] == [0, 0]
     fault = await faulty(player)
     assert fault.verdict == "time"
     assert "no answer within 450 ms" in fault.text
@@ -119,15 +120,16 @@ async def test_the_bank_pays_for_every_decision_and_earns_the_increment_after_it
 async def test_every_fault_that_may_be_forgiven_costs_its_time(
     seat: Seat, autojump_clock: MockClock, answer: bytes | None, verdict: str
 ) -> None:
-    """An illegal answer and a line that is none cost the same; no answer costs all that it could have taken. The fault
-    and the next request tell how much that was."""
+    """An illegal answer and a line that is none cost the same; no answer costs all that it could have taken. The
+    referee and the next request are told how much that was."""
     bot = FakeProcess(write((0.25, answer)) if answer else silent, choose(0))
     player = seat(bot, control=TimeControl(move_ms=1000, bank_ms=5000, margin_ms=20))
     await player.start(START)
-    fault = await faulty(player)
-    assert fault.verdict == verdict
-    assert fault.ms == pytest.approx(250 if answer else 1000)
-    assert await player.decide(QUESTION) == 0
+    given = await player.decide(QUESTION)
+    assert isinstance(given.choice, Fault)
+    assert given.choice.verdict == verdict
+    assert given.ms == pytest.approx(250 if answer else 1000)
+    assert (await player.decide(QUESTION)).choice == 0
     told = bot.messages[-1]
     assert (told["left_ms"], told["last_ms"]) == ((4750, 250) if answer else (4000, 1000))
 
@@ -139,11 +141,11 @@ async def test_without_limits_it_waits(seat: Seat, autojump_clock: MockClock) ->
     player = seat(bot, control=control)
     assert await player.start(START) is None
     assert bot.messages[1]["time"]["start_ms"] is None
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     assert trio.current_time() == pytest.approx(180)
     slow = seat(FakeProcess(choose(1), room=65536, rate=60_000), control=control)
     await slow.start(START)
-    assert await slow.decide(BIG) == 1
+    assert (await slow.decide(BIG)).choice == 1
     assert trio.current_time() > 182
 
 
@@ -153,7 +155,7 @@ async def test_the_start_has_a_limit_of_its_own_for_hello_and_for_every_game(
     """D03, D30: long preparations cost nothing of the first decision's time."""
     player = seat(FakeProcess(choose(0, 0.9), hello=ready(4.9), start=ready(5.0)))
     assert await player.start(START) is None
-    assert await player.decide(QUESTION) == 0
+    assert (await player.decide(QUESTION)).choice == 0
     assert player.last_ms == pytest.approx(900)
 
 
@@ -192,9 +194,9 @@ async def test_time_that_the_machine_took_is_given_back(seat: Seat, autojump_clo
     """D27: an answer that is late by less than the referee was is in time, and charged what nobody took from it."""
     player = seat(FakeProcess(choose(1, 1.25)), control=TimeControl(bank_ms=1000))
     await player.start(START)
-    assert await in_a_stall(autojump_clock, 0.99, 0.3, lambda: player.decide(QUESTION)) == 1
-    assert player.lag_ms == pytest.approx(290, abs=15)
-    assert player.given_back.referee_ms == pytest.approx(player.lag_ms)
+    assert (await in_a_stall(autojump_clock, 0.99, 0.3, lambda: player.decide(QUESTION))).choice == 1
+    assert player.report().lag_ms == pytest.approx(290, abs=15)
+    assert player.given_back.referee_ms == pytest.approx(player.report().lag_ms)
     assert player.last_ms is not None
     assert player.last_ms + player.given_back.all_ms == pytest.approx(1250, abs=50)
 
@@ -203,14 +205,14 @@ async def test_a_stall_at_any_time_counts_and_so_do_bytes_in_it(seat: Seat, auto
     """A piece of a line that came in the meantime does not hide that the referee was late."""
     player = seat(FakeProcess(write((0.5, b'{"id": 2,'), (1.2, b'"choice": 1}\n'))))
     await player.start(START)
-    assert await in_a_stall(autojump_clock, 0.49, 0.25, lambda: player.decide(QUESTION)) == 1
+    assert (await in_a_stall(autojump_clock, 0.49, 0.25, lambda: player.decide(QUESTION))).choice == 1
 
 
 async def test_a_bot_that_is_later_than_the_machine_loses_on_time(seat: Seat, autojump_clock: MockClock) -> None:
     """And the lag stands in the text."""
     player = seat(FakeProcess(choose(1, 1.9)))
     await player.start(START)
-    fault = await in_a_stall(autojump_clock, 0.5, 0.3, lambda: player.decide(QUESTION))
+    fault = (await in_a_stall(autojump_clock, 0.5, 0.3, lambda: player.decide(QUESTION))).choice
     waited = r"waited 1[23]\d\d ms, of which the machine took 2\d\d ms; .*; the referee's own lag was 2\d\d ms"
     assert re.search(waited, fault.text)
 
@@ -225,22 +227,22 @@ async def test_a_referee_that_lost_half_the_limit_cannot_judge(seat: Seat, autoj
     await player.end([], None)
     await trio.sleep(1)
     assert await player.start(replace(START, deal="deal 2")) is None
-    assert await player.decide(QUESTION) == 0
-    assert player.stray == 1
+    assert (await player.decide(QUESTION)).choice == 0
+    assert player.report().stray == 1
 
 
 async def test_an_answer_in_a_long_stall_is_an_answer(seat: Seat, autojump_clock: MockClock) -> None:
     """Whoever was late, the bot was not."""
     player = seat(FakeProcess(choose(1, 0.9)))
     await player.start(START)
-    assert await in_a_stall(autojump_clock, 0.5, 100, lambda: player.decide(QUESTION)) == 1
+    assert (await in_a_stall(autojump_clock, 0.5, 100, lambda: player.decide(QUESTION))).choice == 1
 
 
 async def test_a_small_delay_is_recorded_but_gives_no_time(seat: Seat, autojump_clock: MockClock) -> None:
     """Each slice may end a little late; the margin is there for that."""
     player = seat(FakeProcess(choose(1, 1.05)))
     await player.start(START)
-    fault = await in_a_stall(autojump_clock, 0.999, 0.015, lambda: player.decide(QUESTION))
+    fault = (await in_a_stall(autojump_clock, 0.999, 0.015, lambda: player.decide(QUESTION))).choice
     assert fault.verdict == "time"
 
 
@@ -262,7 +264,7 @@ async def test_the_clock_starts_when_the_whole_request_is_in_the_pipe(seat: Seat
     """D30: reading for most of a second costs the bot nothing of its own second."""
     player = seat(FakeProcess(choose(1, 0.99), room=65536, rate=200_000))
     await player.start(START)
-    assert await player.decide(BIG) == 1
+    assert (await player.decide(BIG)).choice == 1
     assert player.last_ms == pytest.approx(990)
 
 
@@ -272,8 +274,8 @@ async def test_a_bot_that_prints_before_it_reads_is_listened_to(seat: Seat, auto
     player = seat(bot)
     await player.start(START)
     bot.say(b"thinking...\n")
-    assert await player.decide(BIG) == 1
-    assert player.stray == 1
+    assert (await player.decide(BIG)).choice == 1
+    assert player.report().stray == 1
 
 
 async def test_a_flood_while_it_is_sent_to_ends_at_the_output_limit(seat: Seat, autojump_clock: MockClock) -> None:
@@ -290,7 +292,7 @@ async def test_the_machine_may_stall_while_it_sends(seat: Seat, autojump_clock: 
     """A bot that was ready to read is not called stalled because the referee was away."""
     player = seat(FakeProcess(choose(1), room=65536, rate=200_000))
     await player.start(START)
-    assert await in_a_stall(autojump_clock, 0.5, 0.39, lambda: player.decide(BIG)) == 1
+    assert (await in_a_stall(autojump_clock, 0.5, 0.39, lambda: player.decide(BIG))).choice == 1
 
 
 async def test_a_machine_that_stalled_for_half_the_sending_limit_cannot_judge(

@@ -30,7 +30,7 @@ async def test_a_game_from_hello_to_end(seat: Seat, autojump_clock: MockClock) -
     bot = FakeProcess(choose(2), choose(0))
     player = seat(bot)
     assert await player.start(START) is None
-    assert [await player.decide(QUESTION), await player.decide(QUESTION)] == [2, 0]
+    assert [(await player.decide(QUESTION)).choice, (await player.decide(QUESTION)).choice] == [2, 0]
     await player.end([Raw(b'{"n":2}')], TeamResult(True, 3.0))
     hello, start, turn, other, end = bot.messages
     assert hello == {"type": "hello", "id": 0, "protocol": 1, "game": "bids", "game_version": 1}
@@ -48,8 +48,8 @@ async def test_a_game_from_hello_to_end(seat: Seat, autojump_clock: MockClock) -
     assert (turn["id"], turn["events"], turn["legal"][2]) == (2, [{"n": 1}], {"type": "light", "colour": "red"})
     assert other["id"] == 3
     assert end == {"type": "end", "events": [{"n": 2}], "outcome": {"kind": "team", "won": True, "score": 3.0}}
-    assert player.name == "fake"
-    assert (player.stray, player.lag_ms, player.log) == (0, 0.0, None)
+    assert player.report().name == "fake"
+    assert (player.report().stray, player.report().lag_ms, player.report().log) == (0, 0.0, None)
 
 
 @pytest.mark.parametrize("text", [b'{"type": "cover", "colour": "blue"}', b'{"colour":"blue",  "type":"cover"}'])
@@ -59,7 +59,7 @@ async def test_a_move_may_be_written_out_with_its_keys_in_any_order(
     """It is found among the legal moves by what it says."""
     player = seat(FakeProcess(write((0.1, b'{"id": 2, "move": %s}\n' % text))))
     await player.start(START)
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ async def test_what_the_rules_forbid_is_illegal(
     fault = await faulty(player)
     assert (fault.verdict, fault.final) == ("illegal", False)
     assert text in fault.text
-    assert await player.decide(QUESTION) == 0
+    assert (await player.decide(QUESTION)).choice == 0
     assert bot.messages[-1]["left_ms"] == 900
 
 
@@ -102,7 +102,7 @@ async def test_a_malformed_line_is_told_apart_and_the_bot_can_go_on(seat: Seat, 
     assert (fault.verdict, fault.final) == ("malformed", False)
     assert fault.text.startswith("seat 2, request 2: ")
     assert r"\xff" in fault.text
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
 
 
 async def test_unasked_output_answers_nothing(seat: Seat, autojump_clock: MockClock) -> None:
@@ -112,16 +112,16 @@ async def test_unasked_output_answers_nothing(seat: Seat, autojump_clock: MockCl
     await player.start(START)
     await player.decide(QUESTION)
     process.say(b'{"id": 3, "choice": 0}\nwhat?\n')
-    assert await player.decide(QUESTION) == 2
-    assert player.stray == 2
+    assert (await player.decide(QUESTION)).choice == 2
+    assert player.report().stray == 2
 
 
 async def test_a_second_answer_to_a_request_is_dropped(seat: Seat, autojump_clock: MockClock) -> None:
     """D34: the first counts."""
     player = seat(FakeProcess(write((0.1, b'{"id": 2, "choice": 1}\n{"id": 2, "choice": 2}\n')), choose(0)))
     await player.start(START)
-    assert [await player.decide(QUESTION), await player.decide(QUESTION)] == [1, 0]
-    assert player.stray == 1
+    assert [(await player.decide(QUESTION)).choice, (await player.decide(QUESTION)).choice] == [1, 0]
+    assert player.report().stray == 1
 
 
 async def test_a_flood_ends_at_the_output_limit(seat: Seat, autojump_clock: MockClock) -> None:
@@ -159,7 +159,7 @@ async def test_no_limit_is_no_limit(seat: Seat, autojump_clock: MockClock) -> No
     """A long thought is an answer."""
     player = seat(FakeProcess(choose(1, 90)), control=UNLIMITED)
     await player.start(START)
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     assert player.last_ms == pytest.approx(90_000)
 
 
@@ -167,7 +167,7 @@ async def test_an_answer_before_the_exit_counts(seat: Seat, autojump_clock: Mock
     """D19: the exit is the next decision's trouble."""
     player = seat(FakeProcess(exits("exited with code 0", 0.1, b'{"id": ID, "choice": 1}\n')))
     await player.start(START)
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     fault = await faulty(player)
     assert fault.verdict == "exited"
     assert "exited with code 0 before it was asked" in fault.text
@@ -218,7 +218,7 @@ async def test_the_last_words_are_quoted_with_the_name_of_their_file(
     await player.forfeit()
     await player.end([], None)
     assert (tmp_path / "logs" / "7-seat2.err").read_bytes() == error
-    assert player.log == "logs/7-seat2.err"
+    assert player.report().log == "logs/7-seat2.err"
 
 
 # Processes and games
@@ -258,7 +258,7 @@ async def test_a_kept_process_that_went_between_games_is_replaced(seat: Seat, au
     await player.end([], None)
     first.exit("exited with code 1")
     assert await player.start(replace(START, deal="deal 2")) is None
-    assert await player.decide(QUESTION) == 2
+    assert (await player.decide(QUESTION)).choice == 2
     await player.forfeit()
     fault = await player.start(replace(START, deal="deal 3"))
     assert fault is not None
@@ -292,7 +292,7 @@ async def test_a_forfeit_removes_the_process_and_the_next_game_has_a_new_one(
     await player.end([], None)
     assert first.messages[-1]["type"] == "turn"
     assert await player.start(START) is None
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
 
 
 async def test_a_bot_is_removed_at_once_where_there_is_no_time_for_grace(seat: Seat) -> None:
@@ -340,7 +340,7 @@ async def test_every_game_has_its_own_log(seat: Seat, autojump_clock: MockClock,
         if words:
             bot.complain(words)
         await player.end([], None)
-        logs.append(player.log)
+        logs.append(player.report().log)
     assert logs == ["logs/0-seat1.err", None, "logs/2-seat1.err"]
     assert {path.name: path.read_bytes() for path in (tmp_path / "logs").iterdir()} == {
         "0-seat1.err": b"one",
@@ -385,7 +385,7 @@ async def test_what_is_said_of_the_end_of_a_game_is_in_its_file(
     """Though the process is kept for the next one, and answers nothing to it."""
     player = seat(FakeProcess(start=speaks, end=says_of_the_end(after)))
     assert await played(player, 2) == pytest.approx(2 * after, abs=0.01)
-    assert player.log == "logs/1-seat1.err"
+    assert player.report().log == "logs/1-seat1.err"
     assert {path.name: path.read_bytes() for path in (tmp_path / "logs").iterdir()} == {
         "0-seat1.err": b"begins\nover\n",
         "1-seat1.err": b"begins\nover\n",
@@ -473,9 +473,9 @@ async def test_a_line_that_answers_the_end_is_stray_in_its_own_game(seat: Seat, 
     """And not in the next."""
     player = seat(FakeProcess(end=write((0.0, b"good game\n"))))
     await played(player, 1)
-    assert player.stray == 1
+    assert player.report().stray == 1
     await player.start(replace(START, number=1, seat=1, deal="deal 1"))
-    assert player.stray == 0
+    assert player.report().stray == 0
 
 
 async def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from arena.sandbox import Limits, Program, children, kill_all, sandbox_of, take_
 from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.process import spawn
 from arena.sandbox.tree import reap_orphans
+from tests.players.questions import used
 from tests.processes import alive, descriptors
 
 MARK = "ARENA_TEST"
@@ -89,7 +90,7 @@ async def seat(tmp_path: Path) -> AsyncIterator[Seat]:
 async def fault_of(player: ProcessPlayer, question: Question = QUESTION) -> Fault:
     """The fault in the first decision of a game that has begun well."""
     assert await player.start(START) is None
-    answer = await player.decide(question)
+    answer = (await player.decide(question)).choice
     assert isinstance(answer, Fault)
     return answer
 
@@ -98,14 +99,13 @@ async def test_a_round_trip(seat: Seat) -> None:
     """An honest bot answers, and its time is more than nothing."""
     player = seat(bot("pass"))
     assert await player.start(START) is None
-    assert [await player.decide(QUESTION), await player.decide(BIG)] == [1, 1]
+    assert [(await player.decide(QUESTION)).choice, (await player.decide(BIG)).choice] == [1, 1]
     assert player.last_ms is not None
     assert 0 < player.last_ms < 20_000
     await player.end([], None)
-    assert player.usage is not None
-    assert player.usage.memory_kib > 1000
-    assert player.usage.on_ms > 0
-    assert player.log is None
+    assert used(player).memory_kib > 1000
+    assert used(player).on_ms > 0
+    assert player.report().log is None
 
 
 async def test_a_missing_program_is_named_with_its_folder(seat: Seat, tmp_path: Path) -> None:
@@ -175,8 +175,8 @@ async def test_closed_input_ends_the_seat(seat: Seat) -> None:
     """It is found when the bot is written to."""
     player = seat(bot("os.close(0); answer(choice=1); time.sleep(1000)"))
     assert await player.start(START) is None
-    assert await player.decide(QUESTION) == 1
-    fault = await player.decide(QUESTION)
+    assert (await player.decide(QUESTION)).choice == 1
+    fault = (await player.decide(QUESTION)).choice
     assert isinstance(fault, Fault)
     assert (fault.verdict, "closed its input before it answered" in fault.text) == ("exited", True)
 
@@ -185,7 +185,7 @@ async def test_a_mebibyte_of_stderr_does_not_block_a_move(seat: Seat, tmp_path: 
     """D17: both ends are kept, and how much is missing."""
     player = seat(bot("sys.stderr.write('a' * (1 << 19) + 'z' * (1 << 19))"))
     assert await player.start(START) is None
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     await player.end([], None)
     log = (tmp_path / "logs" / "3-seat1.err").read_bytes()
     keep = Limits().stderr_bytes
@@ -207,9 +207,9 @@ async def test_what_a_kept_bot_says_of_the_end_of_a_game_is_in_its_file(tmp_path
     try:
         for number in range(4):
             assert await player.start(replace(START, number=number, deal=f"deal {number}")) is None
-            assert await player.decide(QUESTION) == 1
+            assert (await player.decide(QUESTION)).choice == 1
             await player.end([], None)
-            assert player.log == f"logs/{number}-seat1.err"
+            assert player.report().log == f"logs/{number}-seat1.err"
     finally:
         await player.stop()
     assert {path.name: path.read_text() for path in logs.iterdir()} == {
@@ -234,8 +234,11 @@ async def test_a_silent_bot_is_told_what_it_did_instead(seat: Seat, sin: str, to
         (sys.executable, "-c", HONEST.replace("pass", f"{sin}; continue")),
         control=TimeControl(start_ms=20_000, move_ms=300),
     )
-    fault = await fault_of(player)
-    assert (fault.verdict, fault.ms) == ("time", 300)
+    assert await player.start(START) is None
+    answer = await player.decide(QUESTION)
+    fault = answer.choice
+    assert isinstance(fault, Fault)
+    assert (fault.verdict, answer.ms) == ("time", 300)
     assert told in fault.text
     await player.forfeit()
 
@@ -257,7 +260,7 @@ async def test_stderr_while_it_is_written_to_is_taken(seat: Seat) -> None:
     program = HONEST.replace("message = json", "sys.stderr.write('x' * 300_000); message = json")
     player = seat((sys.executable, "-c", program))
     assert await player.start(START) is None
-    assert [await player.decide(BIG), await player.decide(BIG)] == [1, 1]
+    assert [(await player.decide(BIG)).choice, (await player.decide(BIG)).choice] == [1, 1]
 
 
 async def test_endless_stdout_ends_at_the_output_limit(seat: Seat) -> None:
@@ -270,8 +273,8 @@ async def test_a_move_and_an_exit_are_both_seen(seat: Seat) -> None:
     """D19, D09: the last answer counts; the exit is told with its code when the bot is asked again."""
     player = seat(bot("answer(choice=0); sys.exit(5)"))
     assert await player.start(START) is None
-    assert await player.decide(QUESTION) == 0
-    fault = await player.decide(QUESTION)
+    assert (await player.decide(QUESTION)).choice == 0
+    fault = (await player.decide(QUESTION)).choice
     assert isinstance(fault, Fault)
     assert (fault.verdict, "exited with code 5" in fault.text) == ("exited", True)
 
@@ -300,7 +303,7 @@ async def test_a_wrapper_that_does_not_exec_goes_with_its_program(seat: Seat, tm
     (tmp_path / "bot.py").write_text(HONEST)
     player = seat(("./start.sh",))
     assert await player.start(START) is None
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     await player.forfeit()
 
 
@@ -347,7 +350,7 @@ async def test_a_family_that_keeps_moving_is_caught(seat: Seat) -> None:
     runner = "\nimport os, time\nos.fork()\nwhile os.fork() == 0: os.setsid(); time.sleep(.01)"
     player = seat(bot(f"subprocess.Popen([sys.executable, '-c', {runner!r}])"))
     assert await player.start(START) is None
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
     await player.forfeit()
 
 
@@ -381,7 +384,7 @@ async def test_a_bot_knows_little_of_its_surroundings(seat: Seat, monkeypatch: p
     monkeypatch.setenv("ARENA_SECRET", "1")
     player = seat(bot(f"assert 'ARENA_SECRET' not in os.environ and '{MARK}' in os.environ"))
     assert await player.start(START) is None
-    assert await player.decide(QUESTION) == 1
+    assert (await player.decide(QUESTION)).choice == 1
 
 
 NO_JAIL = "\n".join(sandbox_of("bwrap", Limits()).problems([]))

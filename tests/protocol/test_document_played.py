@@ -143,7 +143,7 @@ async def test_the_example_plays(name: str, tmp_path: Path) -> None:
             assert record.faults == (), record.measured.texts
             assert record.measured.stray == (0, 0)
             assert record.measured.logs == (None, None)
-        assert player.name == "fifteen lines"
+        assert player.report().name == "fifteen lines"
         await player.stop()
     finally:
         player.kill()

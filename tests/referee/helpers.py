@@ -9,14 +9,12 @@ from typing import Any, TypeAlias
 from msgspec import Raw, Struct
 
 from arena.games import Game, Outcome
-from arena.players import FunctionPlayer, GameStart, Question, choose_at_random
-from arena.players.machine_time import NOTHING_BACK
+from arena.players import Answer, FunctionPlayer, GameStart, Question, SeatReport, choose_at_random
 from arena.protocol import Fault
 from arena.referee import FaultPolicy, Fixture, GameRecord
 from arena.referee.game_loop import play
-from arena.sandbox import Usage
 
-Answer: TypeAlias = int | Fault | Exception
+Told: TypeAlias = int | Fault | Answer | Exception
 
 LATE = Fault("time", "too late")
 GONE = Fault("exited", "gone")
@@ -26,39 +24,47 @@ WRONG = Fault("illegal", "not a move")
 class ToldPlayer:
     """Implements `Player`: its n-th decision is `answers[n]`, then always 0; keeps all that it is told."""
 
-    def __init__(self, *answers: Answer, start: Answer | None = None) -> None:
+    def __init__(self, *answers: Told, start: Fault | Exception | None = None) -> None:
         self.starts: list[GameStart] = []
         self.questions: list[Question] = []
         self.forfeits = 0
         self.ends: list[tuple[Sequence[Raw], Outcome | None]] = []
-        self.last_ms: float | None = 4.0
-        self.given_back = NOTHING_BACK
-        self.lag_ms = 0.5
-        self.stray = 0
-        self.usage: Usage | None = None
-        self.log: str | None = None
+        self.ms: float | None = 4.0
+        """What each decision is charged that is made; a fault says its own as an `Answer`."""
+        self.reports = SeatReport(lag_ms=0.5)
+        self.running = False
         self._start, self._answers = start, list(answers)
 
     async def start(self, start: GameStart) -> Fault | None:
         self.starts.append(start)
         if isinstance(self._start, Exception):
             raise self._start
-        assert not isinstance(self._start, int)
         return self._start
 
-    async def decide(self, question: Question) -> int | Fault:
+    async def decide(self, question: Question) -> Answer:
         assert not self.forfeits
         self.questions.append(question)
         answer = self._answers.pop(0) if self._answers else 0
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        if isinstance(answer, Answer):
+            return answer
+        return Answer(answer, self.ms if isinstance(answer, int) else None)
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         self.ends.append((events, outcome))
 
     async def forfeit(self) -> None:
         self.forfeits += 1
+
+    def report(self) -> SeatReport:
+        return self.reports
+
+    async def stop(self) -> None:
+        pass
+
+    def kill(self) -> None:
+        pass
 
     @property
     def news(self) -> list[bytes]:

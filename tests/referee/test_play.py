@@ -19,19 +19,18 @@ from arena.games import Deal, find_game
 from arena.games.gunrunners import State as GunrunnersState
 from arena.games.gunrunners.position import draw_luck
 from arena.games.toys import BIDS, LANTERNS, LanternsOptions, Placed, Uncovered
-from arena.players import Question, TimeControl
+from arena.players import Answer, Question, TimeControl
 from arena.players.process_player import ProcessPlayer
-from arena.protocol import Fault
 from arena.referee import FaultPolicy, verify
 from arena.referee.game_loop import play
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, Reply
-from tests.referee.helpers import Answer, ToldPlayer, at_random, fixture, told
+from tests.referee.helpers import Told, ToldPlayer, at_random, fixture, told
 
 END, SUBSTITUTE = FaultPolicy(then="end"), FaultPolicy(then="substitute")
 
 
-def team(seats: int, *answers: Answer) -> list[ToldPlayer]:
+def team(seats: int, *answers: Told) -> list[ToldPlayer]:
     """Players of whom only the first has something of its own to say."""
     return [ToldPlayer(*answers), *(ToldPlayer() for _ in range(seats - 1))]
 
@@ -80,7 +79,7 @@ async def test_seats_that_act_at_once_are_asked_at_once(autojump_clock: MockCloc
     asked = []
 
     class Slow(ToldPlayer):
-        async def decide(self, question: Question) -> int | Fault:
+        async def decide(self, question: Question) -> Answer:
             seat = self.starts[0].seat
             asked.append((trio.current_time(), question.alone))
             await trio.sleep(3 - seat)

@@ -8,10 +8,11 @@ import pytest
 
 from arena.games import Deal, Ranking, TeamResult
 from arena.games.toys import BIDS, LANTERNS, Bid, BidsOptions, BidsState
+from arena.players import Answer
 from arena.protocol import VERDICTS, Fault
 from arena.referee import FaultPolicy, SeatFault, verify
 from tests.planted import bids_of
-from tests.referee.helpers import GONE, LATE, WRONG, Answer, ToldPlayer, told
+from tests.referee.helpers import GONE, LATE, WRONG, Told, ToldPlayer, told
 from tests.referee.test_play import END, SUBSTITUTE, team
 
 
@@ -38,9 +39,9 @@ async def test_without_allowance_the_first_fault_ends_the_game_by_default() -> N
 
 
 async def test_a_faulty_decision_has_its_time() -> None:
-    """What the fault says that it took, at the least where it was not made in time; moves for a seat that is out have
+    """What the answer says that it took, at the least where it was not made in time; moves for a seat that is out have
     none."""
-    late, wrong = Fault("time", "too late", 500.0), Fault("illegal", "not a move", 7.25)
+    late, wrong = Answer(LATE, 500.0), Answer(WRONG, 7.25)
     record = await told(BIDS, [ToldPlayer(wrong, late), ToldPlayer()], FaultPolicy(allowed=1, then="substitute"))
     assert [ms for (seat, _), ms in zip(record.decisions, record.measured.ms, strict=True) if seat == 0] == [
         7.25,
@@ -117,7 +118,7 @@ async def test_a_substituted_seat_is_played_to_the_end_and_is_last() -> None:
     ],
 )
 async def test_the_first_to_go_is_the_very_last(
-    answers: list[list[Answer]], policy: FaultPolicy, places: tuple[int, ...]
+    answers: list[list[Told]], policy: FaultPolicy, places: tuple[int, ...]
 ) -> None:
     """D34: seats that went in the same round tie, wherever they sit; those that stayed share the first place of a game
     that was stopped."""

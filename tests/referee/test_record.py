@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from arena.games import Ranking, TeamResult
 from arena.games.toys import BIDS, LANTERNS
+from arena.players import SeatReport
 from arena.protocol import VERDICTS
 from arena.referee import (
     FaultPolicy,
@@ -124,7 +125,7 @@ async def test_two_runs_of_the_same_game_last_as_the_same_bytes() -> None:
     records = []
     for waited in (20, 30):
         slow = ToldPlayer(0, replace(LATE, text=f"waited {waited} ms"))
-        slow.last_ms, slow.lag_ms, slow.stray = waited, waited, waited
+        slow.ms, slow.reports = waited, SeatReport(stray=waited, lag_ms=waited)
         records.append(await told(LANTERNS, [ToldPlayer(), slow], FaultPolicy(allowed=1)))
     assert records[0] != records[1]
     assert lasting_bytes(records[0]) == lasting_bytes(records[1])

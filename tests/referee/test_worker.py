@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
+import msgspec
 import pytest
+import trio
 from msgspec import Raw
 from trio.testing import MockClock
 
@@ -15,9 +18,11 @@ from arena.games import Game, find_game
 from arena.pairing.formats import FormatName
 from arena.pairing.schedule import Schedule
 from arena.players import TimeControl
-from arena.referee import FaultPolicy
+from arena.players import factories as factories_module
+from arena.referee import Began, Decided, Ended, FaultPolicy, decode_record, decode_told, is_told
 from arena.referee import worker as worker_module
-from arena.referee.worker import KEPT, Worker
+from arena.referee.making import KEPT
+from arena.referee.worker import Worker, maker_of, serve
 from arena.referee.worker_messages import Assignment, Setup
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose
@@ -43,28 +48,32 @@ class Started:
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     started = Started()
-    monkeypatch.setattr(worker_module, "spawn", started)
+    monkeypatch.setattr(factories_module, "spawn", started)
     monkeypatch.setattr(worker_module, "kill_all", lambda pids: None)  # the test's own children are none of its bots
     return started
 
 
-def make_worker(folder: Path, game: Game) -> Worker:
-    return Worker(
-        Setup(
-            game=game.name,
-            options=Raw(b"{}"),
-            time=TimeControl(),
-            limits=Limits(),
-            policy=FaultPolicy(),
-            sandbox="none",
-            keep=True,
-            ponder=True,
-            programs={name: Program(name, ("bot",), str(folder), {}) for name in NAMES},
-            hashes=dict.fromkeys(NAMES, ""),
-            logs=str(folder / "logs"),
-            core=None,
-        )
+def make_setup(folder: Path, game: Game, tells: bool = False) -> Setup:
+    return Setup(
+        game=game.name,
+        options=Raw(b"{}"),
+        time=TimeControl(),
+        limits=Limits(),
+        policy=FaultPolicy(),
+        sandbox="none",
+        keep=True,
+        ponder=True,
+        programs={name: Program(name, ("bot",), str(folder), {}) for name in NAMES},
+        hashes=dict.fromkeys(NAMES, ""),
+        logs=str(folder / "logs"),
+        core=None,
+        tells=tells,
     )
+
+
+def make_worker(folder: Path, game: Game) -> Worker:
+    setup = make_setup(folder, game)
+    return Worker(maker_of(setup), Path(setup.logs))
 
 
 async def play(worker: Worker, number: int, seating: Sequence[str], deal: str = "") -> None:
@@ -162,3 +171,48 @@ async def test_no_process_meets_a_deal_twice(
             games[name] += len(met)
     assert games == Counter(name for number in range(len(schedule)) for name in schedule.pairing(number).seating)
     await worker.stop()
+
+
+async def served(setup: Setup, *games: Assignment) -> list[bytes]:
+    """All lines of a worker that is given these games one after another, as it is by its parent."""
+    orders, results = os.pipe(), os.pipe()
+    lines: list[bytes] = []
+
+    async def parent() -> None:
+        async with trio.lowlevel.FdStream(orders[1]) as stdin, trio.lowlevel.FdStream(results[0]) as stdout:
+            await stdin.send_all(msgspec.json.encode(setup) + b"\n")
+            for game in games:
+                await stdin.send_all(msgspec.json.encode(game) + b"\n")
+                said = b""
+                while not said.endswith(b"\n") or is_told(said.splitlines()[-1]):
+                    said += await stdout.receive_some()
+                lines.extend(said.splitlines())
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(parent)
+        await serve(orders[0], results[1])
+    return lines
+
+
+@pytest.mark.parametrize("tells", [False, True])
+async def test_a_worker_tells_what_happens_only_where_somebody_listens(
+    started: Started, tmp_path: Path, autojump_clock: MockClock, tells: bool
+) -> None:
+    """Of each game all that happened comes before its record, which is the same either way."""
+    games = [
+        Assignment(number=number, group=number, deal=f"deal {number}", seating=tuple(NAMES[:2]), seeds=(0, 1))
+        for number in range(2)
+    ]
+    lines = await served(make_setup(tmp_path, find_game("gunrunners"), tells), *games)
+    records = [decode_record(line) for line in lines if not is_told(line)]
+    told = [decode_told(line) for line in lines if is_told(line)]
+    assert [record.number for record in records] == [0, 1]
+    if not tells:
+        assert told == []
+        return
+    for record in records:
+        first, *steps, last = [message for message in told if message.number == record.number]
+        assert (first, last) == (Began(record.number), Ended(record.number, record.status))
+        assert sum((step.decisions for step in steps if isinstance(step, Decided)), ()) == record.decisions
+    assert [is_told(line) for line in lines].index(False) == 1 + lines.index(msgspec.json.encode(Ended(0, "finished")))
+    assert started.running() == []

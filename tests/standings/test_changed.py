@@ -65,7 +65,7 @@ def test_stored_contests_count_rounds_and_stages() -> None:
     """Three bots have three pairs, so three deal groups are a round; in a ladder stages are those stored."""
     contest = {
         "game": "gunrunners", "format": "round-robin", "seats": 2, "seatings": "rotations", "line_ups": None,
-        "seeds": [], "rounds": None, "deals": 4, "sprt": None, "settled": None, "bench": {},
+        "seeded": [], "rounds": None, "deals": 4, "sprt": None, "settled": None, "bench": {},
     }  # fmt: skip
     facts = {"contest": contest, "seed": "s", "bots": ["a", "b", "c"], "anchors": []}
     rounds = rounds_of(facts, (), 11)

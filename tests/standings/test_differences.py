@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from arena.games import Game, Ranking, find_game, registry
-from arena.players import Question
+from arena.players import Answer, Question
 from arena.protocol import Fault
 from arena.referee import FaultPolicy, GameRecord
 from arena.referee.game_loop import play
 from arena.standings.differences import FirstDifference, done, first_differences
 from tests.contest.contests import install_plug_in
-from tests.referee.helpers import GONE, LATE, Answer, ToldPlayer, fixture
+from tests.referee.helpers import GONE, LATE, Told, ToldPlayer, fixture
 
 END, FORGIVING, ON = FaultPolicy(0, "end"), FaultPolicy(1, "end"), FaultPolicy(0, "substitute")
 UNREADY = Fault("start-failure", "not ready")
@@ -48,13 +48,13 @@ class Habits(ToldPlayer):
         super().__init__()
         self._name, self._whims, self._faults = name, whims, faults
 
-    async def decide(self, question: Question) -> int | Fault:
+    async def decide(self, question: Question) -> Answer:
         seen = msgspec.json.encode([question.view, question.memory])
         common, own = Random(seen), Random(self._name.encode() + seen)
         if own.randrange(100) < self._faults:
-            return LATE
+            return Answer(LATE)
         rng = own if own.randrange(100) < self._whims else common
-        return rng.randrange(len(question.legal))
+        return Answer(rng.randrange(len(question.legal)))
 
 
 def game_between(
@@ -69,13 +69,13 @@ def game_between(
     return trio.run(play, fixed, [player for _, player in players], policy)
 
 
-def told(game: str, old: Sequence[Answer], new: Sequence[Answer], policy: FaultPolicy = END) -> list[GameRecord]:
+def told(game: str, old: Sequence[Told], new: Sequence[Told], policy: FaultPolicy = END) -> list[GameRecord]:
     """A deal group of two seats in which either gives its answers from both seats."""
     rules = find_game(game)
 
     def player(name: str) -> tuple[str, ToldPlayer]:
         answers = old if name == "old" else new
-        start = answers[0] if answers and answers[0] is UNREADY else None
+        start = UNREADY if answers and answers[0] is UNREADY else None
         return name, ToldPlayer(*answers, start=start)
 
     seatings = [("old", "old"), ("new", "new")] if rules.cooperative else [("old", "new"), ("new", "old")]

@@ -22,7 +22,7 @@ RECORDS = [
 def test_a_ladder_is_ordered_by_the_lower_bound(tmp_path: Path, format: str, first: str) -> None:
     """A bot of eleven deals, with the better rating and the wider interval, does not lead it; it would a contest."""
     contest = {
-        "game": "gunrunners", "format": format, "seats": 2, "seatings": "rotations", "line_ups": None, "seeds": [],
+        "game": "gunrunners", "format": format, "seats": 2, "seatings": "rotations", "line_ups": None, "seeded": [],
         "rounds": None, "deals": 1, "sprt": None, "settled": None, "bench": {},
     }  # fmt: skip
     facts = {"contest": contest, "seed": "s", "bots": ["old", "new", "weak"], "anchors": []}

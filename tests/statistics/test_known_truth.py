@@ -1,4 +1,5 @@
-"""The script of known truth, run small: what docs/statistics.md claims holds, and would not if intervals were wrong."""
+"""The script of known truth, run small: what docs/contests/statistics.md claims holds, and would not hold if intervals
+were wrong."""
 
 from __future__ import annotations
 
@@ -145,7 +146,7 @@ def test_the_document_is_made_chapter_by_chapter(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(online, "GAMES", (60,))
     monkeypatch.setattr(sequential, "DUELS", sequential.DUELS[:1])
     monkeypatch.setattr(order, "CAP", 40)
-    page = tmp_path / "docs" / "statistics.md"
+    page = tmp_path / "docs" / "contests" / "statistics.md"
     put(page, {"games": Section("Real games", "One.\n\n| a |\n| --- |\n| 1 |")}, "Measured by hand.")
     for chapters in (["online"], ["settled", "sprt", "claims", "mirrored"]):
         result = CliRunner().invoke(main, [*chapters, "--scale", "0.001", "--to", str(page)])
@@ -170,6 +171,6 @@ def test_jobs_do_not_change_figures() -> None:
 
 
 def test_the_document_has_every_chapter() -> None:
-    """docs/statistics.md was made by the script as it stands, whole."""
+    """docs/contests/statistics.md was made by the script as it stands, whole."""
     assert set(SECTIONS) <= set(read(PAGE))
     assert "--scale" not in PAGE.read_text()

@@ -1,0 +1,34 @@
+"""Players of programs that are run under the same conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from arena.players.interface import PlayerFactory
+from arena.players.neighbours import Neighbours
+from arena.players.process_player import ProcessPlayer
+from arena.players.timecontrol import TimeControl
+from arena.sandbox import Limits, Program, SandboxName, sandbox_of, spawn
+
+
+def program_players(
+    programs: Mapping[str, Program],
+    control: TimeControl,
+    limits: Limits,
+    sandbox: SandboxName,
+    logs: Path,
+    *,
+    keep: bool = True,
+    ponder: bool = True,
+    neighbours: Neighbours | None = None,
+) -> dict[str, PlayerFactory]:
+    """What makes the player of one more seat for each program, by its name. The programs share the processor with each
+    other, and with whoever else has these `neighbours`; all else is as `ProcessPlayer` has it."""
+    start = partial(spawn, sandbox=sandbox_of(sandbox, limits), limits=limits)
+    beside = neighbours or Neighbours()
+    return {
+        name: partial(ProcessPlayer, program, control, limits, logs, start, keep, ponder, beside)
+        for name, program in programs.items()
+    }
