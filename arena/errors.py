@@ -1,7 +1,7 @@
 """Every error that a person can meet, as one tree; what each class says of itself is what went wrong.
 
     ArenaError            something went wrong that can be said in words
-      WrongInput    2     what the user gave is wrong: a configuration, a name, a file, a wish of this machine
+      WrongInput    2     what the user gave is wrong: a configuration, a name, a file, a sandbox not to be had here
       Trouble       1     the run had trouble, though nothing that was given is wrong
       Misconduct    1     a bot went past a limit or a rule: its verdict, which ends its game and never a command
 

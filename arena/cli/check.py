@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from contextlib import ExitStack, redirect_stdout
-from dataclasses import dataclass, field
+from contextlib import ExitStack
 from functools import partial
-from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -19,55 +16,20 @@ import arena.games
 import arena.players
 import arena.programs
 import arena.referee
+import arena.rehearsal
 import arena.sandbox
 from arena.cli.completion import files_and_bots, game_option
 from arena.cli.errors import TROUBLE
-from arena.cli.naming import apart, names_of
 from arena.cli.options import none_of_that_name, sandbox_option, startable
 from arena.cli.saying import say
 from arena.errors import WrongInput
 
 if TYPE_CHECKING:
-    from msgspec import Struct
+    from arena.rehearsal import Observed, Subject
+    from arena.sandbox import SandboxName
 
-    from arena.games import Game
-    from arena.players import Player, PlayerFactory, TimeControl
-    from arena.referee import GameRecord
-    from arena.sandbox import Limits, Program, SandboxName
-
-GAMES = 20
 MOST_TOLD = 3
 """Faults of a kind that are told in full: an author mends one after the other."""
-
-
-@dataclass
-class _Subject:
-    """A bot and the conditions under which it is checked."""
-
-    program: Program
-    game: Game
-    options: Struct
-    seats: tuple[int, ...]
-    control: TimeControl
-    limits: Limits
-    sandbox: SandboxName
-    ponder: bool = True
-
-
-@dataclass
-class _Findings:
-    """What the games showed; times in milliseconds, of those in `late` the limit that was not kept."""
-
-    times: list[float] = field(default_factory=list)
-    late: list[float] = field(default_factory=list)
-    texts: dict[str, list[str]] = field(default_factory=dict)
-    faults: Counter[str] = field(default_factory=Counter)
-    unrated: list[str] = field(default_factory=list)
-    stray: int = 0
-    stderr_games: int = 0
-    endings: Counter[str] = field(default_factory=Counter)
-    peak_memory_kb: int = 0
-    name: str | None = None
 
 
 @click.command(
@@ -96,13 +58,13 @@ def check(game: str | None, words: tuple[str, ...], sandbox: SandboxName | None)
             subject = _from_config(Path(words[0]), words[1], sandbox, Path(scratch), undo)
         else:
             subject = _from_command(game, words, sandbox or "none")
-        findings = arena.programs.run_stoppable(partial(_play, subject, Path(scratch)))
+        findings = arena.programs.run_stoppable(partial(arena.rehearsal.check_bot, subject, Path(scratch)))
         _report(subject, findings)
     if findings.faults or findings.unrated:
         raise SystemExit(TROUBLE)
 
 
-def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Path, undo: ExitStack) -> _Subject:
+def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Path, undo: ExitStack) -> Subject:
     """`undo` lets its copy go."""
     contest = arena.contest.load_contest(path)
     if name not in contest.bots:
@@ -112,7 +74,7 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
     programs = undo.enter_context(startable(contest, path, scratch / "check.db", [name]))
     if name not in programs:
         raise SystemExit(TROUBLE)
-    return _Subject(
+    return arena.rehearsal.Subject(
         programs[name],
         game,
         contest.options,
@@ -124,80 +86,21 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
     )
 
 
-def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> _Subject:
+def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> Subject:
     game = arena.games.find_game(name)
     found, problem_text = arena.programs.find_program(words[0], Path.cwd(), {})
     if found is None:
         raise WrongInput(problem_text)
-    program = arena.sandbox.Program(names_of([words])[0], words, str(Path.cwd()), {})
+    program = arena.sandbox.Program(arena.programs.names_of([words])[0], words, str(Path.cwd()), {})
     program = arena.programs.protect(
         arena.programs.Conditions(sandbox, arena.sandbox.Limits()), {program.name: program}
     )[program.name]
-    return _Subject(
+    return arena.rehearsal.Subject(
         program, game, game.options_type(), game.seats, arena.players.TimeControl(), arena.sandbox.Limits(), sandbox
     )
 
 
-async def _play(subject: _Subject, logs: Path) -> _Findings:
-    arena.sandbox.take_charge()  # so that what the bot starts is found and removed with it
-    findings = _Findings()
-    own, *others = apart([subject.program.name, *(f"random {i}" for i in range(max(subject.seats)))])
-    factories: dict[str, PlayerFactory] = {
-        name: partial(arena.players.FunctionPlayer, arena.players.choose_at_random) for name in others
-    }
-    factories |= arena.players.program_players(
-        {own: subject.program}, subject.control, subject.limits, subject.sandbox, logs, ponder=subject.ponder
-    )
-    hashes = dict.fromkeys(factories, "")
-    policy = arena.referee.FaultPolicy(0, "end")
-    maker = arena.referee.GameMaker(
-        subject.game, subject.options, policy, factories, hashes, subject.sandbox, logs, attempts=1
-    )
-    try:
-        for number in range(GAMES):
-            seats = subject.seats[number % len(subject.seats)]
-            seat = number // len(subject.seats) % seats
-            game = arena.referee.Assignment(
-                number=number,
-                group=number,
-                deal=f"check {number}",
-                seating=tuple(own if i == seat else others[i] for i in range(seats)),
-                seeds=tuple(number * seats + i for i in range(seats)),
-            )
-            with redirect_stdout(StringIO()):  # what rules print is none of the report
-                record = await maker.play(game)
-            _learn(findings, maker.player(own), seat, record)
-            if findings.faults["start-failure"] == 3:
-                break  # it will not start the next time either
-    finally:
-        await maker.stop()
-    return findings
-
-
-def _learn(findings: _Findings, bot: Player, seat: int, record: GameRecord) -> None:
-    measured = record.measured
-    too_late = {fault.decision for fault in record.faults if fault.verdict == "time"}
-    for i, ((who, _), ms) in enumerate(zip(record.decisions, measured.ms, strict=True)):
-        if who == seat and ms is not None:
-            (findings.late if i in too_late else findings.times).append(ms)
-    findings.faults.update(fault.verdict for fault in record.faults)
-    for fault, text in zip(record.faults, measured.texts, strict=True):
-        findings.texts.setdefault(fault.verdict, []).append(f"game {record.number}: {text}")
-    if record.status != "finished":
-        last = measured.trouble.strip().splitlines()[-1]  # of a traceback: it is the game's author who needs the rest
-        findings.unrated.append(f"game {record.number}: {record.status}: {last}")
-    elif isinstance(record.outcome, arena.games.Ranking):
-        findings.endings[f"place {record.outcome.places[seat]}"] += 1
-    elif record.outcome is not None:
-        findings.endings["won" if record.outcome.won else "lost"] += 1
-    findings.stray += measured.stray[seat]
-    findings.stderr_games += measured.logs[seat] is not None
-    usage = measured.usage[seat]
-    findings.peak_memory_kb = max(findings.peak_memory_kb, usage.memory_kib if usage else 0)
-    findings.name = findings.name or bot.report().name
-
-
-def _report(subject: _Subject, found: _Findings) -> None:
+def _report(subject: Subject, found: Observed) -> None:
     program, control = subject.program, subject.control
     say(f"{program.name}: {' '.join(program.argv)}  (in {program.folder})")
     say(f"  calls itself     {found.name[:60] if found.name else 'nothing'}")

@@ -12,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 import arena.contest
+import arena.programs
 import arena.strict_yaml
-from arena.cli.naming import names_of
 from arena.errors import WrongInput
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def contest_of(game: str, commands: Mapping[str, str], **keys: Any) -> Contest:
     # What lies here is not theirs alone.
     bots_here = {name: msgspec.structs.replace(bot, own=False) for name, bot in contest.bots.items()}
     contest = msgspec.structs.replace(contest, bots=bots_here)
-    return renamed(contest, list(contest.bots), names_of([bot.command for bot in contest.bots.values()]))
+    return renamed(contest, list(contest.bots), arena.programs.names_of([bot.command for bot in contest.bots.values()]))
 
 
 def renamed(contest: Contest, bots: Sequence[str], names: Sequence[str]) -> Contest:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
 
 import arena.files
+import arena.store
 from arena.protocol import printable
 
 MOST_TOLD = 1000
@@ -25,6 +27,14 @@ class Findings:
             click.echo(printable(str(text)))
         elif self.wrong == MOST_TOLD + 1:
             click.echo(f"more than {MOST_TOLD} things are wrong; the others are counted only")
+
+    def add_all(self, look: Callable[[], Iterable[object]]) -> None:
+        """All that is found by this look, and what is wrong with the file where that ends it."""
+        try:
+            for text in look():
+                self.add(text)
+        except arena.store.StoreError as problem:
+            self.add(problem)
 
     def conclude(self, what: str, before: int) -> None:
         """That something holds, unless anything was found since."""

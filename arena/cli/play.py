@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 import arena.contest
 import arena.games
+import arena.programs
 from arena.cli.commanded import contest_of, file_of, renamed
 from arena.cli.completion import bots_of_config, game_option
 from arena.cli.errors import tell
 from arena.cli.formats import standings_of
-from arena.cli.naming import apart
 from arena.cli.opening import differing_from, free_path
 from arena.cli.options import none_of_that_name, sandbox_option, seed_option
 from arena.cli.reading import reading
@@ -95,7 +95,7 @@ def _as_configured(path: Path, bots: Sequence[str]) -> Contest:
     for name in bots:
         if name not in contest.bots:
             raise WrongInput(none_of_that_name(contest, name, path))
-    return renamed(contest, bots, apart(bots))
+    return renamed(contest, bots, arena.programs.apart(bots))
 
 
 def _game_of(contest: Contest, of: str) -> Contest:

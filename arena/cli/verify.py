@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import io
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
+from functools import partial
 from os.path import exists
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +16,6 @@ import click
 import arena
 import arena.files
 import arena.games
-import arena.referee
 import arena.sealing
 import arena.standings
 import arena.store
@@ -30,9 +28,8 @@ from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
-    from arena.referee import GameRecord
     from arena.sandbox import SandboxName
-    from arena.sealing import Audit, Bundle
+    from arena.sealing import Bundle
     from arena.store import Store
 
 
@@ -141,31 +138,14 @@ def _check_file(store: Store, found: Findings) -> None:
 
 
 def _check(store: Store, found: Findings) -> None:
-    before, audit, digest = found.wrong, None, hashlib.sha256()
-    try:
-        audit = arena.sealing.Audit(store.facts(), store.stages(), store.ledger().end)
-    except arena.store.StoreError as problem:
-        found.add(problem)
-    good = bad = 0
-    try:
-        for record in store.records():
-            digest.update(arena.referee.lasting_bytes(record) + b"\n")
-            objections = list(_objections(record, audit))
-            for objection in objections:
-                found.add(f"game {record.number}: {objection}")
-            good, bad = good + (not objections), bad + bool(objections)
-    except arena.store.StoreError as problem:
-        found.add(problem)
+    before, games = found.wrong, arena.sealing.GamesCheck(store)
+    found.add_all(games.problems)
     found.conclude("games, by the rules and the schedule", before)
     before = found.wrong
-    try:
-        for text in store.check():
-            found.add(text)
-    except arena.store.StoreError as problem:
-        found.add(problem)
+    found.add_all(store.check)
     found.conclude("results beside the records", before)
     _check_stages(store, found)
-    click.echo(f"{good} games hold, {bad} do not; digest {digest.hexdigest()}")
+    click.echo(f"{games.good} games hold, {games.bad} do not; digest {games.digest}")
 
 
 def _check_stages(store: Store, found: Findings) -> None:
@@ -174,25 +154,10 @@ def _check_stages(store: Store, found: Findings) -> None:
     try:
         if not store.stages():
             return
-        for text in arena.sealing.odd_stages(store):
-            found.add(text)
+        found.add_all(partial(arena.sealing.odd_stages, store))
     except arena.store.StoreError as problem:
         found.add(problem)
     found.conclude("stages, by the format", before)
-
-
-def _objections(record: GameRecord, audit: Audit | None) -> Iterator[str]:
-    if audit is not None:
-        yield from audit.objections(record)
-    try:
-        with redirect_stdout(io.StringIO()):  # of rules that print
-            arena.referee.verify(record)
-    except (arena.games.UnknownGame, arena.games.GameCannotLoad):
-        raise
-    except arena.referee.Mismatch as problem:
-        yield str(problem)
-    except Exception as problem:  # options or moves that no rules have given may break rules
-        yield f"the rules cannot play it: {problem!r}"
 
 
 def _check_standings(store: Store, bundle: Bundle, found: Findings) -> None:
@@ -202,6 +167,8 @@ def _check_standings(store: Store, bundle: Bundle, found: Findings) -> None:
         now = arena.standings.render(standings_of(store), "json").encode()
     except arena.files.BundleError as problem:
         found.add(problem)
+    except (arena.games.UnknownGame, arena.games.GameCannotLoad):
+        raise  # it is no fault of the bundle's that its game is not here
     except Exception as problem:  # facts that somebody wrote by hand may be anything
         found.add(f"the standings cannot be computed: {problem!r}")
     else:

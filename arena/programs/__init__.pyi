@@ -16,6 +16,7 @@ from .entries import (
     still_out,
     taken_by,
 )
+from .naming import apart, names_of
 from .protection import SandboxError, protect, unprotected
 from .stoppable import orders_to_end, run_stoppable
 from .versions import (
@@ -54,6 +55,7 @@ __all__ = [
     "Unfit",
     "Version",
     "Versions",
+    "apart",
     "beside_of",
     "bot_of",
     "build_all",
@@ -71,6 +73,7 @@ __all__ = [
     "mark",
     "moved",
     "name_problem",
+    "names_of",
     "orders_to_end",
     "original_of",
     "plan_builds",

@@ -1,6 +1,7 @@
 from .allowance import Allowance, allowed, numbers_of
 from .audit import Audit
 from .bundle import BOTS, STANDINGS, Bundle, is_bundle, record_line, write_bundle
+from .games_check import GamesCheck
 from .packing import pack
 from .rerun import conditions, first_difference, play_anew
 from .stage_audit import odd_stages
@@ -12,6 +13,7 @@ __all__ = [
     "Allowance",
     "Audit",
     "Bundle",
+    "GamesCheck",
     "allowed",
     "conditions",
     "first_difference",

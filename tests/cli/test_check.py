@@ -69,8 +69,7 @@ def test_an_interrupt_ends_it_with_130_and_leaves_no_bot(
 ) -> None:
     """In the middle of the games, and without a word."""
     write_contest(tmp_path, mark, {"good": "plays", "b": "plays"})
-    module = sys.modules["arena.cli.check"]
-    monkeypatch.setattr(module, "_learn", lambda *_: os.kill(os.getpid(), signal.SIGINT))
+    monkeypatch.setattr("arena.rehearsal.checks._learn", lambda *_: os.kill(os.getpid(), signal.SIGINT))
     result = arena("check", "c.yaml", "good")
     assert (result.exit_code, result.output) == (130, "")
     assert alive(mark) == set()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -77,7 +76,7 @@ def test_what_it_writes_goes_through_no_link_that_somebody_has_laid(
     """Others may write into the folder, too; not even one who knew the name of the draft."""
     victim = tmp_path / "victim"
     victim.write_text("mine")
-    monkeypatch.setattr(sys.modules["arena.cli.ladder"], "token_hex", lambda size: "known")
+    monkeypatch.setattr("arena.league.roster.token_hex", lambda size: "known")
     for name in (str(os.getpid()), "known"):
         Path("entries", f".{name}.yaml").symlink_to(victim)
     done = ladder("add", "entries", "no", "--dir", "mine", "--", "cat", "bot.txt")

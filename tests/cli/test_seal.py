@@ -9,12 +9,14 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 from zipfile import ZipFile
 
 import pytest
 import yaml
 
 from arena.contest import load_contest
+from arena.games import UnknownGame
 from arena.referee import decode_record
 from arena.store import Store
 from tests.cli.conftest import Arena
@@ -63,6 +65,20 @@ def test_a_bundle_holds_with_the_seal_that_was_printed(arena: Arena, sealed: Pat
     assert last.startswith("3 games hold, 0 do not; digest ")
     assert last == arena("verify", "c.db").stdout.splitlines()[-1]
     assert standings == "standings: holds"
+
+
+def test_a_game_that_is_not_here_is_no_fault_of_a_bundle(
+    arena: Arena, sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wrong input, also where nothing but the standings asks for its rules."""
+
+    def nowhere(*_: object) -> NoReturn:
+        raise UnknownGame("there is no game 'nowhere'")
+
+    monkeypatch.setattr("arena.cli.verify.standings_of", nowhere)
+    result = arena("verify", sealed)
+    assert (result.exit_code, result.stderr) == (2, "there is no game 'nowhere'\n")
+    assert "standings:" not in result.stdout
 
 
 def test_standings_and_records_in_it_are_those_of_the_contest(arena: Arena, sealed: Path) -> None:

@@ -8,7 +8,7 @@ from os.path import isfile
 from pathlib import PurePath
 from typing import NamedTuple
 
-import arena.programs
+from arena.programs.bot import MAX_NAME, looks
 
 _RUNS_OTHERS = re.compile(
     r"\{python\}|(python|pypy|node|deno|bun|java|sh|bash|dash|ruby|perl|php|lua|mono|dotnet|env)[\d.]*"
@@ -57,7 +57,7 @@ def names_of(commands: Sequence[Sequence[str]]) -> list[str]:
     parts = [_parts(command) for command in commands]
     different = len(set(parts))
     named = [list(map(_allowed, map(form, parts))) for form in _FORMS]
-    return apart(next((names for names in named if len(set(map(arena.programs.looks, names))) == different), named[0]))
+    return apart(next((names for names in named if len(set(map(looks, names))) == different), named[0]))
 
 
 def apart(names: Sequence[str]) -> list[str]:
@@ -65,10 +65,10 @@ def apart(names: Sequence[str]) -> list[str]:
     found: dict[str, str] = {}
     for name in names:
         new, number = name, 1
-        while arena.programs.looks(new) in found:
+        while looks(new) in found:
             number += 1
             new = _allowed(name, f" {number}")
-        found[arena.programs.looks(new)] = new
+        found[looks(new)] = new
     return list(found.values())
 
 
@@ -82,5 +82,5 @@ def _parts(command: Sequence[str]) -> _Parts:
 def _allowed(name: str, end: str = "") -> str:
     """A name as near to it as a bot may have; what tells long ones apart is mostly at their ends."""
     shown = "".join(letter if letter.isprintable() else "_" for letter in name).strip() or "bot"
-    room = arena.programs.MAX_NAME - len(end)
+    room = MAX_NAME - len(end)
     return (shown if len(shown) <= room else "..." + shown[3 - room :].strip()) + end

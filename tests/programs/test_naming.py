@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.naming import names_of
+from arena.programs import names_of
 from arena.programs.bot import looks, name_problem
 
 
