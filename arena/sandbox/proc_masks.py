@@ -24,8 +24,8 @@ _KEPT = {
     # How the kernel was built and started, and what hardware it found.
     *("acpi", "bus", "cmdline", "config.gz", "consoles", "devices", "dma", "driver", "execdomains", "fb"),
     *("filesystems", "iomem", "ioports", "kallsyms", "misc", "mtrr", "partitions", "scsi", "tty"),
-    # Of algorithms, of which no bot in a jail can make more or fewer. Not irq: some files there count all interrupts, so
-    # also those of a disk that another reads.
+    # Of algorithms, of which no bot in a jail can make more or fewer. Not irq: some files there count all interrupts,
+    # also those of a disk that another bot reads.
     "crypto",
     *("version", "version_signature"),
     # Of these the kernel shows a jail its own part only: those of its users, processes, and namespaces.
