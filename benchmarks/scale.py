@@ -45,8 +45,8 @@ BATCH = 100  # games in a transaction
 FIRST_GAME = """
 import sys, time
 from pathlib import Path
-from arena.contest import *
-from arena.contest.run import run_games
+from arena.contest import Reporter, load_contest, prepare, programs_of, run_games, schedule_of
+from arena.store import Store
 began = time.perf_counter(), time.process_time()
 
 class Nobody:
@@ -69,9 +69,10 @@ import sys, time
 from functools import partial
 from pathlib import Path
 marks = [time.process_time()]
-from arena.contest import Store, benchings_of
+from arena.contest import benchings_of
 from arena.standings import compute
 from arena.standings.results import reduce_ledger
+from arena.store import Store
 marks.append(time.process_time())
 with Store.open(Path(sys.argv[1])) as store:
     bots, ledger = store.facts()["bots"], store.ledger()
