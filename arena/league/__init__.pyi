@@ -1,5 +1,4 @@
 from .entrants import Entrants, equipped
-from .entry_files import EntryFiles, entry_paths, read_entry
 from .roster import Given, Roster
 
-__all__ = ["Entrants", "EntryFiles", "Given", "Roster", "entry_paths", "equipped", "read_entry"]
+__all__ = ["Entrants", "Given", "Roster", "equipped"]

@@ -2,7 +2,7 @@ from .clock import Clock
 from .factories import program_players
 from .function_player import FunctionPlayer, choose_at_random
 from .interface import Answer, GameStart, MachineTrouble, Player, PlayerFactory, Question, SeatReport
-from .machine_time import NOTHING_BACK, GivenBack
+from .machine_time import NOTHING_BACK
 from .neighbours import Neighbours
 from .process_player import ProcessPlayer
 from .stderr_file import log_name
@@ -14,7 +14,6 @@ __all__ = [
     "Clock",
     "FunctionPlayer",
     "GameStart",
-    "GivenBack",
     "MachineTrouble",
     "Neighbours",
     "Player",

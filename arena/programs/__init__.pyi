@@ -1,4 +1,4 @@
-from .bot import MAX_NAME, Absent, Bot, files_of, find_program, looks, name_problem, read_bot, read_bots, relocated
+from .bot import Absent, Bot, files_of, find_program, name_problem, read_bot, read_bots, relocated
 from .build_place import SPARED, free
 from .build_run import stand_back
 from .builds import BuildError, BuildFailed, build_all, build_for, maker_of, moved, plan_builds, sources_of
@@ -39,7 +39,6 @@ __all__ = [
     "BESIDE",
     "ENTRIES",
     "LOOKED",
-    "MAX_NAME",
     "SPARED",
     "Absent",
     "Beside",
@@ -68,7 +67,6 @@ __all__ = [
     "hash_bot",
     "hash_bots",
     "hash_of",
-    "looks",
     "maker_of",
     "mark",
     "moved",

@@ -1,4 +1,4 @@
-"""One game: rules x players -> record. It is played in `play`, or as one of many in a `worker`."""
+"""One game: rules x players -> record. It is played in `game_loop`, or as one of many in a `worker`."""
 
 import lazy_loader
 

@@ -4,7 +4,7 @@ from .bwrap import ROOM, SYSTEM, Bubblewrap, Room, fresh_user
 from .cgroup import Cgroup, can_make_groups
 from .environ import check_startable, environment
 from .guard import GRACE
-from .interface import Command, Sandbox
+from .interface import Sandbox
 from .meter import Meter, mib
 from .process import BotProcess, spawn
 from .program import BuildLimits, Limits, Program, SandboxName
@@ -21,7 +21,6 @@ __all__ = [
     "Bubblewrap",
     "BuildLimits",
     "Cgroup",
-    "Command",
     "Doing",
     "Limits",
     "Meter",

@@ -64,7 +64,7 @@ def compute(
     `bots` are all bots of the contest, in any order; those without games are listed too. Without `anchors` the mean of
     all rated bots is 1500; so it is, too, as long as no anchor has a pair result. `group_size` is how many games a
     deal group has (None: as many as the fullest). `cooperative` says whether the game is one. `benched` says
-    which bots are benched (None: none), as `arena.contest.settled` does for a store.
+    which bots are benched (None: none), as `arena.contest.benchings_of` does for a store.
 
     Raises ValueError for an anchor that is no bot of the contest or named twice, for any anchor in a cooperative one
     (it has no Elo), and as `reduce_ledger` does.

@@ -1,4 +1,4 @@
-from .atomic_write import NoPlace, WriteFailed, whole_file
+from .atomic_write import whole_file
 from .file import NameTaken, check_kind
 from .layout import Damaged, State, StoreError, beside, has_log, insert
 from .ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, STATUSES, Codes, Ledger, Table, conduct, game_numbers
@@ -18,7 +18,6 @@ __all__ = [
     "Damaged",
     "Ledger",
     "NameTaken",
-    "NoPlace",
     "Say",
     "Spent",
     "State",
@@ -27,7 +26,6 @@ __all__ = [
     "Table",
     "Tally",
     "Wreck",
-    "WriteFailed",
     "another_run",
     "beside",
     "builds_of",

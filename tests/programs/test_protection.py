@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from arena.contest import load_contest, programs_of
 from arena.programs.conditions import Conditions
 from arena.programs.protection import AS_ROOT, UNCOUNTED, UNPROTECTED, SandboxError, protect, unprotected
 from arena.sandbox import Limits, Program, SandboxName
@@ -186,3 +187,31 @@ def test_what_protection_lacks_here_is_told(
     monkeypatch.setattr(sys.modules["arena.programs.protection"], "can_make_groups", lambda: groups)
     assert unprotected(sandbox) == told
     assert all("--sandbox bwrap" in line or "systemd-run" in line for line in told)
+
+
+def test_a_contest_hides_its_own_files_and_all_copies_wherever_it_is_started(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By whole paths, as a jail has them; what else is to be hidden comes to that."""
+    bots(place, "a", "b")
+    command = "command: [/bin/sh, -c, exit]"
+    (place / "c.yaml").write_text(
+        f"game: gunrunners\nseats: 2\nbots:\n  a: {{{command}, dir: a}}\n  b: {{{command}, dir: b}}\n"
+    )
+    monkeypatch.chdir(place)
+    conditions = load_contest(Path("c.yaml")).conditions(Path("c.yaml"), Path("c.db"))
+    names = ["c.yaml", "c.db", "c.db-wal", "c.db-shm", "c.db-journal", "c.logs"]
+    assert conditions.never == tuple(str(place / name) for name in names)
+    assert conditions.among == tuple(str(place / name) for name in ("c.entries", "c.playing", "c.builds"))
+    more = conditions.hiding([Path("a")])
+    assert (more.never, more.among) == ((*conditions.never, str(place / "a")), conditions.among)
+
+
+@jailed
+def test_a_contest_whose_bot_lies_beside_its_file_is_refused(place: Path) -> None:
+    """The bot could read the master seed, and with that all luck that is still to come."""
+    command = "[/bin/sh, -c, exit]"
+    (place / "c.yaml").write_text(f"game: gunrunners\nsandbox: bwrap\nseats: 2\nbots: {{a: {command}, b: {command}}}\n")
+    contest = load_contest(place / "c.yaml")
+    with pytest.raises(SandboxError, match=r"bot a: .*c\.yaml"):
+        protect(contest.conditions(place / "c.yaml", place / "c.db"), programs_of(contest))
