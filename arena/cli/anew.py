@@ -140,7 +140,7 @@ def _cast(
     in the folder `within`."""
     names = dict.fromkeys(record.seating)
     if contest.format == "ladder":
-        entries = {entry.name: entry for entry in facts.entries.bots} if facts.entries else {}
+        entries = {entry.name: entry for entry in facts.entered}
         bots = {name: arena.programs.bot_of(entries[name], copies) for name in names}
         _stay(bots, within)
         return replace(contest, bots=bots), {name: arena.programs.hash_of(entries[name], copies) for name in names}

@@ -45,7 +45,7 @@ def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) ->
     with suppress(arena.store.StoreError, OSError, TypeError, ValueError):
         with arena.store.Store.open(Path(path)) as store:
             facts = store.facts()
-        entered = [entry.base for entry in facts.entries.bots] if facts.entries else []
+        entered = [entry.base for entry in facts.entered]
         return _beginning(dict.fromkeys([*facts.bots, *entered]), incomplete)
     return []
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from arena.store import Entry, Facts, Retired, StoreError
+from arena.store import Facts, Retired, StoreError
 
 MOST_WORDS = 200
 """Characters of a reason."""
@@ -23,7 +23,7 @@ def by_name(facts: Facts) -> dict[str, Retired]:
     """Who is retired, by the names in the standings. Raises StoreError for bots that the contest does not have."""
     if not facts.retired:
         return {}
-    names = {name: name for name in facts.bots} | {entry.name: entry.base for entry in _entries(facts)}
+    names = {name: name for name in facts.bots} | {entry.name: entry.base for entry in facts.entered}
     if strangers := facts.retired.keys() - set(names.values()):
         raise StoreError(f"bots are said to be retired that are none of the contest's: {', '.join(sorted(strangers))}")
     return {name: facts.retired[base] for name, base in names.items() if base in facts.retired}
@@ -32,7 +32,7 @@ def by_name(facts: Facts) -> dict[str, Retired]:
 def base_of(name: str, facts: Facts) -> str | None:
     """What a bot is retired by, named as in the standings or the configuration; None where there is none of that
     name."""
-    if entries := _entries(facts):
+    if entries := facts.entered:
         bases = {entry.base for entry in entries}
         return name if name in bases else next((entry.base for entry in entries if entry.name == name), None)
     return name if name in facts.bots else None
@@ -50,7 +50,3 @@ def heard(stage: int) -> Callable[[Facts], Facts]:
         return replace(said, stage=stage) if said.stage is None else said
 
     return lambda facts: replace(facts, retired={base: dated(said) for base, said in facts.retired.items()})
-
-
-def _entries(facts: Facts) -> tuple[Entry, ...]:
-    return facts.entries.bots if facts.entries else ()

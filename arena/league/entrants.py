@@ -91,7 +91,7 @@ class Entrants:
         """Since when the files of a bot have been changing, by its base; infinite once that was said."""
         self._stored = store.facts()
         self._retired = set(self._stored.retired)
-        self.entries = list(self._stored.entries.bots) if self._stored.entries else []
+        self.entries = list(self._stored.entered)
 
     def begin(self, setup: Setup, schedule: Schedule) -> Setup:
         """Before the first game of a run: the setup with all that a stage needs that was not finished.

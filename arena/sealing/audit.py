@@ -42,8 +42,7 @@ class Audit:
                 f"what the file says of its contest cannot be used: {problem!r}; was it written by another version?"
             ) from problem
         self._hashes = {bot.name: bot.files for bot in self._contest.bots}
-        if facts.entries is not None:
-            self._hashes |= {entry.name: entry.hash for entry in facts.entries.bots}
+        self._hashes |= {entry.name: entry.hash for entry in facts.entered}
         self._options: tuple[Raw, bool] | None = None
 
     def seeds(self, record: GameRecord) -> tuple[int, ...]:

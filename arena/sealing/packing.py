@@ -120,7 +120,7 @@ def _elsewhere(bot: Bot | Entry, folder: Path, moves: bool) -> str | None:
 
 
 def _entered(facts: Facts, copies: Path) -> tuple[Members, dict[str, Any]]:
-    entries = facts.entries.bots if facts.entries else ()
+    entries = facts.entered
     members: Members = {}
     wrong = []
     for entry in entries:

@@ -45,7 +45,7 @@ def standings_of(store: Store, course: bool = False) -> Standings | TeamStanding
     if course:
         rows = [row.bot for row in standings.rows]
         out = benchings_of(store, ledger)
-        found = over_time(ledger, facts.bots, rows, out, facts.entries.bots if facts.entries else (), rounds)
+        found = over_time(ledger, facts.bots, rows, out, facts.entered, rounds)
         standings = replace(standings, over_time=found)
     return replace(
         standings,

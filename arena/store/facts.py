@@ -128,6 +128,11 @@ class Facts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     looked: Looked = Looked()
     retired: dict[str, Retired] = {}
 
+    @property
+    def entered(self) -> tuple[Entry, ...]:
+        """The versions of a ladder's bots; () before the first has entered, and in all other formats."""
+        return self.entries.bots if self.entries else ()
+
     def of_contest(self, part: type[T]) -> T:
         """What the fact `contest` says, as far as that type asks. Raises StoreError where it says nothing of the
         kind."""

@@ -105,9 +105,7 @@ def test_what_cannot_be_sealed_of_a_ladder_is_named_before_anything_is_written(
     (ladder / "bob" / "link").symlink_to("../bob/bot.py")
     assert arena("run", "l.yaml", "--jobs", 1, "--games", 6).exit_code == 0
     with Store.open(Path("l.db")) as store:
-        entries = store.facts().entries
-        assert entries is not None
-        one, _, two, _ = (copies_of(store.path) / entry.copy for entry in entries.bots)
+        one, _, two, _ = (copies_of(store.path) / entry.copy for entry in store.facts().entered)
     (one / "start").chmod(0o600)
     (two / "more").mkdir()
     first, ann, ann_2, bob_2 = said().splitlines()

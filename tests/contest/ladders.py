@@ -88,8 +88,7 @@ class Ladder:
         names = [self.schedule.bots[bot] for bot in playing]
         assert set(self.setup.programs) == set(self.setup.hashes) == set(names)
         facts = self.store.facts()
-        entered = facts.entries.bots if facts.entries else ()
-        assert list(facts.bots) == self.schedule.bots == [entry.name for entry in entered]
+        assert list(facts.bots) == self.schedule.bots == [entry.name for entry in facts.entered]
         return names
 
     def bot(self, name: str, text: str = "one") -> Path:

@@ -65,7 +65,7 @@ def test_what_is_no_fact_is_refused_by_name(tmp_path: Path, name: str, value: An
     Store.restored(tmp_path / "c.db", written({name: value})).close()
     with (
         Store.open(tmp_path / "c.db") as store,
-        pytest.raises(StoreError, match=rf"c\.db: what the file says of its contest cannot be used: .*{told}.*; another"),
+        pytest.raises(StoreError, match=rf"c\.db: what the file says of .* cannot be used: .*{told}.*; another"),
     ):
         store.facts()
 
