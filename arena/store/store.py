@@ -113,7 +113,7 @@ class Store:
     def written_facts(self) -> dict[str, Raw]:
         """The same as it stands in the file, with what this version of arena does not know. Raises StoreError."""
         try:
-            return {name: msgspec.json.decode(value, type=Raw) for name, value in self._rows("fact")}
+            return {name: _json(value) for name, value in self._rows("fact")}
         except _DAMAGE as problem:
             raise damaged(self.path, f"what it says of its contest cannot be read: {problem}") from problem
 
@@ -359,6 +359,12 @@ class Store:
         db.execute(insert("result", over=True), row("result", part, bytes(rows.heads), bytes(rows.cells)))
         values = [row("tally", bots[name], name, _encode_tally(tally)) for name, tally in tallies.items()]
         db.executemany(insert("tally", over=True), values)
+
+
+def _json(value: bytes) -> Raw:
+    """The same, looked through. Raises what `_DAMAGE` names where it is no JSON."""
+    msgspec.json.decode(value)
+    return Raw(value)
 
 
 def change_facts(path: Path, change: Callable[[Facts], Facts]) -> None:
