@@ -5,10 +5,12 @@
  */
 import { el, fill } from "arena/dom.js";
 import { field, isObject, same } from "arena/draw/compare.js";
+import { Picking } from "arena/draw/picking.js";
+import { counted } from "arena/draw/pieces.js";
 import { phrase, shown } from "arena/text.js";
 import { THREATS, row } from "./cards.js";
 import { glyph } from "./glyphs.js";
-import { offered } from "./offers.js";
+import { way } from "./moves.js";
 import { seen } from "./structs.js";
 import { named, place } from "./veterans.js";
 
@@ -70,34 +72,48 @@ const AFOOT = new Map([
 export const drawing = {
   mount(root, { seats, printed }) {
     const trials = trialsOf(printed);
+    const bar = el("div", { class: "picks" });
+    const board = el("div", { class: "gz" });
+    const picking = new Picking(board, bar);
+    /** @type {Table | null} */
+    let now = null;
+    fill(root, board);
     return {
       render(frame, before) {
-        const now = seen(frame);
-        if (now === null) return fill(root, el("p", { class: "none" }, "there is no table to be seen"));
-        const old = before && seen(before);
-        fill(
-          root,
-          el(
-            "div",
-            { class: "gz" },
-            mission(now),
-            threats(now, old),
-            land(now, old),
-            piles(now, old),
-            orders(now, old),
-            recruit(now, old),
-            el("div", { class: now.open.veterans.length === 3 ? "gz-veterans gz-three" : "gz-veterans" }, ...now.open.veterans.map((_, veteran) => place(now, old, veteran, seats, trials))),
-            afoot(now),
-            campaign(now),
-            memory(now),
-          ),
-        );
+        now = seen(frame);
+        fill(bar);
+        fill(board, ...(now ? drawn(now, before && seen(before), bar, seats, trials) : [el("p", {}, "The table cannot be shown.")]));
       },
       describe: (frame) => describe(seen(frame)),
-      offer: (legal, choose) => offered(root, legal, choose),
+      offer: (legal, choose) =>
+        picking.offer(legal.map((move) => way(/** @type {import("./moves.js").Move} */ (move), (one) => (now ? named(now, one) : `veteran ${one}`))), choose),
     };
   },
 };
+
+/**
+ * @param {Table} now
+ * @param {Table | null} old
+ * @param {HTMLElement} bar
+ * @param {import("arena/seats.js").Seats} seats
+ * @param {Record<string, Trial>} trials
+ */
+function drawn(now, old, bar, seats, trials) {
+  const { veterans } = now.open;
+  return [
+    mission(now),
+    bar,
+    threats(now, old),
+    land(now, old),
+    piles(now, old),
+    orders(now, old),
+    recruit(now, old),
+    el("div", { class: veterans.length === 3 ? "gz-veterans gz-three" : "gz-veterans" }, ...veterans.map((_, veteran) => place(now, old, veteran, seats, trials))),
+    afoot(now),
+    campaign(now),
+    memory(now),
+  ];
+}
 
 /**
  * @param {unknown} printed
@@ -147,7 +163,7 @@ function threats(now, old) {
       ignored.has(threat) && el("span", { class: "gz-note" }, "does not count"),
     );
   });
-  return el("section", { class: "gz-threats" }, el("h3", {}, `Threats: ${FAILS} of one kind fail the mission`), el("ul", {}, ...gauges));
+  return el("section", { class: "gz-threats" }, el("h2", {}, `Threats: ${FAILS} of one kind fail the mission`), el("ul", {}, ...gauges));
 }
 
 /**
@@ -162,7 +178,7 @@ function land(now, old) {
     piece: (trial) => `land ${trial.card}`,
   });
   const empty = !drawn.childElementCount;
-  return el("section", { class: "gz-land", "data-land": cards.length }, el("h3", {}, `No Man's Land: ${cards.length}`), empty ? el("p", { class: "none" }, "no cards") : drawn);
+  return el("section", { class: "gz-land", "data-land": cards.length }, el("h2", {}, `No Man's Land: ${cards.length}`), empty ? el("p", { class: "none" }, "no cards") : drawn);
 }
 
 /**
@@ -205,7 +221,7 @@ function orders(now, old) {
       one.until !== undefined && el("span", { class: "gz-note" }, `until ${shown(one.until)}`),
     );
   });
-  return el("section", {}, el("h3", {}, "Orders of the Day"), el("ul", { class: "gz-lines-list" }, ...rows));
+  return el("section", {}, el("h2", {}, "Orders of the Day"), el("ul", { class: "gz-lines-list" }, ...rows));
 }
 
 /**
@@ -234,7 +250,7 @@ function afoot(now) {
   const moment = now.open.moment === null ? null : el("li", {}, `Helping Hand of the moment: ${shown(now.open.moment)}`);
   if (!left.length && moment === null) return null;
   const rows = left.map(([key, value]) => el("li", {}, `${AFOOT.get(key)}: ${phrase(value)}`));
-  return el("section", {}, el("h3", {}, "Still to be done"), el("ul", { class: "gz-lines-list" }, moment, ...rows));
+  return el("section", {}, el("h2", {}, "Still to be done"), el("ul", { class: "gz-lines-list" }, moment, ...rows));
 }
 
 /** @param {Table} now */
@@ -246,7 +262,7 @@ function campaign(now) {
   const lists = [["Helping Hands earned", one.earned], ["missed", one.missed], ["Trial cards banished", one.banished], ["rewards offered", one.offered]];
   const rows = lists.filter(([, cards]) => cards.length).map(([name, cards]) => el("li", {}, `${name}: ${cards.map(shown).join(", ")}`));
   const won = one.won === null ? "" : one.won ? ", won" : ", lost";
-  return el("section", { "data-chapter": one.chapter }, el("h3", {}, `${title} of the campaign${won}: ${one.so_far} points so far`), el("ul", { class: "gz-lines-list" }, ...rows));
+  return el("section", { "data-chapter": one.chapter }, el("h2", {}, `${title} of the campaign${won}: ${one.so_far} points so far`), el("ul", { class: "gz-lines-list" }, ...rows));
 }
 
 /** @param {Table} now */
@@ -256,7 +272,7 @@ function memory(now) {
   /** @type {[string, string[]][]} */
   const lists = [["out of the chapter", known.discarded], ["Helping Hands drawn and not kept", known.set_aside], ["known Orders on top", known.orders.map((one) => one.order)]];
   const rows = lists.filter(([, cards]) => cards.length).map(([name, cards]) => el("li", {}, `${name} (${cards.length}): ${cards.map(shown).join(", ")}`));
-  return rows.length ? el("section", {}, el("h3", {}, "Remembered"), el("ul", { class: "gz-lines-list" }, ...rows)) : null;
+  return rows.length ? el("section", {}, el("h2", {}, "Remembered"), el("ul", { class: "gz-lines-list" }, ...rows)) : null;
 }
 
 /** @param {Table | null} now */
@@ -268,12 +284,4 @@ function describe(now) {
   const threat = worst ? `most is ${most}, ${worst} of ${FAILS}` : "no threat is active";
   const who = open.stage === "over" ? "" : open.asked.length ? ` ${open.asked.map((one) => named(now, one)).join(", ")} to decide.` : "";
   return `Mission ${open.mission}, intensity ${open.intensity}: ${counted(open.land.length, "card")} in No Man's Land, ${threat}; ${counted(open.trials, "Trial")} and ${open.reserve} of the Morale Reserve left.${who}`;
-}
-
-/**
- * @param {number} count
- * @param {string} thing
- */
-function counted(count, thing) {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

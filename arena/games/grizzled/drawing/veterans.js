@@ -188,6 +188,6 @@ function hand(now, before, veteran, trials) {
     return el("div", { "data-hand": count }, title, backs(count), sure);
   }
   const old = before?.hands.get(veteran);
-  const drawn = row(cards, old, { note: (trial) => (trial.card === picked ? "to be given" : ""), piece: (trial) => `hand ${veteran} ${trial.card}` });
+  const drawn = row(cards, old, { note: (trial) => (trial.card === picked ? "to be given" : ""), piece: (trial) => `hand ${trial.card}` });
   return el("div", { "data-hand": count }, title, cards.length ? drawn : el("p", { class: "none" }, "no cards"), same(picked, undefined) ? null : el("span", { class: "unseen" }, `gives ${printed(trials, picked ?? "").card}`));
 }
