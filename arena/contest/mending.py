@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.contest.plan import plan_of_facts, stored_schedule
+from arena.contest.publishing import OVER
 from arena.referee import decode_record
 from arena.store import (
     Damaged,
@@ -119,6 +120,7 @@ def _salvage(path: Path, wreck: Wreck, draft: Path, damage: list[str]) -> Repair
     """A new file with all that is whole."""
     states = [State(*values) for _, *values in wreck.rows("state")]
     facts = _facts(path, wreck, states[-1].facts if states else len(_NEEDED))
+    facts.pop(OVER, None)  # the games that are lost are played again
     stages = _stages(wreck)
     adaptive = plan_of_facts(facts).pairer(facts["bots"], facts["seed"]) is not None
     # Games of a stage that is lost: which line-ups played them is not known any more.

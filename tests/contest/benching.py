@@ -13,6 +13,7 @@ from arena.contest import Benchings, benchings_of
 from arena.contest.bench import Benched, Roster
 from arena.contest.config import Bench
 from arena.contest.plan import LOOKED_AT
+from arena.contest.publishing import OVER
 from arena.pairing import Schedule
 from arena.pairing.formats import FormatName
 from arena.pairing.schedule import BLOCK
@@ -75,10 +76,11 @@ class Contest:
         self.schedule, self.bounds, self.play = schedule, bounds, play
         self.games: dict[int, GameRecord] = {}
         self.benched: list[Benched] = []
+        self.over = 0
 
     def run(self, jobs: int, rng: Random, most: int | None = None) -> None:
         """Until `most` games have ended; those that are under way then are lost, as in a kill."""
-        self.benched = []
+        self.benched, self.over = [], 0
         stored = Ledger.of(self.games.values())
         roster = Roster(self.schedule, self.bounds, {}, stored, self.benched.append)
         begin = self.schedule.whole_blocks(stored.numbers)
@@ -90,6 +92,7 @@ class Contest:
         while left:
             running += islice(numbers, jobs - len(running))
             if not running:
+                self.over = len(self.schedule)
                 return
             number = running.pop(rng.randrange(len(running)))
             self.games[number] = self.play(number)
@@ -98,7 +101,7 @@ class Contest:
 
     @property
     def shelf(self) -> Shelf:
-        return Shelf(facts_of(self.schedule, self.bounds), self.games.values())
+        return Shelf(facts_of(self.schedule, self.bounds) | {OVER: self.over}, self.games.values())
 
 
 @st.composite
