@@ -39,6 +39,9 @@ from arena.store.patience import Patience, Say
 from arena.store.tally import Tally, count
 
 PART = 64
+LOOKED_THROUGH = 32 << 20
+"""Bytes of a file that is looked through whenever it is opened: that takes a tenth of a second. Of a larger one whoever
+only reads looks at what he reads."""
 MOST_LISTED = 20
 """Games that a sentence names by number."""
 
