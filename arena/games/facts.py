@@ -77,4 +77,5 @@ _PROMISED: Mapping[str, tuple[Fits, str]] = {
     "new": (callable, "a function"),
     "imagine": (callable, "a function"),
     "tell": (callable, "a function"),
+    "tell_move": (callable, "a function"),
 }

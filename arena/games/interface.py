@@ -167,3 +167,7 @@ class Game:
     tell: Callable[[Any], str]
     """`tell(event)`: an event's body as one sentence for people. Seats in it are `arena.games.Seat`, put in by
     f-strings, so that whoever shows it can name them."""
+
+    tell_move: Callable[[Any, Any], str]
+    """`tell_move(view, move)`: a legal move as one short imperative, for the seat that sees this view and may make it:
+    `train agent 3 at location 2`. Of all legal moves of the seat each has its own. Seats in it as in `tell`."""

@@ -6,13 +6,13 @@ is not in its replay, so a seat's can be handed to whoever sat there, and the pu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Raw, Struct
 
 import arena
-from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, parts
+from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, State, parts
 from arena.protocol import Verdict
 from arena.referee import GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
 
@@ -22,16 +22,17 @@ FORMAT: Final = "arena.replay/1"
 class Decision(Struct, frozen=True, kw_only=True):
     """One decision: `number` counts those of the game from 0.
 
-    `choice` is the index of `move` among the legal moves that the seat had in the frame before. `ms` is what it was
-    charged, and `machine_ms` what of its time was not charged, since the machine took it. All are None where the
-    audience is not told, `ms` also where nothing was measured. `by_referee`: the seat made no move, and its default was
-    played for it.
+    `choice` is the index of `move` among the legal moves that the seat had in the frame before, and `words` its
+    sentence in pieces, in which whole numbers are seats. `ms` is what the seat was charged, and `machine_ms` what of
+    its time was not charged, since the machine took it. All are None where the audience is not told, `ms` also where
+    nothing was measured. `by_referee`: the seat made no move, and its default was played for it.
     """
 
     number: int
     seat: int
     choice: int | None
     move: Any
+    words: tuple[Part, ...] | None
     ms: float | None
     machine_ms: float | None
     by_referee: bool
@@ -56,6 +57,12 @@ class Happened(Struct, frozen=True):
     words: tuple[Part, ...]
 
 
+class Look(Sight, frozen=True):
+    """What a seat can look at, and in `words` the sentence of each of its legal moves, in pieces as those of events."""
+
+    words: tuple[tuple[Part, ...], ...] = ()
+
+
 class Frame(Struct, frozen=True, kw_only=True):
     """One step: what was decided, what it made happen, and what can be seen then. The first is the set-up.
 
@@ -68,7 +75,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     events: tuple[Happened, ...]
     acting: tuple[int, ...]
     public: Any
-    seats: dict[int, Sight]
+    seats: dict[int, Look]
 
 
 class Replay(Struct, frozen=True, kw_only=True):
@@ -149,37 +156,46 @@ class _Told:
         self._troubles = dict(self._faults())
 
     def frames(self) -> Iterator[Frame]:
+        seats: dict[int, Look] = {}
         for step in replay(self._record, self._game):
             state, decided = step.state, range(step.first, step.first + len(step.moves))
+            before, seats = seats, dict(self._looks(state))
             yield Frame(
-                decisions=tuple(self._decisions(step)),
+                decisions=tuple(self._decisions(step, before)),
                 troubles=tuple(trouble for at in decided for trouble in self._troubles.pop(at, ())),
                 events=tuple(
-                    Happened(seats, body, parts(_text(self._game.tell(body))))
+                    Happened(of, body, parts(_text(self._game.tell(body))))
                     for event in step.events
-                    for seats, body in told_to(self._audience, event)
+                    for of, body in told_to(self._audience, event)
                 ),
                 acting=state.to_act(),
                 public=None if isinstance(self._audience, int) else state.public(),
-                seats=dict(sights(self._audience, state, self._record.seats)),
+                seats=seats,
             )
+
+    def _looks(self, state: State) -> Iterator[tuple[int, Look]]:
+        for seat, sight in sights(self._audience, state, self._record.seats):
+            words = tuple(parts(_text(self._game.tell_move(sight.view, move))) for move in sight.legal)
+            yield seat, Look(sight.view, sight.memory, sight.legal, words)
 
     def troubles_left(self) -> Iterator[Trouble]:
         """Those of a bot that never made a decision, or at the decision that broke the rules."""
         for troubles in self._troubles.values():
             yield from troubles
 
-    def _decisions(self, step: Step) -> Iterator[Decision]:
+    def _decisions(self, step: Step, before: Mapping[int, Look]) -> Iterator[Decision]:
         record = self._record
         for at, (seat, move) in enumerate(step.moves.items(), step.first):
             moved = self._audience in (seat, EVERYTHING)
             # How long it took is no secret of the table: whoever stands there hears the clock.
             timed = moved or self._audience is PUBLIC
+            choice = record.decisions[at][1] if moved else None
             yield Decision(
                 number=at,
                 seat=seat,
-                choice=record.decisions[at][1] if moved else None,
+                choice=choice,
                 move=move if moved else None,
+                words=before[seat].words[choice] if choice is not None else None,
                 ms=record.measured.ms[at] if timed and at < len(record.measured.ms) else None,
                 machine_ms=self._machine_ms.get(at, 0.0) if timed else None,
                 by_referee=at in record.substituted,
