@@ -168,7 +168,7 @@ def _counts(bots: int, games: Games, groups: _Groups) -> tuple[Ints, Ints, Ints]
         for index, (seat, other) in enumerate(pairs):
             half = np.subtract(places[other] >= places[seat], places[other] <= places[seat], dtype=np.int8)
             code[index, lot] = as_row[seat] + as_column[other] + (half + number(index * bots**2 * 3 + 1))
-            of_lesser = np.where(seated[seat] > seated[other], -half, half)
+            of_lesser = half * (1 - 2 * (seated[seat] > seated[other]).view(np.int8))
             # Lesser times `bots` plus greater, with no need to find the greater.
             pair = np.minimum(as_either[seat], as_either[other]) * (bots - 1) + as_either[seat] + as_either[other]
             met[index] = group + pair + of_lesser
@@ -208,11 +208,11 @@ class _Groups:
         ordered = met >> 2
         starts = np.flatnonzero(_first_of_each(ordered))
         games, half = np.diff(starts, append=len(met)), np.add.reduceat(met & 3, starts, dtype=met.dtype)
-        group, pair = _divided(ordered[starts], self._bots**2)
+        group, pair = divided(ordered[starts], self._bots**2)
         # Groups are alike if the sums of the hashes of what they contain are (of 64 bits: never by chance).
         hashes, first = mixed(games * self._bots**2 + pair), np.flatnonzero(_first_of_each(group))
         self._content[begin + group[first]] += np.add.reduceat(hashes, first)
-        lesser, greater = _divided(pair, self._bots)
+        lesser, greater = divided(pair, self._bots)
         apart = lesser != greater
         there = np.concatenate([group * self._bots + bot for bot in (lesser, greater)])[np.tile(apart, 2)]
         self._present.append(begin * self._bots + distinct(there, (end - begin) * self._bots))
@@ -229,7 +229,7 @@ class _Groups:
         if not _first_of_each(present).all() or (np.diff(present) < 0).any():  # tables may have groups in common
             present = np.sort(present)
             present = present[_first_of_each(present)]
-        group, bot = _divided(present, self._bots)
+        group, bot = divided(present, self._bots)
         kept = 1 - (alike > 1) / np.maximum(alike, 1)
         freedom = np.bincount(bot, kept[line_up[group]], self._bots)
         return np.bincount(bot, minlength=self._bots), freedom.astype(np.float64)
@@ -237,26 +237,26 @@ class _Groups:
     def counts(self) -> Ints:
         """See `PairResults`: `group_counts`."""
         pair, games, half, groups = _tallied(self._bots, *np.concatenate(self._went, axis=1))
-        return np.column_stack([*_divided(pair, self._bots), games, half, groups])
+        return np.column_stack([*divided(pair, self._bots), games, half, groups])
 
 
 def _tallied(bots: int, pair: Ints, games: Ints, half: Ints, groups: Ints | Floats) -> Ints:
     """Shape (4, ..): every pair, games and half points that are there, once, and the sum of their groups."""
     most = int(games.max(initial=0)) + 1
     codes, _, counts = counted((pair * most + games) * 2 * most + half, groups, 2 * (bots * most) ** 2)
-    pair_games, half = _divided(codes, 2 * most)
-    return np.stack([*_divided(pair_games, most), half, counts.astype(np.int64)])
-
-
-def _divided(numbers: Ints, by: int) -> tuple[Ints, Ints]:
-    """Quotient and rest: what `numpy.divmod` says of numbers that are not below 0, in a third of the time."""
-    quotient = numbers // by
-    return quotient, numbers - quotient * by
+    pair_games, half = divided(codes, 2 * most)
+    return np.stack([*divided(pair_games, most), half, counts.astype(np.int64)])
 
 
 def _least(size: int) -> Any:
     """The smaller numbers below `size` are, the more of them the cache holds."""
     return np.int32 if size < 1 << 31 else np.int64
+
+
+def divided(numbers: Ints, by: int) -> tuple[Ints, Ints]:
+    """Quotient and rest: what `numpy.divmod` says of numbers that are not below 0, in a third of the time."""
+    quotient = numbers // by
+    return quotient, numbers - quotient * by
 
 
 def compact(codes: Ints, size: int) -> tuple[Ints, Ints, Ints]:
@@ -281,7 +281,7 @@ def counted(codes: Ints, values: Ints | Floats, size: int) -> tuple[Ints, Ints, 
         kinds, kind, counts = compact(codes, size)
         return kinds, counts, np.bincount(kind.ravel(), values.ravel(), len(kinds)).astype(np.float64, copy=False)
     counts = np.bincount(codes.ravel(), minlength=size)
-    kinds = np.flatnonzero(counts)
+    kinds = np.flatnonzero(counts > 0)
     return kinds, counts[kinds], np.bincount(codes.ravel(), values.ravel(), size)[kinds].astype(np.float64, copy=False)
 
 
