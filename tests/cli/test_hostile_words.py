@@ -21,6 +21,7 @@ from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.cli.test_show import game, keep
 from tests.contest.contests import MARK
+from tests.facts import plant
 from tests.protocol.test_escape import HOSTILE, READABLE, steers
 
 WORDS = "".join(HOSTILE)
@@ -62,6 +63,9 @@ from toy_plug_in import BidsState, bids, bids_of
 def tell(event):
     return {ATTACK!r} + "\\n" + bids.tell(event)
 
+def tell_move(view, move):
+    return {ATTACK!r} + "\\n" + bids.tell_move(view, move)
+
 class Chatty(BidsState):
     def apply(self, moves):
         print({ATTACK!r} + "{READABLE}")
@@ -77,7 +81,7 @@ class Cursed(BidsState):
         if len(self.rounds) == 2:
             raise Curse({ATTACK!r})
 
-hostile = dict(title={ATTACK!r}, notes={ATTACK!r}, tell=tell)
+hostile = dict(title={ATTACK!r}, notes={ATTACK!r}, tell=tell, tell_move=tell_move)
 preaching = bids_of(BidsState, name="preaching", **hostile)
 chatty, cursed = bids_of(Chatty, name="chatty", **hostile), bids_of(Cursed, name="cursed", **hostile)
 """
@@ -188,7 +192,7 @@ def test_hostile_names_show_nothing_raw(arena: Arena) -> None:
     names = (f"\x1b[2J{WORDS}", "\u202eslow\u202c", "cyd\n1  cyd")
     keep(*(msgspec.structs.replace(game(number), seating=names) for number in range(2)))
     with Store.open(Path("c.db"), write=True) as store:
-        store.set_fact("bots", names)
+        plant(store, "bots", names)
     for form in ("text", "markdown", "csv", "json"):
         assert_harmless(arena("table", "c.db", "--format", form))
     for words in (["games", "c.db"], ["games", "c.db", "--bot", "eve"], ["show", "c.db", "0"], ["verify", "c.db"]):

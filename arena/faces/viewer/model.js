@@ -13,13 +13,14 @@
  * @property {number} seat
  * @property {number | null} choice
  * @property {unknown} move
+ * @property {Part[] | null} words
  * @property {number | null} ms
  * @property {number | null} machine_ms
  * @property {boolean} by_referee
  */
 /** @typedef {{seat: number, verdict: string, loses: boolean, text: string | null}} Trouble */
 /** @typedef {{seats: number[] | null, event: unknown, words: Part[]}} Happened */
-/** @typedef {{view: unknown, memory: unknown, legal?: unknown[]}} Sight */
+/** @typedef {{view: unknown, memory: unknown, legal?: unknown[], words?: Part[][]}} Sight */
 /**
  * @typedef {object} Frame
  * @property {Decision[]} decisions
@@ -60,7 +61,16 @@ const NOTHING = { decisions: [], troubles: [], events: [], acting: [], public: n
 /** The audiences whose replays are in the page. */
 export class Edition {
   /** @param {Document} page */
-  constructor(page) {
+  static async of(page) {
+    return new Edition(page, await unpacked(page.getElementById("printed")?.textContent ?? ""));
+  }
+
+  /**
+   * @param {Document} page
+   * @param {unknown} printed  what is printed on the game's pieces
+   */
+  constructor(page, printed) {
+    this.printed = printed;
     /** @type {Map<Audience, string>} */
     this.packed = new Map();
     /** @type {Map<Audience, Promise<Story>>} */
@@ -84,7 +94,7 @@ export class Edition {
   story(audience) {
     const known = this.stories.get(audience);
     if (known) return known;
-    const story = unpacked(this.packed.get(audience) ?? "").then((told) => new Story(told));
+    const story = unpacked(this.packed.get(audience) ?? "").then((told) => new Story(/** @type {Told} */ (told)));
     this.stories.set(audience, story);
     return story;
   }
@@ -92,7 +102,7 @@ export class Edition {
 
 /**
  * @param {string} packed
- * @returns {Promise<Told>}
+ * @returns {Promise<unknown>}
  */
 async function unpacked(packed) {
   const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
@@ -164,13 +174,13 @@ export class Story {
   }
 
   /**
-   * The legal moves that a seat had at a step, of those that the audience may know.
+   * The legal moves that a seat had at a step, of those that the audience may know, as sentences.
    * @param {number} at  the step before its decision
    * @param {number} seat
-   * @returns {unknown[]}
+   * @returns {Part[][]}
    */
-  legal(at, seat) {
-    return this.frame(at).seats[seat]?.legal ?? [];
+  ways(at, seat) {
+    return this.frame(at).seats[seat]?.words ?? [];
   }
 
   /**
