@@ -37,8 +37,9 @@ class Ranked:
         how many it won; seats that share the first place of a game share the 1."""
         winners = sum((places == 1 for places in self.places.T), np.zeros(len(self.group), dtype=np.int16))
         # What came of a game for a seat, as one number: how many shared the first place, or another place.
-        places = np.array([*np.ones(self.seats + 1), *range(1, self.seats + 1)])
-        points = np.array([0.0, *(1 / np.arange(1, self.seats + 1)), *np.zeros(self.seats)])
+        last = int(self.places.max(initial=1))
+        places = np.array([*np.ones(self.seats + 1), *range(1, last + 1)])
+        points = np.array([0.0, *(1 / np.arange(1, self.seats + 1)), *np.zeros(last)])
         sat = np.zeros((self.seats, bots), dtype=np.int64)
         place, won = np.zeros((2, self.seats, bots))
         for seat, (who, at) in enumerate(zip(self.bots.T.astype(np.int64), self.places.T, strict=True)):
