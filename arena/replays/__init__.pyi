@@ -1,5 +1,5 @@
 from .frames import FORMAT, Decision, Frame, Happened, Replay, Trouble, replay_for
-from .public_record import PublicRecord, public_record
+from .published import public_record
 from .story import tell_game
 
 __all__ = [
@@ -7,7 +7,6 @@ __all__ = [
     "Decision",
     "Frame",
     "Happened",
-    "PublicRecord",
     "Replay",
     "Trouble",
     "public_record",
