@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -18,6 +18,7 @@ from arena.errors import WrongInput
 if TYPE_CHECKING:
     from arena.games import Audience, Game
     from arena.referee import GameRecord
+    from arena.store import Facts
 
 spoil_option = click.option(
     "--spoil",
@@ -31,7 +32,7 @@ class Asked(NamedTuple):
     """A game that is to be shown: the facts are those of its contest."""
 
     record: GameRecord
-    facts: dict[str, Any]
+    facts: Facts
     audience: Audience
 
 

@@ -6,14 +6,13 @@ import io
 import webbrowser
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
+import arena.contest
 import arena.faces
 import arena.games
-import arena.players
 import arena.store
 from arena.cli.audiences import asked_game, audience_options, rules_of
 from arena.cli.completion import ContestFile
@@ -22,7 +21,6 @@ from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.games import Audience
-    from arena.players import TimeControl
 
 
 @click.command(
@@ -50,7 +48,7 @@ def watch(db: Path, game: int, seat: int | None, public: bool, spoil: bool, outp
     path = output or Path(_name(db, game, audience))
     # The file first: where it cannot be had, nothing is played again.
     with arena.store.whole_file(path, over=True) as file, redirect_stdout(io.StringIO()):  # into which rules may print
-        time = _time(facts)
+        time = arena.contest.time_of(facts)
         if audience is arena.games.EVERYTHING:
             edition = arena.faces.organisers_edition(record, rules, time)
         else:
@@ -66,11 +64,3 @@ def _name(db: Path, game: int, audience: Audience) -> str:
     seat = f"-seat{audience}" if isinstance(audience, int) else ""
     whose = "-public" if audience is arena.games.PUBLIC else seat
     return f"{db.stem}-{game}{whose}.html"
-
-
-def _time(facts: dict[str, Any]) -> TimeControl | None:
-    """What the contest's file says of time; None where it says nothing that is one."""
-    try:
-        return msgspec.convert(facts["contest"]["time"], arena.players.TimeControl)
-    except (KeyError, TypeError, msgspec.ValidationError):
-        return None

@@ -7,26 +7,20 @@ share a deal, neither within a stage nor from one stage to the next.
 
 Whether a game is still to be played is read from the ledger alone, so it may be asked of a file that is being written.
 One that is not there never will be played if the run has passed it (`Ledger.passed`: a bot of it is benched or
-retired), or if a run has said that the contest is over (`OVER`). Between a benching and either of these a game may be
-under way.
+retired), or if a run has said that the contest is over (`Facts.over`). Between a benching and either of these a game
+may be under way.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 from arena.contest.plan import stored_schedule
 from arena.games import EVERYTHING, PUBLIC, Audience
 from arena.pairing import Numbers, Schedule
-from arena.store import Ledger, Store, StoreError
-
-OVER: Final = "over"
-"""The fact of a store that no game with a lower number is played any more. A run adds it when it has come to its end,
-by its last game or by a rule, and takes it back before such a game is played after all, as where deals were added."""
+from arena.store import Facts, Ledger, Store
 
 
 class Released:
-    """Which games may be shown whole, of those that were in the ledger when this was made; `over` is as the fact."""
+    """Which games may be shown whole, of those in the ledger when this was made; `over` is as `Facts.over`."""
 
     def __init__(self, schedule: Schedule, there: Numbers, passed: int = 0, over: int = 0) -> None:
         self._schedule = schedule
@@ -60,15 +54,7 @@ def released(store: Store) -> Released:
     return released_of(facts, stages, store.ledger())
 
 
-def released_of(facts: dict[str, Any], stages: list[bytes], ledger: Ledger) -> Released:
+def released_of(facts: Facts, stages: list[bytes], ledger: Ledger) -> Released:
     """The same from `Store.facts()` and `Store.stages()`, read before the ledger. Raises StoreError."""
     schedule = stored_schedule(facts, stages, max(ledger.end, 1))
-    return Released(schedule, ledger.numbers, ledger.passed, over_in(facts))
-
-
-def over_in(facts: dict[str, Any]) -> int:
-    """What the facts say as `OVER`, 0 where they say nothing. Raises StoreError."""
-    over = facts.get(OVER, 0)
-    if not isinstance(over, int) or isinstance(over, bool):
-        raise StoreError(f"what the file says of its contest cannot be used: {OVER!r} is {over!r}, not a number")
-    return over
+    return Released(schedule, ledger.numbers, ledger.passed, facts.over or 0)

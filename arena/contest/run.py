@@ -11,10 +11,11 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from signal import SIGHUP
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import trio
 from msgspec import Raw
+from msgspec.structs import replace
 
 import arena
 from arena.contest import retired as retirements
@@ -22,14 +23,13 @@ from arena.contest.bench import Benched, Roster, cause, clipped, rules_of
 from arena.contest.course import Course, Pause, Places, TooFew
 from arena.contest.log_room import LogRoom
 from arena.contest.progress import Reporter
-from arena.contest.publishing import OVER, over_in
 from arena.contest.workforce import Hand, Workforce
 from arena.games import find_game
 from arena.pairing import Pairer, Schedule
 from arena.programs import orders_to_end
 from arena.referee import Assignment, GameRecord, Measured, Setup, encode_record
 from arena.sandbox import children, kill_all, take_charge
-from arena.store import Store, StoreError
+from arena.store import Facts, Store, StoreError
 
 End = Literal["finished", "interrupted", "failed"]
 
@@ -122,7 +122,7 @@ class _Run:
         self._ending = stopping or Stopping()
         ledger, facts = store.ledger(), store.facts()
         self._roster = Roster(schedule, *rules_of(facts), ledger, self._benched)
-        self._said_over = over_in(facts)
+        self._said_over = facts.over or 0
         self._over = 0
         """Once it is known that no game below this is played any more that is not there: what the file then says."""
         self._faulted = set[tuple[str, str]]()
@@ -198,11 +198,11 @@ class _Run:
                 self._fail(problem)
                 return
 
-    def _retire(self, facts: Mapping[str, Any]) -> None:
+    def _retire(self, facts: Facts) -> None:
         """Who is to play no further. From which stage on is kept at once, before there is another."""
-        retired = retirements.from_facts(facts)
+        retired = facts.retired
         if any(said.stage is None for said in retired.values()):
-            self._store.change_fact(retirements.RETIRED, retirements.heard(len(self._schedule.parts)))
+            self._store.change_facts(retirements.heard(len(self._schedule.parts)))
         if self._entrants is not None:
             self._entrants.retire(retired)
         else:
@@ -243,7 +243,7 @@ class _Run:
 
     def _say_over(self, over: int) -> None:
         """In the file, for those who show games of it while it is being written. Raises StoreError."""
-        self._store.set_fact(OVER, over)
+        self._store.change_facts(lambda facts: replace(facts, over=over))
         self._said_over = over
 
     async def _work(self, place: int) -> None:

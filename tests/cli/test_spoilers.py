@@ -22,6 +22,7 @@ from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.faces.games import GAMES, faulty, held, recorded
 from tests.faces.test_edition import truncated, twins
+from tests.facts import made_facts, raw
 from tests.planted import lanterns_of
 from tests.referee.helpers import LATE
 
@@ -37,7 +38,7 @@ def keep(*records: GameRecord, **facts: Any) -> Path:
     contest |= {"seatings": "rotations", "line_ups": None, "seeded": [], "rounds": None, "deals": None}
     contest |= {"sprt": None, "settled": None}
     known = {"contest": contest, "seed": MASTER, "bots": ["ann", "bob"], "anchors": []} | facts
-    with Store.create(path, known) as store:
+    with Store.create(path, made_facts(known)) as store:
         store.add(map(encode_record, records))
     return path
 
@@ -210,9 +211,10 @@ def test_why_a_bot_is_benched_is_said_in_full_once_its_game_may_be_shown(arena: 
     record = replace(record, measured=replace(record.measured, texts=("decision 0: it said TOPSECRET",)))
     path = keep(record)
     with Store.open(path, write=True) as store:
-        store.set_fact("contest", store.facts()["contest"] | {"bench": {"starts": None, "games": 1}})
+        contest = store.facts().of_contest(dict[str, Any]) | {"bench": {"starts": None, "games": 1}}
+        store.change_facts(lambda facts: replace(facts, contest=raw(contest)))
     assert "the last of them game 0" in arena("table", "c.db").stdout
     assert "TOPSECRET" not in arena("table", "c.db", "--format", "json").output
     with Store.open(path, write=True) as store:
-        store.set_fact("over", 2)
+        store.change_facts(lambda facts: replace(facts, over=2))
     assert "TOPSECRET" in arena("table", "c.db").stdout

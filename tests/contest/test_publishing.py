@@ -10,18 +10,19 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from arena.contest import Plan, Released, released, repair
-from arena.contest.publishing import OVER, over_in
+from arena.contest import Plan, Released, released, repair, retire
 from arena.contest.run import Stopping, run_games
 from arena.games import EVERYTHING, PUBLIC
 from arena.pairing import Numbers, Schedule
 from arena.pairing.formats import FormatName
 from arena.referee import GameRecord
-from arena.store import Store, StoreError, change_fact
+from arena.store import Store, change_facts
 from tests.contest.fake_workers import PowerCut
 from tests.contest.test_course import Counting, Workers
 from tests.contest.test_whole_contests import OPPONENTS, SETUP, plan
+from tests.facts import made_facts
 
 
 def numbers(*found: int) -> Numbers:
@@ -62,12 +63,8 @@ class Contest:
     def run(
         self, workers: Workers, deals: int = 3, games: int | None = None, stopping: Stopping | None = None
     ) -> tuple[set[int], set[int]]:
-        facts = {
-            "contest": msgspec.to_builtins(self.plan) | {"game": "bids", "bench": {"starts": 2, "games": 20}},
-            "seed": "s",
-            "bots": self.bots,
-            "anchors": [],
-        }
+        contest = msgspec.to_builtins(self.plan) | {"game": "bids", "bench": {"starts": 2, "games": 20}}
+        facts = made_facts({"contest": contest, "bots": self.bots, "seed": "s"})
         with Store.open(self.db, write=True) if self.db.exists() else Store.create(self.db, facts) as store:
             schedule = self.plan.schedule(self.bots, "s", deals, games, store.stages())
             workers.log = reader = Reader(store)
@@ -108,7 +105,7 @@ def test_nothing_is_shown_whole_that_is_still_to_be_played(tmp_path: Path, forma
     contest.check()
     assert there == whole
     with Store.open(contest.db) as store:
-        assert over_in(store.facts()) >= max(there) + 1
+        assert (store.facts().over or 0) >= max(there) + 1
 
 
 @pytest.mark.parametrize("format", OPPONENTS)
@@ -116,11 +113,11 @@ def test_a_retired_bot_keeps_nothing_back(tmp_path: Path, format: FormatName) ->
     """Of the games that it does not play any more its opponents have played others at the same deals."""
     contest = Contest(tmp_path / "c.db", plan(format), 5)
 
-    def retire(number: int) -> None:
+    def gone(number: int) -> None:
         if number == 5:
-            change_fact(contest.db, "retired", lambda known: {"bot1": {"why": "left"}, **(known or {})})
+            change_facts(contest.db, retire("bot1", "left"))
 
-    there, whole = contest.run(Workers(2, at_game=retire), games=games_of(format))
+    there, whole = contest.run(Workers(2, at_game=gone), games=games_of(format))
     contest.check()
     assert there == whole
 
@@ -153,7 +150,7 @@ def test_when_the_time_is_up_the_rest_is_still_to_be_played(tmp_path: Path) -> N
     contest.run(Workers(1), games=3)
     there, whole = contest.run(Workers(1), stopping=Stopping(minutes=1e-9))
     with Store.open(contest.db) as store:
-        assert over_in(store.facts()) == 3
+        assert (store.facts().over or 0) == 3
     assert whole <= there
     assert not {2, 3} <= there or {2, 3} <= whole
 
@@ -171,7 +168,7 @@ def test_what_was_over_is_not_when_a_game_of_it_is_played_after_all(tmp_path: Pa
     """The file says so before the game begins."""
     contest = Contest(tmp_path / "c.db", plan("round-robin"), 2)
     contest.run(Workers(1), deals=2, games=3)
-    change_fact(contest.db, OVER, lambda known: 4)
+    change_facts(contest.db, lambda facts: replace(facts, over=4))
     with Store.open(contest.db) as store:
         assert released(store).whole(2)
     seen = []
@@ -203,9 +200,3 @@ def test_a_game_that_nobody_knows_is_shown_to_nobody() -> None:
     assert [known.whole(number) for number in (-1, 0, 1, 2, 3)] == [False, True, True, False, False]
     assert not Released(swiss, numbers(0, 1), passed=9, over=9).whole(0)
     assert Released(swiss, numbers(0, 1)).awaited(0) == [0]
-
-
-@pytest.mark.parametrize("nonsense", ["4", True, None, 1.5])
-def test_a_file_that_says_nonsense_of_its_end_is_named(nonsense: object) -> None:
-    with pytest.raises(StoreError, match="'over' is"):
-        over_in({OVER: nonsense})
