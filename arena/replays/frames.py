@@ -6,7 +6,7 @@ is not in its replay, so a seat's can be handed to whoever sat there, and the pu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Raw, Struct
@@ -15,6 +15,7 @@ import arena
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, parts
 from arena.protocol import Verdict
 from arena.referee import GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
+from arena.replays.words import BEFORE, Words, words_of
 
 FORMAT: Final = "arena.replay/1"
 
@@ -60,7 +61,9 @@ class Frame(Struct, frozen=True, kw_only=True):
     """One step: what was decided, what it made happen, and what can be seen then. The first is the set-up.
 
     `acting` are the seats that are to decide next. `public` is what anybody can see at the table, None in a seat's
-    replay, whose view has it. `seats` has what single seats can see, by seat: in a seat's replay its own alone.
+    replay, whose view has it. `seats` has what single seats can see, by seat: in a seat's replay its own alone. `words`
+    are the bots' own, of those of these seats, said with the decisions of this step or since their decisions before;
+    with the set-up comes what they said earlier.
     """
 
     decisions: tuple[Decision, ...]
@@ -69,14 +72,16 @@ class Frame(Struct, frozen=True, kw_only=True):
     acting: tuple[int, ...]
     public: Any
     seats: dict[int, Sight]
+    words: tuple[Words, ...] = ()
 
 
 class Replay(Struct, frozen=True, kw_only=True):
     """A game as `audience` may see it: a seat, "public" or "everything".
 
     `names[seat]` is the bot's. `deal` is the seed of all luck in the game, and in the replay of one who sees everything
-    alone. `troubles` are faults after the last step. `broken` says why the record could not be followed to its end,
-    None if it could; `why` is what a game that is not rated says of itself.
+    alone. `troubles` are faults after the last step, and `words` what bots said then, or nobody knows when. `broken`
+    says why the record could not be followed to its end, None if it could; `why` is what a game that is not rated says
+    of itself.
     """
 
     format: Literal["arena.replay/1"] = FORMAT
@@ -97,11 +102,16 @@ class Replay(Struct, frozen=True, kw_only=True):
     troubles: tuple[Trouble, ...]
     broken: str | None
     why: str | None
+    words: tuple[Words, ...] = ()
 
 
-def replay_for(audience: Audience, record: GameRecord, game: Game) -> Replay:
-    """The whole game for an audience. It never raises for what is in a record, or what a game's rules do."""
-    told = _Told(audience, record, game)
+NOTHING_SAID: Mapping[int, str] = {}
+
+
+def replay_for(audience: Audience, record: GameRecord, game: Game, stderr: Mapping[int, str] = NOTHING_SAID) -> Replay:
+    """The whole game for an audience; `stderr` is what seats wrote there (`stderr_of`), which only an audience is told
+    that sees all that such a seat saw. It never raises for what is in a record, or what a game's rules do."""
+    told = _Told(audience, record, game, stderr)
     frames: list[Frame] = []
     broken = None
     try:
@@ -130,6 +140,7 @@ def replay_for(audience: Audience, record: GameRecord, game: Game) -> Replay:
         broken=broken,
         # Whatever the rules or the machine said may quote moves of any seat.
         why=record.measured.trouble.rstrip() if everything and record.status != "finished" else None,
+        words=tuple(told.words_left()),
     )
 
 
@@ -141,12 +152,16 @@ def _text(words: str) -> str:
 class _Told:
     """What the audience may know of one record."""
 
-    def __init__(self, audience: Audience, record: GameRecord, game: Game) -> None:
+    def __init__(self, audience: Audience, record: GameRecord, game: Game, stderr: Mapping[int, str]) -> None:
         self._audience = audience
         self._record = record
         self._game = game
         self._machine_ms = {given.decision: given.bot_ms + given.referee_ms for given in record.measured.given}
         self._troubles = dict(self._faults())
+        self._words: dict[int, list[Words]] = {}
+        for at, words in words_of(record, stderr):
+            if audience in (words.seat, EVERYTHING):
+                self._words.setdefault(at, []).append(words)
 
     def frames(self) -> Iterator[Frame]:
         for step in replay(self._record, self._game):
@@ -162,12 +177,18 @@ class _Told:
                 acting=state.to_act(),
                 public=None if isinstance(self._audience, int) else state.public(),
                 seats=dict(sights(self._audience, state, self._record.seats)),
+                words=tuple(words for at in decided or (BEFORE,) for words in self._words.pop(at, ())),
             )
 
     def troubles_left(self) -> Iterator[Trouble]:
         """Those of a bot that never made a decision, or at the decision that broke the rules."""
         for troubles in self._troubles.values():
             yield from troubles
+
+    def words_left(self) -> Iterator[Words]:
+        """Those of after the last step."""
+        for words in self._words.values():
+            yield from words
 
     def _decisions(self, step: Step) -> Iterator[Decision]:
         record = self._record

@@ -20,6 +20,7 @@
 /** @typedef {{seat: number, verdict: string, loses: boolean, text: string | null}} Trouble */
 /** @typedef {{seats: number[] | null, event: unknown, words: Part[]}} Happened */
 /** @typedef {{view: unknown, memory: unknown, legal?: unknown[]}} Sight */
+/** @typedef {{seat: number, source: "note" | "stderr", text: string}} Words  a bot's own */
 /**
  * @typedef {object} Frame
  * @property {Decision[]} decisions
@@ -28,6 +29,7 @@
  * @property {number[]} acting
  * @property {unknown} public
  * @property {Record<string, Sight>} seats
+ * @property {Words[]} words
  */
 /**
  * @typedef {{kind: "ranking", places: number[], scores: number[]} | {kind: "team", won: boolean, score: number}} Outcome
@@ -49,13 +51,14 @@
  * @property {Trouble[]} troubles
  * @property {string | null} broken
  * @property {string | null} why
+ * @property {Words[]} words
  */
 /** @typedef {Record<"public" | "view" | "memory", {seat: string[], by_seat: string[]}>} StructSeats */
 /** @typedef {{replay: Replay, limits_ms: (number | null)[], seat_fields: StructSeats}} Told */
 /** @typedef {{words: Part[], seats: number[]}} Sentence  told to these seats alone, if there are any */
 
 /** @type {Frame} */
-const NOTHING = { decisions: [], troubles: [], events: [], acting: [], public: null, seats: {} };
+const NOTHING = { decisions: [], troubles: [], events: [], acting: [], public: null, seats: {}, words: [] };
 
 /** The audiences whose replays are in the page. */
 export class Edition {

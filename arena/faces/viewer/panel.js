@@ -8,6 +8,7 @@ import { phrase, shown, time } from "./text.js";
 /** @typedef {import("./model.js").Story} Story */
 /** @typedef {import("./model.js").Decision} Decision */
 /** @typedef {import("./model.js").Trouble} Trouble */
+/** @typedef {import("./model.js").Words} Words */
 /** @typedef {import("./seats.js").Seats} Seats */
 
 /**
@@ -19,10 +20,13 @@ import { phrase, shown, time } from "./text.js";
 export function panel(story, seats, at) {
   const frame = story.frame(at);
   const made = frame.decisions.map((decision) => decided(story, seats, at, decision));
+  const deciding = frame.decisions.map((decision) => decision.seat);
+  const others = [...frame.words.filter(({ seat }) => !deciding.includes(seat)), ...(at === story.last ? story.replay.words : [])];
   const wrong = story.troubles(at).map((trouble) => fault(seats, trouble));
   const happened = story.sentences(at).map((one) => el("li", {}, ...sentence(seats, one)));
   /** @type {HTMLElement[]} */
   const drawn = [...(at === story.last ? ended(story, seats) : []), ...wrong, ...made];
+  drawn.push(...others.map((words) => el("div", { class: "decision" }, el("p", {}, seats.tag(words.seat), " said:"), said(seats, words))));
   if (happened.length) drawn.push(el("ul", { class: "happened" }, ...happened));
   if (at < story.last && frame.acting.length) drawn.push(next(story, seats, at));
   return drawn;
@@ -41,8 +45,19 @@ function decided(story, seats, at, decision) {
     { class: "decision" },
     el("p", {}, seats.tag(decision.seat), decision.move === null ? " has decided" : ": ", move(decision)),
     clock(story, seats, decision),
+    ...story.frame(at).words.filter(({ seat }) => seat === decision.seat).map((words) => said(seats, words)),
     legal.length > 0 && choices(legal, decision.choice, `made ${decision.seat}`, `1 of ${legal.length} legal moves`),
   );
+}
+
+/**
+ * A bot's own words, as text whatever they are.
+ * @param {Seats} seats
+ * @param {Words} words
+ */
+function said(seats, { seat, source, text }) {
+  if (source === "note") return el("p", { class: "note" }, "note: ", el("bdi", {}, shown(text)));
+  return el("pre", { class: "stderr", tabindex: 0, role: "group", "aria-label": `stderr of ${seats.said(seat)}` }, printed(text));
 }
 
 /** @param {Decision} decision */
