@@ -1,7 +1,7 @@
-from .frames import FORMAT, NOTHING_SAID, Decision, Frame, Happened, Replay, Trouble, replay_for
-from .published import public_record
+from .frames import FORMAT, NOTHING_SAID, Decision, Frame, Happened, Look, Made, Replay, Teller, Trouble, replay_for
+from .public import PublicRecord, public_record
+from .sayings import Saying, stderr_of
 from .story import tell_game
-from .words import Words, stderr_of
 
 __all__ = [
     "FORMAT",
@@ -9,9 +9,13 @@ __all__ = [
     "Decision",
     "Frame",
     "Happened",
+    "Look",
+    "Made",
+    "PublicRecord",
     "Replay",
+    "Saying",
+    "Teller",
     "Trouble",
-    "Words",
     "public_record",
     "replay_for",
     "stderr_of",

@@ -6,16 +6,16 @@ is not in its replay, so a seat's can be handed to whoever sat there, and the pu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec import Raw, Struct
 
 import arena
-from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, parts
+from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, State, parts
 from arena.protocol import Verdict
 from arena.referee import GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
-from arena.replays.words import BEFORE, Words, words_of
+from arena.replays.sayings import BEFORE, Saying, sayings_of
 
 FORMAT: Final = "arena.replay/1"
 
@@ -23,16 +23,17 @@ FORMAT: Final = "arena.replay/1"
 class Decision(Struct, frozen=True, kw_only=True):
     """One decision: `number` counts those of the game from 0.
 
-    `choice` is the index of `move` among the legal moves that the seat had in the frame before. `ms` is what it was
-    charged, and `machine_ms` what of its time was not charged, since the machine took it. All are None where the
-    audience is not told, `ms` also where nothing was measured. `by_referee`: the seat made no move, and its default was
-    played for it.
+    `choice` is the index of `move` among the legal moves that the seat had in the frame before, and `words` its
+    sentence in pieces, in which whole numbers are seats. `ms` is what the seat was charged, and `machine_ms` what of
+    its time was not charged, since the machine took it. All are None where the audience is not told, `ms` also where
+    nothing was measured. `by_referee`: the seat made no move, and its default was played for it.
     """
 
     number: int
     seat: int
     choice: int | None
     move: Any
+    words: tuple[Part, ...] | None
     ms: float | None
     machine_ms: float | None
     by_referee: bool
@@ -57,13 +58,19 @@ class Happened(Struct, frozen=True):
     words: tuple[Part, ...]
 
 
+class Look(Sight, frozen=True):
+    """What a seat can look at, and in `words` the sentence of each of its legal moves, in pieces as those of events."""
+
+    words: tuple[tuple[Part, ...], ...] = ()
+
+
 class Frame(Struct, frozen=True, kw_only=True):
     """One step: what was decided, what it made happen, and what can be seen then. The first is the set-up.
 
     `acting` are the seats that are to decide next. `public` is what anybody can see at the table, None in a seat's
-    replay, whose view has it. `seats` has what single seats can see, by seat: in a seat's replay its own alone. `words`
-    are the bots' own, of those of these seats, said with the decisions of this step or since their decisions before;
-    with the set-up comes what they said earlier.
+    replay, whose view has it. `seats` has what single seats can see, by seat: in a seat's replay its own alone. `said`
+    is what the bots of these seats said with their decisions of this step, or since those before; with the set-up comes
+    what they said earlier.
     """
 
     decisions: tuple[Decision, ...]
@@ -71,15 +78,15 @@ class Frame(Struct, frozen=True, kw_only=True):
     events: tuple[Happened, ...]
     acting: tuple[int, ...]
     public: Any
-    seats: dict[int, Sight]
-    words: tuple[Words, ...] = ()
+    seats: dict[int, Look]
+    said: tuple[Saying, ...] = ()
 
 
 class Replay(Struct, frozen=True, kw_only=True):
     """A game as `audience` may see it: a seat, "public" or "everything".
 
     `names[seat]` is the bot's. `deal` is the seed of all luck in the game, and in the replay of one who sees everything
-    alone. `troubles` are faults after the last step, and `words` what bots said then, or nobody knows when. `broken`
+    alone. `troubles` are faults after the last step, and `said` what bots said then, or nobody knows when. `broken`
     says why the record could not be followed to its end, None if it could; `why` is what a game that is not rated says
     of itself.
     """
@@ -102,7 +109,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     troubles: tuple[Trouble, ...]
     broken: str | None
     why: str | None
-    words: tuple[Words, ...] = ()
+    said: tuple[Saying, ...] = ()
 
 
 NOTHING_SAID: Mapping[int, str] = {}
@@ -140,13 +147,79 @@ def replay_for(audience: Audience, record: GameRecord, game: Game, stderr: Mappi
         broken=broken,
         # Whatever the rules or the machine said may quote moves of any seat.
         why=record.measured.trouble.rstrip() if everything and record.status != "finished" else None,
-        words=tuple(told.words_left()),
+        said=tuple(told.said_last()),
     )
 
 
 def _text(words: str) -> str:
     """What rules said, as text that can be written: half a character, which Python lets stand in one, cannot."""
     return words.encode("utf-8", "backslashreplace").decode()
+
+
+def heard_by(audience: Audience, said: Iterable[Saying]) -> Iterator[Saying]:
+    """What of it this audience is told: a seat its own bot's words, one who sees everything those of all."""
+    return (saying for saying in said if audience in (saying.seat, EVERYTHING))
+
+
+class Made(NamedTuple):
+    """What is kept of one decision beside its move; see `Decision`."""
+
+    choice: int
+    ms: float | None
+    machine_ms: float
+    by_referee: bool
+
+
+class Teller:
+    """Tells one game to one audience, step by step: while it is played, or from its record."""
+
+    def __init__(self, audience: Audience, game: Game, seats: int) -> None:
+        self._audience = audience
+        self._game = game
+        self._seats = seats
+        self._before: dict[int, Look] = {}
+
+    def frame(
+        self, step: Step, made: Sequence[Made], troubles: Iterable[Trouble], said: Iterable[Saying] = ()
+    ) -> Frame:
+        """The next step; `made` are its decisions in the order of its moves, `said` is what anybody said with them."""
+        audience, state = self._audience, step.state
+        before, self._before = self._before, dict(self._looks(state))
+        return Frame(
+            decisions=tuple(self._decisions(step, made, before)),
+            troubles=tuple(troubles),
+            events=tuple(
+                Happened(seats, body, parts(_text(self._game.tell(body))))
+                for event in step.events
+                for seats, body in told_to(audience, event)
+            ),
+            acting=state.to_act(),
+            public=None if isinstance(audience, int) else state.public(),
+            seats=self._before,
+            said=tuple(heard_by(audience, said)),
+        )
+
+    def _looks(self, state: State) -> Iterator[tuple[int, Look]]:
+        for seat, sight in sights(self._audience, state, self._seats):
+            words = tuple(parts(_text(self._game.tell_move(sight.view, move))) for move in sight.legal)
+            yield seat, Look(sight.view, sight.memory, sight.legal, words)
+
+    def _decisions(self, step: Step, made: Sequence[Made], before: Mapping[int, Look]) -> Iterator[Decision]:
+        pairs = zip(step.moves.items(), made, strict=True)
+        for number, ((seat, move), one) in enumerate(pairs, step.first):
+            moved = self._audience in (seat, EVERYTHING)
+            # How long it took is no secret of the table: whoever stands there hears the clock.
+            timed = moved or self._audience is PUBLIC
+            yield Decision(
+                number=number,
+                seat=seat,
+                choice=one.choice if moved else None,
+                move=move if moved else None,
+                words=before[seat].words[one.choice] if moved else None,
+                ms=one.ms if timed else None,
+                machine_ms=one.machine_ms if timed else None,
+                by_referee=one.by_referee,
+            )
 
 
 class _Told:
@@ -158,53 +231,36 @@ class _Told:
         self._game = game
         self._machine_ms = {given.decision: given.bot_ms + given.referee_ms for given in record.measured.given}
         self._troubles = dict(self._faults())
-        self._words: dict[int, list[Words]] = {}
-        for at, words in words_of(record, stderr):
-            if audience in (words.seat, EVERYTHING):
-                self._words.setdefault(at, []).append(words)
+        self._said: dict[int, list[Saying]] = {}
+        for at, saying in sayings_of(record, stderr):
+            self._said.setdefault(at, []).append(saying)
 
     def frames(self) -> Iterator[Frame]:
+        teller = Teller(self._audience, self._game, self._record.seats)
         for step in replay(self._record, self._game):
-            state, decided = step.state, range(step.first, step.first + len(step.moves))
-            yield Frame(
-                decisions=tuple(self._decisions(step)),
-                troubles=tuple(trouble for at in decided for trouble in self._troubles.pop(at, ())),
-                events=tuple(
-                    Happened(seats, body, parts(_text(self._game.tell(body))))
-                    for event in step.events
-                    for seats, body in told_to(self._audience, event)
-                ),
-                acting=state.to_act(),
-                public=None if isinstance(self._audience, int) else state.public(),
-                seats=dict(sights(self._audience, state, self._record.seats)),
-                words=tuple(words for at in decided or (BEFORE,) for words in self._words.pop(at, ())),
-            )
+            decided = range(step.first, step.first + len(step.moves))
+            troubles = [trouble for at in decided for trouble in self._troubles.pop(at, ())]
+            said = [saying for at in decided or (BEFORE,) for saying in self._said.pop(at, ())]
+            yield teller.frame(step, list(map(self._made, decided)), troubles, said)
 
     def troubles_left(self) -> Iterator[Trouble]:
         """Those of a bot that never made a decision, or at the decision that broke the rules."""
         for troubles in self._troubles.values():
             yield from troubles
 
-    def words_left(self) -> Iterator[Words]:
-        """Those of after the last step."""
-        for words in self._words.values():
-            yield from words
+    def said_last(self) -> Iterator[Saying]:
+        """What belongs to no step that was told."""
+        for said in self._said.values():
+            yield from heard_by(self._audience, said)
 
-    def _decisions(self, step: Step) -> Iterator[Decision]:
-        record = self._record
-        for at, (seat, move) in enumerate(step.moves.items(), step.first):
-            moved = self._audience in (seat, EVERYTHING)
-            # How long it took is no secret of the table: whoever stands there hears the clock.
-            timed = moved or self._audience is PUBLIC
-            yield Decision(
-                number=at,
-                seat=seat,
-                choice=record.decisions[at][1] if moved else None,
-                move=move if moved else None,
-                ms=record.measured.ms[at] if timed and at < len(record.measured.ms) else None,
-                machine_ms=self._machine_ms.get(at, 0.0) if timed else None,
-                by_referee=at in record.substituted,
-            )
+    def _made(self, at: int) -> Made:
+        record, ms = self._record, self._record.measured.ms
+        return Made(
+            choice=record.decisions[at][1],
+            ms=ms[at] if at < len(ms) else None,
+            machine_ms=self._machine_ms.get(at, 0.0),
+            by_referee=at in record.substituted,
+        )
 
     def _faults(self) -> Iterator[tuple[int, list[Trouble]]]:
         record = self._record

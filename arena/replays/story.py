@@ -11,7 +11,7 @@ import msgspec
 from arena.games import EVERYTHING, Audience, Game, Part, Ranking
 from arena.referee import GameRecord
 from arena.replays.frames import NOTHING_SAID, Decision, Frame, Happened, Replay, Trouble, replay_for
-from arena.replays.words import Words
+from arena.replays.sayings import Saying
 
 
 def tell_game(
@@ -31,7 +31,7 @@ def tell_game(
     if told.broken is not None:
         yield told.broken
     yield from (_trouble(told, trouble) for trouble in told.troubles)
-    yield from _words(told, told.words)
+    yield from _said(told, told.said)
     if told.status == "finished":
         yield _outcome(told)
     else:
@@ -45,7 +45,7 @@ def tell_game(
 def _step(told: Replay, frame: Frame) -> Iterator[str]:
     yield from (_trouble(told, trouble) for trouble in frame.troubles)
     yield from (_decision(told, decision) for decision in frame.decisions if decision.move is not None)
-    yield from _words(told, frame.words)
+    yield from _said(told, frame.said)
     # Of an event that somebody saw more of, one who sees everything reads that.
     at = 0
     while at < len(frame.events):
@@ -57,11 +57,11 @@ def _step(told: Replay, frame: Frame) -> Iterator[str]:
         yield from (f"    {line}" for line in _event(told, versions))
 
 
-def _words(told: Replay, said: Sequence[Words]) -> Iterator[str]:
+def _said(told: Replay, said: Sequence[Saying]) -> Iterator[str]:
     """A line for each of theirs, which all say whose they are: a bot may write anything."""
-    for words in said:
-        for line in words.text.split("\n") if words.source == "stderr" else [words.text]:
-            yield f"    {words.source} of {_named(told, words.seat)}: {line}"
+    for one in said:
+        for line in one.text.split("\n") if one.source == "stderr" else [one.text]:
+            yield f"    {one.source} of {_named(told, one.seat)}: {line}"
 
 
 def _event(told: Replay, versions: Sequence[Happened]) -> Iterator[str]:
@@ -79,7 +79,8 @@ def _decision(told: Replay, decision: Decision) -> str:
     if decision.machine_ms is not None and decision.machine_ms >= 1:
         how += f", the machine took {decision.machine_ms:.1f} ms more"
     move = msgspec.json.encode(decision.move).decode()
-    return f"{decision.number}. {_named(told, decision.seat)}: {move}  [{how}]"
+    words = _sentence(told, decision.words or ())
+    return f"{decision.number}. {_named(told, decision.seat)}: {words}  {move}  [{how}]"
 
 
 def _trouble(told: Replay, trouble: Trouble) -> str:

@@ -13,14 +13,15 @@
  * @property {number} seat
  * @property {number | null} choice
  * @property {unknown} move
+ * @property {Part[] | null} words
  * @property {number | null} ms
  * @property {number | null} machine_ms
  * @property {boolean} by_referee
  */
 /** @typedef {{seat: number, verdict: string, loses: boolean, text: string | null}} Trouble */
 /** @typedef {{seats: number[] | null, event: unknown, words: Part[]}} Happened */
-/** @typedef {{view: unknown, memory: unknown, legal?: unknown[]}} Sight */
-/** @typedef {{seat: number, source: "note" | "stderr", text: string}} Words  a bot's own */
+/** @typedef {{view: unknown, memory: unknown, legal?: unknown[], words?: Part[][]}} Sight */
+/** @typedef {{seat: number, source: "note" | "stderr", text: string}} Saying  of a bot */
 /**
  * @typedef {object} Frame
  * @property {Decision[]} decisions
@@ -29,7 +30,7 @@
  * @property {number[]} acting
  * @property {unknown} public
  * @property {Record<string, Sight>} seats
- * @property {Words[]} words
+ * @property {Saying[]} said
  */
 /**
  * @typedef {{kind: "ranking", places: number[], scores: number[]} | {kind: "team", won: boolean, score: number}} Outcome
@@ -51,14 +52,14 @@
  * @property {Trouble[]} troubles
  * @property {string | null} broken
  * @property {string | null} why
- * @property {Words[]} words
+ * @property {Saying[]} said
  */
 /** @typedef {Record<"public" | "view" | "memory", {seat: string[], by_seat: string[]}>} StructSeats */
 /** @typedef {{replay: Replay, limits_ms: (number | null)[], seat_fields: StructSeats}} Told */
 /** @typedef {{words: Part[], seats: number[]}} Sentence  told to these seats alone, if there are any */
 
 /** @type {Frame} */
-const NOTHING = { decisions: [], troubles: [], events: [], acting: [], public: null, seats: {}, words: [] };
+const NOTHING = { decisions: [], troubles: [], events: [], acting: [], public: null, seats: {}, said: [] };
 
 /** The audiences whose replays are in the page. */
 export class Edition {
@@ -176,13 +177,13 @@ export class Story {
   }
 
   /**
-   * The legal moves that a seat had at a step, of those that the audience may know.
+   * The legal moves that a seat had at a step, of those that the audience may know, as sentences.
    * @param {number} at  the step before its decision
    * @param {number} seat
-   * @returns {unknown[]}
+   * @returns {Part[][]}
    */
-  legal(at, seat) {
-    return this.frame(at).seats[seat]?.legal ?? [];
+  ways(at, seat) {
+    return this.frame(at).seats[seat]?.words ?? [];
   }
 
   /**

@@ -3,12 +3,13 @@
  * @module
  */
 import { el } from "./dom.js";
-import { phrase, shown, time } from "./text.js";
+import { shown, time } from "./text.js";
 
 /** @typedef {import("./model.js").Story} Story */
 /** @typedef {import("./model.js").Decision} Decision */
+/** @typedef {import("./model.js").Part} Part */
 /** @typedef {import("./model.js").Trouble} Trouble */
-/** @typedef {import("./model.js").Words} Words */
+/** @typedef {import("./model.js").Saying} Saying */
 /** @typedef {import("./seats.js").Seats} Seats */
 
 /**
@@ -21,12 +22,12 @@ export function panel(story, seats, at) {
   const frame = story.frame(at);
   const made = frame.decisions.map((decision) => decided(story, seats, at, decision));
   const deciding = frame.decisions.map((decision) => decision.seat);
-  const others = [...frame.words.filter(({ seat }) => !deciding.includes(seat)), ...(at === story.last ? story.replay.words : [])];
+  const others = [...frame.said.filter(({ seat }) => !deciding.includes(seat)), ...(at === story.last ? story.replay.said : [])];
   const wrong = story.troubles(at).map((trouble) => fault(seats, trouble));
   const happened = story.sentences(at).map((one) => el("li", {}, ...sentence(seats, one)));
   /** @type {HTMLElement[]} */
   const drawn = [...(at === story.last ? ended(story, seats) : []), ...wrong, ...made];
-  drawn.push(...others.map((words) => el("div", { class: "decision" }, el("p", {}, seats.tag(words.seat), " said:"), said(seats, words))));
+  drawn.push(...others.map((saying) => el("div", { class: "decision" }, el("p", {}, seats.tag(saying.seat), " said:"), spoken(seats, saying))));
   if (happened.length) drawn.push(el("ul", { class: "happened" }, ...happened));
   if (at < story.last && frame.acting.length) drawn.push(next(story, seats, at));
   return drawn;
@@ -39,30 +40,33 @@ export function panel(story, seats, at) {
  * @param {Decision} decision
  */
 function decided(story, seats, at, decision) {
-  const legal = story.legal(at - 1, decision.seat);
+  const ways = story.ways(at - 1, decision.seat);
   return el(
     "div",
     { class: "decision" },
-    el("p", {}, seats.tag(decision.seat), decision.move === null ? " has decided" : ": ", move(decision)),
+    el("p", {}, seats.tag(decision.seat), decision.words === null ? " has decided" : ": ", move(seats, decision)),
     clock(story, seats, decision),
-    ...story.frame(at).words.filter(({ seat }) => seat === decision.seat).map((words) => said(seats, words)),
-    legal.length > 0 && choices(legal, decision.choice, `made ${decision.seat}`, `1 of ${legal.length} legal moves`),
+    ...story.frame(at).said.filter(({ seat }) => seat === decision.seat).map((saying) => spoken(seats, saying)),
+    ways.length > 0 && choices(seats, ways, decision.choice, `made ${decision.seat}`, `1 of ${ways.length} legal moves`),
   );
 }
 
 /**
  * A bot's own words, as text whatever they are.
  * @param {Seats} seats
- * @param {Words} words
+ * @param {Saying} saying
  */
-function said(seats, { seat, source, text }) {
+function spoken(seats, { seat, source, text }) {
   if (source === "note") return el("p", { class: "note" }, "note: ", el("bdi", {}, shown(text)));
   return el("pre", { class: "stderr", tabindex: 0, role: "group", "aria-label": `stderr of ${seats.said(seat)}` }, printed(text));
 }
 
-/** @param {Decision} decision */
-function move(decision) {
-  return decision.move === null ? null : el("bdi", { class: "move" }, phrase(decision.move));
+/**
+ * @param {Seats} seats
+ * @param {Decision} decision
+ */
+function move(seats, decision) {
+  return decision.words === null ? null : el("bdi", { class: "move" }, ...parts(seats, decision.words));
 }
 
 /**
@@ -85,14 +89,15 @@ function clock(story, seats, decision) {
 }
 
 /**
- * @param {unknown[]} legal
+ * @param {Seats} seats
+ * @param {Part[][]} ways
  * @param {number | null} choice
  * @param {string} list
  * @param {string} title
  */
-function choices(legal, choice, list, title) {
-  const rows = legal.map((one, at) => {
-    const text = el("bdi", {}, phrase(one));
+function choices(seats, ways, choice, list, title) {
+  const rows = ways.map((words, at) => {
+    const text = el("bdi", {}, ...parts(seats, words));
     return at === choice ? el("li", { class: "chosen" }, el("strong", {}, text), " (chosen)") : el("li", {}, text);
   });
   return el("details", { "data-list": list }, el("summary", {}, title), el("ol", { class: "legal", start: 0 }, ...rows));
@@ -121,8 +126,8 @@ function fault(seats, trouble) {
 function next(story, seats, at) {
   const { acting } = story.frame(at);
   const own = acting.map((seat) => {
-    const legal = story.legal(at, seat);
-    return el("div", {}, el("p", {}, seats.tag(seat), " is to decide"), legal.length > 0 && choices(legal, null, `next ${seat}`, `${legal.length} legal moves`));
+    const ways = story.ways(at, seat);
+    return el("div", {}, el("p", {}, seats.tag(seat), " is to decide"), ways.length > 0 && choices(seats, ways, null, `next ${seat}`, `${ways.length} legal moves`));
   });
   return el("div", { class: "next" }, ...own);
 }
@@ -159,8 +164,16 @@ function printed(lines) {
  * @returns {(Node | string)[]}
  */
 export function sentence(seats, { words, seats: told }) {
-  const parts = words.map((part) => (typeof part === "number" ? seats.tag(part) : shown(part)));
-  return told.length ? [...parts, " (told to ", ...told.map((seat) => seats.tag(seat)), ")"] : parts;
+  const said = parts(seats, words);
+  return told.length ? [...said, " (told to ", ...told.map((seat) => seats.tag(seat)), ")"] : said;
+}
+
+/**
+ * @param {Seats} seats
+ * @param {Part[]} words
+ */
+function parts(seats, words) {
+  return words.map((part) => (typeof part === "number" ? seats.tag(part) : shown(part)));
 }
 
 /**
