@@ -145,7 +145,7 @@ def test_hostile_notes_and_stderr_are_shown_as_text_beside_their_decisions(opene
     page = opened(organisers_edition(told, BOX[-1], TIME, {1: "".join(f"{line}\n" for line in lines)}), width=390)
     found = [step for step in page.evaluate(SAID) if step]
     assert [note for note, _ in found] == lines
-    assert [line for _, line in found[:-1]] == lines[:-1]
+    assert [line[:4000] for _, line in found] == [line[:4000] for line in lines]
     assert found[-1][1].startswith("x" * 4000 + "\n[... 6000 more")
     assert page.locator("img, iframe, a, script[src], [onload], [onerror]").count() == 0
     assert page.locator("script:not([type='text/plain'])").count() == 1
