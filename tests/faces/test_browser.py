@@ -125,7 +125,7 @@ SAID = """() => {
   for (let at = 0; at <= Number(document.getElementById("slider").max); at++) {
     for (const wide of [document.documentElement, document.getElementById("now")])
       if (wide.scrollWidth > wide.clientWidth) throw new Error(`broader than it is at ${at}`);
-    said.push([...all(".note bdi"), ...all(".stderr")]);
+    said.push([...all(".note bdi"), ...all(".stderr pre")]);
     press("ArrowRight");
   }
   return said;

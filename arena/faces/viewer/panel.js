@@ -58,7 +58,8 @@ function decided(story, seats, at, decision) {
  */
 function spoken(seats, { seat, source, text }) {
   if (source === "note") return el("p", { class: "note" }, "note: ", el("bdi", {}, shown(text)));
-  return el("pre", { class: "stderr", tabindex: 0, role: "group", "aria-label": `stderr of ${seats.said(seat)}` }, printed(text));
+  const lines = el("pre", { tabindex: 0, role: "group", "aria-label": `stderr of ${seats.said(seat)}` }, printed(text));
+  return el("div", { class: "stderr" }, el("p", { class: "time" }, "stderr"), lines);
 }
 
 /**
