@@ -15,7 +15,7 @@ from math import isfinite
 from typing import Any, TypeVar, cast
 
 import trio
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 import arena
 from arena.games import Deal, Move, Outcome, Ranking, State, TeamResult
@@ -212,8 +212,8 @@ class _Play:
                 usage=tuple([report.usage for report in reports]),
                 lag_ms=round(max([report.lag_ms for report in reports]), 3),
                 trouble=trouble,
-                notes=tuple(self._notes),
-                said=tuple(self._said(reports)),
+                notes=tuple(self._notes) or UNSET,
+                said=tuple(self._said(reports)) or UNSET,
             ),
         )
 

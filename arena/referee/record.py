@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from arena.games import Outcome
 from arena.protocol import Verdict
@@ -61,7 +61,7 @@ class Measured(Struct, frozen=True, kw_only=True):
     it wrote none, and `said` tells when it wrote what. `usage[seat]` is what the bot used of the machine, None where
     nobody measured. `lag_ms` is the most by which the referee itself was late, `attempts` how often the game was played
     until it was not void. `trouble` says why a game is void, or is the traceback of its error. `notes` are what bots
-    said of their decisions.
+    said of their decisions. They and `said` are not written at all where there are none, as in records of before.
     """
 
     ms: tuple[float | None, ...] = ()
@@ -73,8 +73,8 @@ class Measured(Struct, frozen=True, kw_only=True):
     lag_ms: float = 0.0
     attempts: int = 1
     trouble: str = ""
-    notes: tuple[Note, ...] = ()
-    said: tuple[Said, ...] = ()
+    notes: tuple[Note, ...] | UnsetType = UNSET
+    said: tuple[Said, ...] | UnsetType = UNSET
 
 
 class GameRecord(Struct, frozen=True, kw_only=True):

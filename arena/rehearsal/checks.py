@@ -110,5 +110,5 @@ def _learn(findings: Observed, bot: Player, seat: int, record: GameRecord) -> No
     findings.peak_memory_kb = max(findings.peak_memory_kb, usage.memory_kib if usage else 0)
     report = bot.report()
     findings.name = findings.name or report.name
-    findings.notes += len(measured.notes)
+    findings.notes += len(measured.notes or ())
     findings.remark = findings.remark or report.remark

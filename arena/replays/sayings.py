@@ -61,12 +61,12 @@ def sayings_of(record: GameRecord, stderr: Mapping[int, str]) -> Iterator[tuple[
     """All that was said with the decision that it belongs to: `BEFORE` for what came earlier, and the number of all
     decisions for what came when the game was over, or nobody knows when."""
     decisions = record.decisions
-    for note in record.measured.notes:
+    for note in record.measured.notes or ():
         if 0 <= note.decision < len(decisions):
             yield note.decision, Saying(decisions[note.decision][0], "note", note.text)
     for seat, text in stderr.items():
         lines = text.split("\n")
-        marks = sorted((said.line, said.decision) for said in record.measured.said if said.seat == seat)
+        marks = sorted((said.line, said.decision) for said in record.measured.said or () if said.seat == seat)
         begins = [(0, marks[0][1] if marks else len(decisions)), *marks, (len(lines), 0)]
         for (begin, decision), (end, _) in pairwise(begins):
             if part := "\n".join(lines[max(begin, 0) : max(end, 0)]).strip("\n"):
