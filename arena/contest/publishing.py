@@ -20,7 +20,7 @@ from arena.store import Facts, Ledger, Store
 
 
 class Released:
-    """Which games may be shown whole, of those in the ledger when this was made; its `complete_below`, and `Facts.over`."""
+    """Which games may be shown whole, of those in a ledger; with its `complete_below`, and `Facts.over`."""
 
     def __init__(self, schedule: Schedule, there: Numbers, complete_below: int = 0, over: int = 0) -> None:
         self._schedule = schedule
