@@ -87,16 +87,10 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
 
 
 def _from_command(name: str, words: tuple[str, ...], sandbox: SandboxName) -> Subject:
-    game = arena.games.find_game(name)
-    found, problem_text = arena.programs.find_program(words[0], Path.cwd(), {})
-    if found is None:
-        raise WrongInput(problem_text)
-    program = arena.sandbox.Program(arena.programs.names_of([words])[0], words, str(Path.cwd()), {})
-    program = arena.programs.protect(
-        arena.programs.Conditions(sandbox, arena.sandbox.Limits()), {program.name: program}
-    )[program.name]
+    game, limits = arena.games.find_game(name), arena.sandbox.Limits()
+    (program,) = arena.programs.commanded([words], sandbox, limits)
     return arena.rehearsal.Subject(
-        program, game, game.options_type(), game.seats, arena.players.TimeControl(), arena.sandbox.Limits(), sandbox
+        program, game, game.options_type(), game.seats, arena.players.TimeControl(), limits, sandbox
     )
 
 

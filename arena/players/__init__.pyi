@@ -7,6 +7,7 @@ from .neighbours import Neighbours
 from .process_player import ProcessPlayer
 from .stderr_file import log_name
 from .timecontrol import TimeControl
+from .timed_exchange import Process
 
 __all__ = [
     "NOTHING_BACK",
@@ -18,6 +19,7 @@ __all__ = [
     "Neighbours",
     "Player",
     "PlayerFactory",
+    "Process",
     "ProcessPlayer",
     "Question",
     "SeatReport",

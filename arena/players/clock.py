@@ -11,6 +11,9 @@ class Clock:
     def __init__(self, control: TimeControl) -> None:
         self._control = control
         self._bank = None if control.bank_ms is None else float(control.bank_ms)
+        self.told_ms: int | None = None
+        """What the bot is told that its last decision took: never more than its limit, whose margin nobody tells. None
+        before the first."""
 
     @property
     def left_ms(self) -> int | None:
@@ -26,13 +29,19 @@ class Clock:
 
     def spend(self, ms: float) -> None:
         """A decision was made in time. The increment comes after it: it cannot pay for the decision that earns it."""
+        # In whole microseconds, as a record has it: so what a bot was told can be computed from its record.
+        ms = round(ms * 1000) / 1000
         limit = self.limit_ms()
-        if self._bank is not None and limit is not None:
-            # Time within the margin is measuring error, not thinking time: it is not paid for.
-            self._bank = self._bank - min(ms, limit) + self._control.increment_ms
+        if limit is not None:
+            ms = min(ms, limit)  # time within the margin is measuring error, not thinking time: it is not paid for
+        self.told_ms = round(ms)
+        if self._bank is not None:
+            self._bank = self._bank - ms + self._control.increment_ms
 
     def exhaust(self) -> None:
         """A decision was not made in time: what it could have taken is gone, and it earns no increment."""
         limit = self.limit_ms()
-        if self._bank is not None and limit is not None:
-            self._bank -= limit
+        if limit is not None:
+            self.told_ms = round(limit)
+            if self._bank is not None:
+                self._bank -= limit

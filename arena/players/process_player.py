@@ -52,7 +52,7 @@ OWN_TROUBLES = (ENOENT, EACCES, ENOTDIR, ELOOP, ENAMETOOLONG)
 class ProcessPlayer:
     """Implements `Player`. `logs` is the folder for stderr files; `keep` is whether the process outlives a game,
     `ponder` whether it may run while its seat is not on turn. `neighbours` are the bots with which it shares the
-    processor, none by default."""
+    processor, none by default. `clock` makes that of a game."""
 
     def __init__(
         self,
@@ -64,6 +64,7 @@ class ProcessPlayer:
         keep: bool = True,
         ponder: bool = True,
         neighbours: Neighbours | None = None,
+        clock: Callable[[TimeControl], Clock] = Clock,
     ) -> None:
         self.program = program
         self._usage: Usage | None = None
@@ -75,6 +76,7 @@ class ProcessPlayer:
         self._keep = keep
         self._ponder = ponder
         self._neighbours = neighbours or Neighbours()
+        self._clock_for = clock
         self._talk: TimedExchange | None = None
         self._heard: TimedExchange | None = None
         """The talk of this game, also when its process is gone."""
@@ -169,7 +171,7 @@ class ProcessPlayer:
                     question.view,
                     question.memory,
                     question.legal,
-                    talk.told_ms,
+                    clock.told_ms,
                     clock.left_ms,
                 )
             )
@@ -235,7 +237,7 @@ class ProcessPlayer:
 
     def _new_game(self, number: int, seat: int, logged: bool) -> None:
         self._number, self._seat = number, seat
-        self._clock = Clock(self._control)
+        self._clock = self._clock_for(self._control)
         self._stderr = StderrFile(self._logs, number, seat, self._limits.stderr_bytes, logged)
         self._heard = None
         self._usage = None

@@ -101,7 +101,6 @@ class TimedExchange:
         """Whether it has ever written to stderr."""
         self._in_vain = 0
         """For how many games in a row it was still busy when it had had all the time to hear that they are over."""
-        self._limit_ms: float | None = None
         self.held = False
         # The same as `trio.current_time` without looking the clock up for each decision.
         self._now: Callable[[], float] = trio.lowlevel.current_clock().current_time
@@ -215,7 +214,7 @@ class TimedExchange:
         process, now = self.process, self._now
         if kind is Choice:
             process.stderr.chapter += 1
-        self.last_ms, self.given_back, self._limit_ms = None, NOTHING_BACK, limit_ms
+        self.last_ms, self.given_back = None, NOTHING_BACK
         self.on_turn = True
         if self.held:
             self.go_on()
@@ -266,13 +265,6 @@ class TimedExchange:
                 self.hold()
             if self._neighbours.stopped:
                 self._neighbours.answered()
-
-    @property
-    def told_ms(self) -> int | None:
-        """What the bot is told that its last request took: never more than its limit, whose margin nobody tells."""
-        if self.last_ms is None:
-            return None
-        return round(self.last_ms if self._limit_ms is None else min(self.last_ms, self._limit_ms))
 
     def _give_back(self, began: float, ended: float, deadline: Deadline | None, answered: bool) -> None:
         """What of the time by the clock is the bot's own, and what the machine took of it."""

@@ -51,8 +51,20 @@ def quoted(data: bytes, most: int = PREVIEW) -> str:
     part, more = data[:most], "..." if len(data) > most else ""
     if _PLAIN.fullmatch(part):
         return f"`{part.decode()}`{more}"
-    shown = "".join("\\\\" if b == 92 else chr(b) if 32 <= b < 127 and b != 96 else f"\\x{b:02x}" for b in part)
-    return f"`{shown}`{more} (escaped)"
+    return f"`{_escaped(part)}`{more} (escaped)"
+
+
+def marked(data: bytes, at: int, most: int = PREVIEW) -> tuple[str, str]:
+    """As `quoted`, the bytes of a line around one of them; and the blanks that come before it there."""
+    begin = max(0, min(at - most // 2, len(data) - most))
+    part, more = data[begin:], "..." if begin else ""
+    before = part[: at - begin]
+    whole = _PLAIN.fullmatch(part[:most]) is not None
+    return more + quoted(part, most), " " * (len(more) + 1 + len(before if whole else _escaped(before)))
+
+
+def _escaped(part: bytes) -> str:
+    return "".join("\\\\" if b == 92 else chr(b) if 32 <= b < 127 and b != 96 else f"\\x{b:02x}" for b in part)
 
 
 def _text(words: str | bytes) -> str:
