@@ -74,7 +74,8 @@ def _played(sitting: Sitting, decision: int) -> list[str]:
     there = next(asked for asked in sitting.retelling() if asked.decision == decision)
     ms = record.measured.ms[decision] if decision < len(record.measured.ms) else None
     notes = [note.text for note in record.measured.notes or () if note.decision == decision]
-    return [f"{record.seating[sitting.seat]} (recorded)", *_did(sitting, there, there.recorded), _ms(ms), " ".join(notes)]
+    name = f"{record.seating[sitting.seat]} (recorded)"
+    return [name, *_did(sitting, there, there.recorded), _ms(ms), " ".join(notes)]
 
 
 def _row(sitting: Sitting, opinion: Opinion) -> list[str]:

@@ -17,7 +17,7 @@ import arena.store
 from arena.cli.audiences import asked_seat, spoil_option
 from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell
-from arena.cli.exchanges import say_exchange
+from arena.cli.exchanges import say_fault, say_request
 from arena.cli.options import sandbox_option
 from arena.cli.saying import counted, say
 from arena.errors import WrongInput
@@ -110,14 +110,14 @@ def _report(sitting: Sitting, compared: Compared) -> None:
     last, fault = compared.last, compared.fault
     if fault is not None:
         say(f"  {'the same fault' if compared.as_recorded else 'NOT STARTED'}   {fault.verdict}: {fault.text}")
-        say_exchange(compared.request, compared.said, fault.verdict, sitting.game, 4)
+        _say_fault(sitting, compared, fault)
         return
     say(f"  as recorded      {counted(compared.same, 'decision')}")
     if compared.as_recorded:
         if last is not None and isinstance(last.answer.choice, Fault):
             choice = last.answer.choice
             say(f"  the same fault   decision {last.asked.decision}, {choice.verdict}: {choice.text}")
-            say_exchange(compared.request, compared.said, choice.verdict, sitting.game, 4)
+            _say_fault(sitting, compared, choice)
         else:
             say("  no difference")
         return
@@ -127,5 +127,12 @@ def _report(sitting: Sitting, compared: Compared) -> None:
     say(f"  OTHERWISE        decision {last.asked.decision}")
     say(f"    recorded    {arena.lab.recorded_words(sitting, last.asked)}")
     say(f"    now         {arena.lab.answer_words(sitting, last.asked, last.answer.choice)}")
-    verdict = last.answer.choice.verdict if isinstance(last.answer.choice, Fault) else None
-    say_exchange(compared.request, compared.said, verdict, sitting.game, 4)
+    if isinstance(last.answer.choice, Fault):
+        _say_fault(sitting, compared, last.answer.choice)
+    else:
+        say_request(compared.request.decode(errors="replace").rstrip("\n"), 4)
+
+
+def _say_fault(sitting: Sitting, compared: Compared, fault: Fault) -> None:
+    shown = arena.lab.shown_fault("", fault.verdict, fault.text, compared.request, compared.said, sitting.game)
+    say_fault(shown, 4)

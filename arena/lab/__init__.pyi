@@ -3,7 +3,8 @@ from .comparing import Compared, Stop, compare
 from .feeding import Fed, feed
 from .listening import Tap
 from .right import request_id, right_answer
-from .sitting import RecordedClock, Sitting, player_of, sitting_of
+from .shown import ShownFault, shown_fault
+from .sitting import RecordedClock, Sitting, player_of, recorded_clock, sitting_of
 from .words import answer_words, move_words, recorded_words
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "Fed",
     "Opinion",
     "RecordedClock",
+    "ShownFault",
     "Sitting",
     "Stop",
     "Tap",
@@ -20,8 +22,10 @@ __all__ = [
     "feed",
     "move_words",
     "player_of",
+    "recorded_clock",
     "recorded_words",
     "request_id",
     "right_answer",
+    "shown_fault",
     "sitting_of",
 ]

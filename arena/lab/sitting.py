@@ -104,13 +104,6 @@ def player_of(
 ) -> Player:
     """A player of that program for this seat, with the times that it had. A `patient` one is never too late, and is not
     held while it is not on turn."""
-    record = sitting.record
-    late = {fault.decision for fault in record.faults if fault.verdict == "time"}
-    spent = [
-        (ms, at in late)
-        for at, ((seat, _), ms) in enumerate(zip(record.decisions, record.measured.ms, strict=False))
-        if seat == sitting.seat
-    ]
     players = program_players(
         {program.name: program},
         sitting.control,
@@ -118,7 +111,19 @@ def player_of(
         sandbox,
         logs,
         ponder=sitting.ponder or patient,
-        clock=partial(RecordedClock, spent=spent, patient=patient),
+        clock=recorded_clock(sitting, patient),
         heard=heard,
     )
     return players[program.name]()
+
+
+def recorded_clock(sitting: Sitting, patient: bool = False) -> Callable[[TimeControl], Clock]:
+    """What makes the clock of the seat."""
+    record = sitting.record
+    late = {fault.decision for fault in record.faults if fault.verdict == "time"}
+    spent = [
+        (ms, at in late)
+        for at, ((seat, _), ms) in enumerate(zip(record.decisions, record.measured.ms, strict=False))
+        if seat == sitting.seat
+    ]
+    return partial(RecordedClock, spent=spent, patient=patient)
