@@ -24,7 +24,7 @@ def say_fault(fault: ShownFault, indent: int) -> None:
     """The request, the answer with the place where it goes wrong, and what would have been right."""
     if not fault.request:
         return
-    say_request(fault.request, indent)
+    _say("request", quoted(fault.request.encode(), MOST_SHOWN), indent)
     answer = fault.answer.encode()
     if fault.place is None:
         _say("answer", quoted(answer) if answer else "nothing", indent)
@@ -38,9 +38,10 @@ def say_fault(fault: ShownFault, indent: int) -> None:
         _say("right", f"`{fault.right}`: {fault.means}", indent)
 
 
-def say_request(request: str, indent: int) -> None:
-    """The line that it was sent, or the beginning of it."""
-    _say("request", quoted(request.encode(), MOST_SHOWN), indent)
+def say_exchange(request: bytes, said: bytes, indent: int) -> None:
+    """The line that it was sent, or the beginning of it, and what it said to it, where nothing is wrong with that."""
+    _say("request", quoted(request.rstrip(b"\n"), MOST_SHOWN), indent)
+    _say("answer", quoted(said.rstrip(b"\n")), indent)
 
 
 def _say(label: str, text: str, indent: int) -> None:

@@ -17,7 +17,7 @@ import arena.store
 from arena.cli.audiences import asked_seat, spoil_option
 from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell
-from arena.cli.exchanges import say_fault, say_request
+from arena.cli.exchanges import say_exchange, say_fault
 from arena.cli.options import sandbox_option
 from arena.cli.saying import counted, say
 from arena.errors import WrongInput
@@ -130,7 +130,7 @@ def _report(sitting: Sitting, compared: Compared) -> None:
     if isinstance(last.answer.choice, Fault):
         _say_fault(sitting, compared, last.answer.choice)
     else:
-        say_request(compared.request.decode(errors="replace").rstrip("\n"), 4)
+        say_exchange(compared.request, compared.said, 4)
 
 
 def _say_fault(sitting: Sitting, compared: Compared, fault: Fault) -> None:
