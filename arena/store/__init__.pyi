@@ -2,7 +2,7 @@ from .atomic_write import whole_file
 from .file import NameTaken, check_kind
 from .layout import Damaged, State, StoreError, beside, has_log, insert
 from .ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, STATUSES, Codes, Ledger, Table, conduct, game_numbers
-from .paths import builds_of, copies_beside, copies_of, logs_of, own_files, playing_of
+from .paths import builds_of, copies_beside, copies_of, live_of, logs_of, own_files, playing_of
 from .patience import Say, another_run
 from .salvage import Wreck
 from .store import Store, change_fact, listed
@@ -38,6 +38,7 @@ __all__ = [
     "has_log",
     "insert",
     "listed",
+    "live_of",
     "logs_of",
     "own_files",
     "playing_of",
