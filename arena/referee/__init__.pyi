@@ -1,6 +1,6 @@
 from .fixture import FaultPolicy, Fixture
 from .game_loop import play
-from .live import Heard, Listener
+from .live import GameFiles, Heard, Listener
 from .making import GameMaker
 from .observing import Began, Decided, Ended, Observer, Told
 from .record import GameRecord, Measured, SeatFault, Status, decode_record, encode_record, lasting_bytes
@@ -16,6 +16,7 @@ __all__ = [
     "FaultPolicy",
     "Fixture",
     "Follower",
+    "GameFiles",
     "GameMaker",
     "GameRecord",
     "Heard",

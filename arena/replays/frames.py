@@ -6,7 +6,7 @@ is not in its replay, so a seat's can be handed to whoever sat there, and the pu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Raw, Struct
@@ -14,7 +14,7 @@ from msgspec import Raw, Struct
 import arena
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, parts
 from arena.protocol import Verdict
-from arena.referee import GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
+from arena.referee import Decided, GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
 
 FORMAT: Final = "arena.replay/1"
 
@@ -72,7 +72,8 @@ class Frame(Struct, frozen=True, kw_only=True):
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """A game as `audience` may see it: a seat, "public" or "everything".
+    """A game as `audience` may see it: a seat, "public" or "everything"; one that is being played has the status
+    "playing", and the frames that there are so far.
 
     `names[seat]` is the bot's. `deal` is the seed of all luck in the game, and in the replay of one who sees everything
     alone. `troubles` are faults after the last step. `broken` says why the record could not be followed to its end,
@@ -90,7 +91,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     options: Raw
     deal: str | None
-    status: Status
+    status: Status | Literal["playing"]
     outcome: Outcome | None
     forfeited: tuple[int, ...]
     frames: tuple[Frame, ...]
@@ -101,11 +102,12 @@ class Replay(Struct, frozen=True, kw_only=True):
 
 def replay_for(audience: Audience, record: GameRecord, game: Game) -> Replay:
     """The whole game for an audience. It never raises for what is in a record, or what a game's rules do."""
-    told = _Told(audience, record, game)
+    told = Telling(audience, game, record.seats)
+    told.heard(*_of_record(record))
     frames: list[Frame] = []
     broken = None
     try:
-        frames.extend(told.frames())
+        frames.extend(map(told.frame, replay(record, game)))
     except Mismatch as problem:
         broken = f"the record cannot be followed further: {problem}"
     except Exception as problem:  # a game that broke down in play breaks down here too, at the same place
@@ -138,31 +140,47 @@ def _text(words: str) -> str:
     return words.encode("utf-8", "backslashreplace").decode()
 
 
-class _Told:
-    """What the audience may know of one record."""
+class Telling:
+    """Tells a game step by step, as it is played or from its record. What of a step the rules do not say, `heard` adds
+    before it is told: who made which decision in which time, and who was at fault."""
 
-    def __init__(self, audience: Audience, record: GameRecord, game: Game) -> None:
+    def __init__(self, audience: Audience, game: Game, seats: int) -> None:
         self._audience = audience
-        self._record = record
         self._game = game
-        self._machine_ms = {given.decision: given.bot_ms + given.referee_ms for given in record.measured.given}
-        self._troubles = dict(self._faults())
+        self._seats = seats
+        self._choices: list[int] = []
+        self._ms: list[float | None] = []
+        self._machine_ms: dict[int, float] = {}
+        self._substituted: set[int] = set()
+        self._troubles: dict[int, list[Trouble]] = {}
 
-    def frames(self) -> Iterator[Frame]:
-        for step in replay(self._record, self._game):
-            state, decided = step.state, range(step.first, step.first + len(step.moves))
-            yield Frame(
-                decisions=tuple(self._decisions(step)),
-                troubles=tuple(trouble for at in decided for trouble in self._troubles.pop(at, ())),
-                events=tuple(
-                    Happened(seats, body, parts(_text(self._game.tell(body))))
-                    for event in step.events
-                    for seats, body in told_to(self._audience, event)
-                ),
-                acting=state.to_act(),
-                public=None if isinstance(self._audience, int) else state.public(),
-                seats=dict(sights(self._audience, state, self._record.seats)),
-            )
+    def heard(self, decided: Decided, texts: Sequence[str | None]) -> None:
+        """A step, or all steps of a record; `texts[i]` explains its fault i."""
+        self._choices += [choice for _, choice in decided.decisions]
+        self._ms += decided.ms
+        self._machine_ms.update((given.decision, given.bot_ms + given.referee_ms) for given in decided.given)
+        self._substituted.update(decided.substituted)
+        last = {fault.seat: i for i, fault in enumerate(decided.faults)}
+        for i, (fault, text) in enumerate(zip(decided.faults, texts, strict=True)):
+            loses = fault.seat in decided.forfeited and i == last[fault.seat]
+            how = text if self._audience in (fault.seat, EVERYTHING) else None
+            self._troubles.setdefault(fault.decision, []).append(Trouble(fault.seat, fault.verdict, loses, how))
+
+    def frame(self, step: Step) -> Frame:
+        """What was heard of it and what the rules say, for the audience."""
+        state, decided = step.state, range(step.first, step.first + len(step.moves))
+        return Frame(
+            decisions=tuple(self._decisions(step)),
+            troubles=tuple(trouble for at in decided for trouble in self._troubles.pop(at, ())),
+            events=tuple(
+                Happened(seats, body, parts(_text(self._game.tell(body))))
+                for event in step.events
+                for seats, body in told_to(self._audience, event)
+            ),
+            acting=state.to_act(),
+            public=None if isinstance(self._audience, int) else state.public(),
+            seats=dict(sights(self._audience, state, self._seats)),
+        )
 
     def troubles_left(self) -> Iterator[Trouble]:
         """Those of a bot that never made a decision, or at the decision that broke the rules."""
@@ -170,7 +188,6 @@ class _Told:
             yield from troubles
 
     def _decisions(self, step: Step) -> Iterator[Decision]:
-        record = self._record
         for at, (seat, move) in enumerate(step.moves.items(), step.first):
             moved = self._audience in (seat, EVERYTHING)
             # How long it took is no secret of the table: whoever stands there hears the clock.
@@ -178,19 +195,25 @@ class _Told:
             yield Decision(
                 number=at,
                 seat=seat,
-                choice=record.decisions[at][1] if moved else None,
+                choice=self._choices[at] if moved else None,
                 move=move if moved else None,
-                ms=record.measured.ms[at] if timed and at < len(record.measured.ms) else None,
+                ms=self._ms[at] if timed and at < len(self._ms) else None,
                 machine_ms=self._machine_ms.get(at, 0.0) if timed else None,
-                by_referee=at in record.substituted,
+                by_referee=at in self._substituted,
             )
 
-    def _faults(self) -> Iterator[tuple[int, list[Trouble]]]:
-        record = self._record
-        last = {fault.seat: i for i, fault in enumerate(record.faults)}
-        told: dict[int, list[Trouble]] = {}
-        for i, (fault, text) in enumerate(zip(record.faults, record.measured.texts, strict=True)):
-            loses = fault.seat in record.forfeited and i == last[fault.seat]
-            how = text.partition(": ")[2] if self._audience in (fault.seat, EVERYTHING) else None
-            told.setdefault(fault.decision, []).append(Trouble(fault.seat, fault.verdict, loses, how))
-        yield from told.items()
+
+def _of_record(record: GameRecord) -> tuple[Decided, list[str | None]]:
+    """All its steps as one, with what explains its faults."""
+    measured = record.measured
+    decided = Decided(
+        number=record.number,
+        first=0,
+        decisions=record.decisions,
+        ms=measured.ms,
+        given=measured.given,
+        substituted=record.substituted,
+        faults=record.faults,
+        forfeited=record.forfeited,
+    )
+    return decided, [text.partition(": ")[2] for text in measured.texts]
