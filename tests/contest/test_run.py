@@ -19,6 +19,7 @@ from arena.pairing import Schedule
 from arena.referee import Began, Decided, Ended, GameRecord, Listener, Told
 from arena.store import Store, live_of
 from tests.contest.contests import lasting, write_contest
+from tests.facts import made_facts
 
 PLAYERS = {"a": "plays", "b": "plays", "c": "plays"}
 
@@ -69,7 +70,7 @@ def run(
     reporter: Reporter | None = None,
 ) -> End:
     contest, workers = load_contest(config), LocalWorkers(jobs)
-    with Store.open(db, write=True) if db.exists() else Store.create(db, {}) as store:
+    with Store.open(db, write=True) if db.exists() else Store.create(db, made_facts()) as store:
         return run_games(prepare(contest, db, programs_of(contest)), plan(contest), store, workers, reporter or Log())
 
 
