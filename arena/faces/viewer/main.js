@@ -8,6 +8,7 @@ import { generic } from "./draw/generic.js";
 import { icon } from "./icons.js";
 import { explain, key, listen } from "./keys.js";
 import { read, written } from "./link.js";
+import { follow } from "./live.js";
 import { Log } from "./log.js";
 import { Edition } from "./model.js";
 import { aloud, panel } from "./panel.js";
@@ -167,6 +168,33 @@ class Viewer {
     }
   }
 
+  /**
+   * A further step of a game that is being played.
+   * @param {import("./model.js").Frame} frame
+   */
+  grow(frame) {
+    const { story, player } = this;
+    story.add(frame);
+    this.log.grow();
+    found("slider", HTMLInputElement).max = String(story.last);
+    part("faults").hidden = !story.faults.length;
+    player.grow(story.last, story.rhythm);
+  }
+
+  /**
+   * The game is over. Its page has more to say, once it is there: how it ended.
+   * @param {string} status
+   * @param {import("./model.js").Trouble[]} troubles
+   */
+  end(status, troubles) {
+    const { story, player } = this;
+    story.replay.troubles = troubles;
+    const atEnd = player.at === story.last && !player.playing;
+    player.changed();
+    if (atEnd) setTimeout(() => location.reload(), 3000);
+    this.say(`the game is over${status === "finished" || status === "" ? "" : ` (${status})`}${atEnd ? "" : ": load the page anew for its end"}`);
+  }
+
   /** Everything as it is now. */
   show() {
     const { story, seats, player } = this;
@@ -292,6 +320,9 @@ async function start() {
   equip(viewer);
   keyboard(viewer);
   await viewer.open(location.hash);
+  const { feed } = document.body.dataset;
+  if (feed !== undefined)
+    follow(feed, (frame) => viewer.grow(frame), (status, troubles) => viewer.end(status, troubles), (words) => viewer.say(words));
 }
 
 start().catch((problem) => {

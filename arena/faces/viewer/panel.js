@@ -22,9 +22,10 @@ export function panel(story, seats, at) {
   const wrong = story.troubles(at).map((trouble) => fault(seats, trouble));
   const happened = story.sentences(at).map((one) => el("li", {}, ...sentence(seats, one)));
   /** @type {HTMLElement[]} */
-  const drawn = [...(at === story.last ? ended(story, seats) : []), ...wrong, ...made];
+  const over = at === story.last && !story.playing;
+  const drawn = [...(over ? ended(story, seats) : []), ...wrong, ...made];
   if (happened.length) drawn.push(el("ul", { class: "happened" }, ...happened));
-  if (at < story.last && frame.acting.length) drawn.push(next(story, seats, at));
+  if (!over && frame.acting.length) drawn.push(next(story, seats, at));
   return drawn;
 }
 
