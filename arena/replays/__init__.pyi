@@ -1,5 +1,18 @@
 from .following import Following
 from .frames import FORMAT, Decision, Frame, Happened, Replay, Trouble, replay_for
+from .public_record import PublicRecord, public_record
 from .story import tell_game
 
-__all__ = ["FORMAT", "Decision", "Following", "Frame", "Happened", "Replay", "Trouble", "replay_for", "tell_game"]
+__all__ = [
+    "FORMAT",
+    "Decision",
+    "Following",
+    "Frame",
+    "Happened",
+    "PublicRecord",
+    "Replay",
+    "Trouble",
+    "public_record",
+    "replay_for",
+    "tell_game",
+]
