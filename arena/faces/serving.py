@@ -6,12 +6,14 @@ one moment; with a delay that moment is so long ago on every page, as it is in t
 
 from __future__ import annotations
 
+import os
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
+from signal import SIGHUP, SIGINT, SIGTERM
 from typing import Protocol
 
 import msgspec
@@ -19,7 +21,7 @@ import trio
 from msgspec import Raw, Struct
 
 from arena.contest import stored_schedule
-from arena.errors import Trouble, WrongInput
+from arena.errors import ArenaError, Trouble, WrongInput
 from arena.faces.http import Answer, Refused, Request, Route, Server
 from arena.faces.live import Live, Place, Running
 from arena.faces.page import live_page, policy_of
@@ -239,11 +241,13 @@ class Serving:
             async with trio.open_nursery() as nursery:
                 if live is not None:
                     nursery.start_soon(live.run)
-                nursery.start_soon(self._keep_reading, store, contest, shown, alone)
                 nursery.start_soon(Server(site.find, self._hosts, self._say).serve, listeners)
+                why = await self._keep_reading(store, contest, shown, alone)
+                nursery.cancel_scope.cancel()
         finally:
             if listener is not None:
                 listener.close()
+        raise why
 
     def check(self, contest: Contest) -> None:
         """Raises WrongInput."""
@@ -264,20 +268,25 @@ class Serving:
             self._say(f"games cannot be followed while they are played: {problem}")
             return None
 
-    async def _keep_reading(self, store: Store, contest: Contest, shown: Shown, alone: trio.CapacityLimiter) -> None:
+    async def _keep_reading(
+        self, store: Store, contest: Contest, shown: Shown, alone: trio.CapacityLimiter
+    ) -> ArenaError:
+        """As long as it can and may be served; returns why it no longer is."""
         age = _age(self._path)
-        while True:
-            began = trio.current_time()
-            pages = await trio.to_thread.run_sync(self._read, store, limiter=alone)
-            shown.read(pages, min(age, _age(self._path)))
-            took, age = trio.current_time() - began, 0.0
-            await trio.sleep(max(READ_SECONDS, 10 * took))
-            while not await trio.to_thread.run_sync(store.changed, limiter=alone):
-                await trio.sleep(LOOK_SECONDS)
-                if self._exposed(contest):
-                    raise Trouble(
-                        f"{self._path}: a run of it has begun outside of bwrap, where bots could read the site"
-                    )
+        try:
+            while True:
+                began = trio.current_time()
+                pages = await trio.to_thread.run_sync(self._read, store, limiter=alone)
+                shown.read(pages, min(age, _age(self._path)))
+                took, age = trio.current_time() - began, 0.0
+                await trio.sleep(max(READ_SECONDS, 10 * took))
+                while not await trio.to_thread.run_sync(store.changed, limiter=alone):
+                    await trio.sleep(LOOK_SECONDS)
+                    if self._exposed(contest):
+                        run = "a run of it has begun outside of bwrap: its bots could read the site"
+                        return Trouble(f"{self._path}: {run}")
+        except ArenaError as problem:
+            return problem
 
 
 def _age(path: Path) -> float:
@@ -287,3 +296,67 @@ def _age(path: Path) -> float:
         with suppress(OSError):
             newest = max(newest, name.stat().st_mtime)
     return max(0.0, time.time() - newest)
+
+
+def serve_site(
+    store: Store,
+    read: Read,
+    port: int,
+    delay: float,
+    address: str | None,
+    names: Sequence[str],
+    say: Callable[[str], object],
+) -> None:
+    """Serves a contest until it is interrupted, and says where: on this machine alone, or at another `address`. Raises
+    StoreError, WrongInput where it cannot or may not be served, and Trouble when that comes to be so."""
+    _come_last()
+    trio.run(_serve, store, read, port, delay, address, names, say)
+
+
+async def _serve(
+    store: Store,
+    read: Read,
+    port: int,
+    delay: float,
+    address: str | None,
+    names: Sequence[str],
+    say: Callable[[str], object],
+) -> None:
+    host = address or "127.0.0.1"
+    try:
+        listeners = await trio.open_tcp_listeners(port, host=host)
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        raise WrongInput(f"{host}, port {port}: cannot be listened at: {why}; choose another --port") from problem
+    port = listeners[0].socket.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    own = [f"{name}:{port}" for name in (shown, *(() if address else ("localhost",)))]
+    if port == 80:
+        own += [name.removesuffix(":80") for name in own]  # which browsers leave out
+    serving = Serving(store.path, read, [*own, *names], delay, address is not None, say)
+    say(f"serving {store.path} at http://{own[0]}/, Ctrl-C ends it")
+    why: list[ArenaError] = []
+
+    async def run() -> None:
+        try:
+            await serving.run(store, listeners)
+        except ArenaError as problem:
+            why.append(problem)
+        nursery.cancel_scope.cancel()
+
+    with trio.open_signal_receiver(SIGINT, SIGTERM, SIGHUP) as signals:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(run)
+            await anext(signals)
+            nursery.cancel_scope.cancel()
+    for listener in listeners:
+        await trio.aclose_forcefully(listener)
+    if why:
+        raise why[0]
+
+
+def _come_last() -> None:
+    """This process gets what of the processor others leave, also those of other sessions: bots before spectators."""
+    with suppress(OSError):
+        os.nice(19)
+        Path("/proc/self/autogroup").write_text("19")
