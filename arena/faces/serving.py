@@ -335,13 +335,13 @@ async def _serve(
         own += [name.removesuffix(":80") for name in own]  # which browsers leave out
     serving = Serving(store.path, read, [*own, *names], delay, address is not None, say)
     say(f"serving {store.path} at http://{own[0]}/, Ctrl-C ends it")
-    why: list[ArenaError] = []
+    ended: list[ArenaError] = []
 
     async def run() -> None:
         try:
             await serving.run(store, listeners)
         except ArenaError as problem:
-            why.append(problem)
+            ended.append(problem)
         nursery.cancel_scope.cancel()
 
     with trio.open_signal_receiver(SIGINT, SIGTERM, SIGHUP) as signals:
@@ -351,8 +351,8 @@ async def _serve(
             nursery.cancel_scope.cancel()
     for listener in listeners:
         await trio.aclose_forcefully(listener)
-    if why:
-        raise why[0]
+    if ended:
+        raise ended[0]
 
 
 def _come_last() -> None:
