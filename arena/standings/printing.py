@@ -20,6 +20,7 @@ from tabulate import tabulate
 
 from arena.layout import cut_to, fitting, left_out, paragraph
 from arena.protocol import VERDICTS, printable
+from arena.standings.parts import Lines, Named, Paragraph, Part, Table, TableCell, Title
 from arena.standings.report import Row, Standings
 from arena.standings.team_report import TeamRow, TeamStandings
 
@@ -33,8 +34,9 @@ class Style(ABC):
     """A way to write. `width` are the columns of the terminal that it is for, None for a file or a page, which have
     room for all."""
 
-    heading: str
     width: int | None = None
+    largest: int = 18
+    """Bots of a table with a row and a column for each: with more it would be too large for anybody to read."""
 
     @abstractmethod
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
@@ -46,17 +48,31 @@ class Style(ABC):
         """Somebody's text as a part of other text."""
 
     @abstractmethod
+    def title(self, text: str) -> str:
+        """That of what follows."""
+
+    @abstractmethod
     def lines(self, lines: Sequence[str]) -> str:
         """Lines that stay lines, with their indents."""
 
-    def wrapped(self, text: str) -> str:
-        """The lines of a paragraph, each broken where it is too long."""
-        return paragraph(text, self.width)
+    def cells(self, row: Sequence[TableCell]) -> list[str]:
+        """A row of a table, as it is shown."""
+        return [cell if isinstance(cell, str) else self.shown(cell.bot) + cell.more for cell in row]
+
+    def write(self, part: Part) -> str:
+        """A part of a page; long lines of a paragraph are broken."""
+        match part:
+            case Title():
+                return self.title(part.text)
+            case Paragraph():
+                return paragraph(part.text, self.width)
+            case Lines():
+                return self.lines(part.lines)
+            case Table():
+                return self.table(part.headers, list(map(self.cells, part.rows)), part.align, part.weights)
 
 
 class _Text(Style):
-    heading = ""
-
     def __init__(self, width: int | None) -> None:
         self.width = width
 
@@ -70,12 +86,16 @@ class _Text(Style):
     def shown(self, name: str) -> str:
         return printable(name)
 
+    def title(self, text: str) -> str:
+        return text
+
     def lines(self, lines: Sequence[str]) -> str:
         return "\n".join(map(printable, lines))
 
 
 class _Markdown(Style):
-    heading = "## "
+    def title(self, text: str) -> str:
+        return f"## {text}"
 
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
         return _tabulated([header.replace("\n", " ") for header in headers], rows, align, "pipe")
@@ -127,10 +147,10 @@ def faults(row: Row | TeamRow) -> str:
     return f"{kinds} (forfeits {row.forfeits})" if row.forfeits else kinds
 
 
-def who(row: Row | TeamRow, style: Style) -> str:
+def who(row: Row | TeamRow) -> Named:
     """A bot's name, and that it is benched or retired where it is."""
     out = "retired" if row.retired else "benched"
-    return style.shown(row.bot) + (f" ({out})" if row.benched is not None else "")
+    return Named(row.bot, f" ({out})" if row.benched is not None else "")
 
 
 def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
@@ -194,6 +214,11 @@ def _listed(what: str, numbers: Sequence[int]) -> str:
         return f"0 {what}"
     shown = ", ".join(map(str, numbers[:_NUMBERS_SHOWN])) + (", ..." if len(numbers) > _NUMBERS_SHOWN else "")
     return f"{len(numbers)} {what} (numbers {shown})"
+
+
+def written(parts: Iterable[Part], style: Style) -> str:
+    """A whole page, ending in a newline."""
+    return "\n\n".join(map(style.write, parts)) + "\n"
 
 
 def text_style(width: int | None = None) -> Style:
