@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from arena.standings.comparison import Change, Comparison
 from arena.standings.parts import Named, Paragraph, Part, Table, TableCell, Title
-from arena.standings.printing import Style, number, written
+from arena.standings.printing import Style, Writer, number, written
 
 
-def comparison_page(found: Comparison, style: Style) -> str:
+def comparison_page(found: Comparison, style: Writer) -> str:
     """The table and what it rests on, ending in a newline."""
     return written(_parts(found, style), style)
 

@@ -31,33 +31,36 @@ _NUMBERS_SHOWN = 10
 
 
 class Style(ABC):
-    """A way to write. `width` are the columns of the terminal that it is for, None for a file or a page, which have
-    room for all."""
+    """What parts are made for. `width` are the columns of the terminal that it is for, None for a file or a page, which
+    have room for all."""
 
     width: int | None = None
     largest: int = 18
     """Bots of a table with a row and a column for each: with more it would be too large for anybody to read."""
 
     @abstractmethod
-    def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
-        """A table with "l" or "r" for each column in `align`, of which `weights` says what goes first where there is
-        no room for all of it; see `arena.layout.fitting`."""
-
-    @abstractmethod
     def shown(self, name: str) -> str:
         """Somebody's text as a part of other text."""
+
+    def cells(self, row: Sequence[TableCell]) -> list[str]:
+        """A row of a table, as it is shown."""
+        return [cell if isinstance(cell, str) else self.shown(cell.bot) + cell.more for cell in row]
+
+
+class Writer(Style):
+    """A way to write parts down as one text."""
 
     @abstractmethod
     def title(self, text: str) -> str:
         """That of what follows."""
 
     @abstractmethod
+    def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
+        """See `Table`."""
+
+    @abstractmethod
     def lines(self, lines: Sequence[str]) -> str:
         """Lines that stay lines, with their indents."""
-
-    def cells(self, row: Sequence[TableCell]) -> list[str]:
-        """A row of a table, as it is shown."""
-        return [cell if isinstance(cell, str) else self.shown(cell.bot) + cell.more for cell in row]
 
     def write(self, part: Part) -> str:
         """A part of a page; long lines of a paragraph are broken."""
@@ -72,7 +75,7 @@ class Style(ABC):
                 return self.table(part.headers, list(map(self.cells, part.rows)), part.align, part.weights)
 
 
-class _Text(Style):
+class _Text(Writer):
     def __init__(self, width: int | None) -> None:
         self.width = width
 
@@ -93,7 +96,7 @@ class _Text(Style):
         return "\n".join(map(printable, lines))
 
 
-class _Markdown(Style):
+class _Markdown(Writer):
     def title(self, text: str) -> str:
         return f"## {text}"
 
@@ -216,14 +219,14 @@ def _listed(what: str, numbers: Sequence[int]) -> str:
     return f"{len(numbers)} {what} (numbers {shown})"
 
 
-def written(parts: Iterable[Part], style: Style) -> str:
+def written(parts: Iterable[Part], style: Writer) -> str:
     """A whole page, ending in a newline."""
     return "\n\n".join(map(style.write, parts)) + "\n"
 
 
-def text_style(width: int | None = None) -> Style:
+def text_style(width: int | None = None) -> Writer:
     """Plain text, for a terminal of so many columns or, by default, for whatever has room for all."""
     return _Text(width)
 
 
-MARKDOWN: Style = _Markdown()
+MARKDOWN: Writer = _Markdown()

@@ -16,6 +16,7 @@ from arena.standings.parts import Lines, Named, Paragraph, Part, Table, TableCel
 from arena.standings.printing import (
     MARKDOWN,
     Style,
+    Writer,
     csv_table,
     faults,
     likelihood,
@@ -61,7 +62,7 @@ def render(
     raise ValueError(f"standings have the formats {', '.join(FORMATS)}, not {format!r}")
 
 
-def _page(standings: Standings | TeamStandings, style: Style, resources: bool, details: bool) -> str:
+def _page(standings: Standings | TeamStandings, style: Writer, resources: bool, details: bool) -> str:
     return written(parts_of(standings, style, resources, details), style)
 
 
