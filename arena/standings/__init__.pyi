@@ -1,6 +1,7 @@
 from .comparison import compare
 from .comparison_tables import comparison_page
 from .differences import FirstDifference, done, first_differences
+from .format_ranking import FormatRow
 from .of_ledger import compute
 from .of_store import rule_of, standings_of
 from .outlook import Outlook
@@ -41,6 +42,7 @@ __all__ = [
     "Draws",
     "FirstDifference",
     "Format",
+    "FormatRow",
     "GroupCounts",
     "Likelihoods",
     "Lines",

@@ -13,7 +13,7 @@ from arena.faces.site.deal_pages import taken
 from arena.faces.site.reading import Played
 from arena.faces.site.shell import Shell
 from arena.programs import ENTRIES, Entry
-from arena.standings import Standings
+from arena.standings import FormatRow, Standings
 
 NEWEST = 30
 """Entries of a ladder that are told as new."""
@@ -90,8 +90,10 @@ def _column(shell: Shell, number: int) -> Column:
     place = [names[name] for name in schedule.bots]
     matches = {tuple(sorted(place[bot] for bot in line_up)): None for line_up in stage.line_ups}
     found = {bots: Match(bots) for bots in matches}
+    aside = frozenset(shell.reading.standings.unrated_games)
     for played in shell.reading.between(part.first, part.end):
-        _count(found, played)
+        if played.status == "finished" and played.number not in aside:
+            _count(found, played)
     return Column(
         number, stage.title or f"stage {number + 1}", list(found.values()), tuple(place[bot] for bot in stage.byes)
     )
@@ -99,7 +101,7 @@ def _column(shell: Shell, number: int) -> Column:
 
 def _count(matches: dict[tuple[int, ...], Match], played: Played) -> None:
     match = matches.get(tuple(sorted(sat.bot for sat in played.sat)))
-    if match is None or played.status != "finished":
+    if match is None:
         return
     match.games += 1
     match.groups.add(played.group)
@@ -123,7 +125,17 @@ def _rounds(shell: Shell) -> list[Column]:
         on = frozenset(bot for match in after.matches for bot in match.bots).union(after.byes)
         for match in column.matches:
             match.on = on & set(match.bots)
+    first = [row.bot for row in _ranked(shell) if row.rank == 1]
+    if columns and len(first) == 1:  # it has won
+        for match in columns[-1].matches:
+            match.on = frozenset({shell.reading.number_of[first[0]]} & set(match.bots))
     return columns
+
+
+def _ranked(shell: Shell) -> Sequence[FormatRow]:
+    standings = shell.reading.standings
+    ranking = standings.by_format if isinstance(standings, Standings) else None
+    return () if ranking is None else ranking.rows
 
 
 def _new(shell: Shell) -> list[tuple[Markup, int, str, Sequence[str]]]:
