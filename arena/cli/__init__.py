@@ -34,6 +34,7 @@ SENTENCES = {
     "games": "List the games of a contest's file: who sat where, how it ended for them, and every fault.",
     "show": "Tell one GAME: every decision, what it made happen, every fault, the outcome.",
     "watch": "Write one GAME as a page to watch: one file, which needs neither network nor server.",
+    "pages": "Write a contest's file DB as a site: standings, bots, deals side by side, games to watch.",
     "export": "Print the games of a contest's file by number, also while it is being played.",
     "seal": "Put all of a contest's file DB into a sealed bundle: a zip file with its configuration, its "
     "seeds, the hashes of its bots, every record, chained by hash, and its standings.",

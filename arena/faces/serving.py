@@ -25,6 +25,8 @@ from arena.errors import ArenaError, Trouble, WrongInput
 from arena.faces.http import Answer, Refused, Request, Route, Server
 from arena.faces.live import Live, Place, Running
 from arena.faces.page import live_page, policy_of
+from arena.faces.site.reading import read
+from arena.faces.site.site import Site
 from arena.faces.sse import TYPE
 from arena.games import find_game
 from arena.pairing import Schedule
@@ -137,7 +139,7 @@ class Shown:
             self._size -= len(self._made.popitem(last=False)[1])
 
 
-class Site:
+class Routes:
     """What is answered to whom. `live` is None where nobody can hear of running games."""
 
     def __init__(self, shown: Shown, live: Live | None, alone: trio.CapacityLimiter) -> None:
@@ -237,11 +239,11 @@ class Serving:
                     return found
 
                 live = Live(listener, place_of, self._delay, self._say)
-            site = Site(shown, live, alone)
+            routes = Routes(shown, live, alone)
             async with trio.open_nursery() as nursery:
                 if live is not None:
                     nursery.start_soon(live.run)
-                nursery.start_soon(Server(site.find, self._hosts, self._say).serve, listeners)
+                nursery.start_soon(Server(routes.find, self._hosts, self._say).serve, listeners)
                 why = await self._keep_reading(store, contest, shown, alone)
                 nursery.cancel_scope.cancel()
         finally:
@@ -300,7 +302,6 @@ def _age(path: Path) -> float:
 
 def serve_site(
     store: Store,
-    read: Read,
     port: int,
     delay: float,
     address: str | None,
@@ -310,12 +311,11 @@ def serve_site(
     """Serves a contest until it is interrupted, and says where: on this machine alone, or at another `address`. Raises
     StoreError, WrongInput where it cannot or may not be served, and Trouble when that comes to be so."""
     _come_last()
-    trio.run(_serve, store, read, port, delay, address, names, say)
+    trio.run(_serve, store, port, delay, address, names, say)
 
 
 async def _serve(
     store: Store,
-    read: Read,
     port: int,
     delay: float,
     address: str | None,
@@ -333,7 +333,7 @@ async def _serve(
     own = [f"{name}:{port}" for name in (shown, *(() if address else ("localhost",)))]
     if port == 80:
         own += [name.removesuffix(":80") for name in own]  # which browsers leave out
-    serving = Serving(store.path, read, [*own, *names], delay, address is not None, say)
+    serving = Serving(store.path, _read, [*own, *names], delay, address is not None, say)
     say(f"serving {store.path} at http://{own[0]}/, Ctrl-C ends it")
     ended: list[ArenaError] = []
 
@@ -353,6 +353,10 @@ async def _serve(
         await trio.aclose_forcefully(listener)
     if ended:
         raise ended[0]
+
+
+def _read(store: Store) -> Pages:
+    return Site(read(store), served=True)
 
 
 def _come_last() -> None:
