@@ -35,6 +35,7 @@ SENTENCES = {
     "show": "Tell one GAME: every decision, what it made happen, every fault, the outcome.",
     "watch": "Write one GAME as a page to watch: one file, which needs neither network nor server.",
     "pages": "Write a contest's file DB as a site: standings, bots, deals side by side, games to watch.",
+    "serve": "Serve the site of a contest's file DB, also while it is played: its pages, and moves of running games.",
     "export": "Print the games of a contest's file by number, also while it is being played.",
     "seal": "Put all of a contest's file DB into a sealed bundle: a zip file with its configuration, its "
     "seeds, the hashes of its bots, every record, chained by hash, and its standings.",
