@@ -21,8 +21,8 @@ export function panel(story, seats, at) {
   const made = frame.decisions.map((decision) => decided(story, seats, at, decision));
   const wrong = story.troubles(at).map((trouble) => fault(seats, trouble));
   const happened = story.sentences(at).map((one) => el("li", {}, ...sentence(seats, one)));
-  /** @type {HTMLElement[]} */
   const over = at === story.last && !story.playing;
+  /** @type {HTMLElement[]} */
   const drawn = [...(over ? ended(story, seats) : []), ...wrong, ...made];
   if (happened.length) drawn.push(el("ul", { class: "happened" }, ...happened));
   if (!over && frame.acting.length) drawn.push(next(story, seats, at));
