@@ -1,5 +1,5 @@
 from .following import Following
-from .frames import FORMAT, Decision, Frame, Happened, Replay, Trouble, replay_for
+from .frames import FORMAT, Decision, Frame, Happened, Look, Made, Replay, Teller, Trouble, replay_for
 from .public_record import PublicRecord, public_record
 from .story import tell_game
 
@@ -9,8 +9,11 @@ __all__ = [
     "Following",
     "Frame",
     "Happened",
+    "Look",
+    "Made",
     "PublicRecord",
     "Replay",
+    "Teller",
     "Trouble",
     "public_record",
     "replay_for",
