@@ -114,7 +114,7 @@ class Server:
         self._silent: OrderedDict[object, trio.CancelScope] = OrderedDict()
         """Those from whom a request is awaited, the longest first."""
 
-    async def serve(self, listeners: Sequence[trio.SocketListener]) -> None:
+    async def serve(self, listeners: Sequence[trio.abc.Listener[trio.SocketStream]]) -> None:
         """Until it is cancelled."""
         await trio.serve_listeners(self._accepted, list(listeners))
 

@@ -220,7 +220,7 @@ class Serving:
         self._public = public
         self._say = say
 
-    async def run(self, store: Store, listeners: Sequence[trio.SocketListener]) -> None:
+    async def run(self, store: Store, listeners: Sequence[trio.abc.Listener[trio.SocketStream]]) -> None:
         """Raises StoreError, WrongInput where it may not be served, and Trouble when that comes to be so."""
         alone = trio.CapacityLimiter(1)  # a reading, or a page: what they are made of is made once
         contest = await trio.to_thread.run_sync(Contest, store, limiter=alone)

@@ -206,6 +206,17 @@ def test_a_games_place_is_that_of_the_schedule(store: Store) -> None:
 # ---- to whom
 
 
+class Nobody(trio.abc.Listener[trio.SocketStream]):
+    """Comes."""
+
+    async def accept(self) -> trio.SocketStream:
+        await trio.sleep_forever()
+        raise AssertionError
+
+    async def aclose(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+
 def serving(path: Path, public: bool, said: list[str] | None = None) -> Serving:
     return Serving(path, lambda store: Numbered(1), ["x"], 0.0, public, (said if said is not None else []).append)
 
@@ -223,9 +234,9 @@ def test_another_address_is_refused_while_bots_could_read_it(store: Store) -> No
     serving(store.path, public=True).check(contest)
 
 
-def test_another_address_is_fine_where_nobody_plays(store: Store) -> None:
-    path = store.path
-    store.close()
+def test_another_address_is_fine_where_nobody_plays(tmp_path: Path) -> None:
+    path = tmp_path / "c.db"
+    Store.create(path, facts()).close()
     with Store.open(path) as reading:
         serving(path, public=True).check(Contest(reading))
 
@@ -237,7 +248,7 @@ async def test_it_ends_when_a_run_begins_that_could_read_it(
     runs = iter([False, False, False, True])
     monkeypatch.setattr(serving_module, "is_run", lambda path: next(runs))
     with pytest.raises(Trouble, match="a run of it has begun outside of bwrap"):
-        await serving(store.path, public=True).run(store, [])
+        await serving(store.path, public=True).run(store, [Nobody()])
     assert not live_of(store.path).exists()
 
 
@@ -246,7 +257,7 @@ async def test_where_running_games_cannot_be_heard_it_says_so_and_serves(store: 
     live_of(store.path).chmod(0o755)
     said: list[str] = []
     with trio.move_on_after(0.1):
-        await serving(store.path, public=False, said=said).run(store, [])
+        await serving(store.path, public=False, said=said).run(store, [Nobody()])
     assert "games cannot be followed while they are played" in said[0]
 
 
