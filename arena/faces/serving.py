@@ -359,8 +359,13 @@ def _read(store: Store) -> Pages:
     return Site(read(store), served=True)
 
 
+NICE = 10
+"""Of this process: beside one bot that computes it gets a tenth of a core, however much it is asked."""
+
+
 def _come_last() -> None:
-    """This process gets what of the processor others leave, also those of other sessions: bots before spectators."""
+    """Bots before spectators: this process takes of the processor what others leave, and little besides, also where
+    the kernel shares it out by sessions first."""
     with suppress(OSError):
-        os.nice(19)
-        Path("/proc/self/autogroup").write_text("19")
+        os.nice(NICE)
+        Path("/proc/self/autogroup").write_text(str(NICE))
