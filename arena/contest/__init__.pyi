@@ -18,7 +18,7 @@ from .plan import (
 )
 from .playing import copied, take_all
 from .progress import Reporter
-from .publishing import Released, released
+from .publishing import Released, released, released_of
 from .retired import MOST_WORDS, base_of, by_name, retire
 from .run import Stopping, StopRule, run_games
 from .shown import what_is_shown, what_is_watched
@@ -58,6 +58,7 @@ __all__ = [
     "prepare",
     "programs_of",
     "released",
+    "released_of",
     "repair",
     "retire",
     "rules_of",

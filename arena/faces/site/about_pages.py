@@ -45,7 +45,7 @@ def how_page(shell: Shell) -> bytes:
         "How it is made",
         rules=list(_rules(shell)),
         plan=[line.partition(": ")[::2] for line in _plan(shell)],
-        seed=printable(str(reading.facts["seed"])) if reading.over else "",
+        seed=printable(reading.facts.seed) if reading.over else "",
         cooperative=reading.game.cooperative,
         version=arena.__version__,
         file=printable(reading.store.path.name),
@@ -54,13 +54,13 @@ def how_page(shell: Shell) -> bytes:
 
 def _rules(shell: Shell) -> Iterator[tuple[str, str]]:
     """What the configuration says of games, a line each; never of how bots are started, or of any luck."""
-    said = shell.reading.facts["contest"]
-    yield "game", f"{shell.reading.game.title}, version {said['game_version']} of its rules"
-    yield "options", _words(said.get("options") or {})
-    yield "time", _words({key: value for key, value in said["time"].items() if value is not None})
-    yield "ponder", str(said["ponder"])
-    yield "sandbox", str(said["sandbox"])
-    yield "faults", _words(said["faults"])
+    said = shell.reading.said
+    yield "game", f"{shell.reading.game.title}, version {said.game_version} of its rules"
+    yield "options", _words(said.options or {})
+    yield "time", _words({key: value for key, value in (said.time or {}).items() if value is not None})
+    yield "ponder", str(said.ponder)
+    yield "sandbox", str(said.sandbox)
+    yield "faults", _words(said.faults or {})
 
 
 def _words(values: Any) -> str:

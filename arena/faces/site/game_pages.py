@@ -6,16 +6,15 @@ import io
 from contextlib import redirect_stdout
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 
+from arena.contest import time_of
 from arena.faces.edition import edition_for, organisers_edition
 from arena.faces.page import watch_page
 from arena.faces.site.reading import Reading
 from arena.faces.site.shell import Shell
 from arena.games import EVERYTHING
 from arena.pairing import adaptive
-from arena.players import TimeControl
 from arena.protocol import printable
 from arena.statistics import Ints
 from arena.store import FAULT, NOT_STARTED
@@ -59,7 +58,7 @@ def _decisive(reading: Reading) -> Ints:
     """Those of the last stage, where results make the stages; else those of the first two of the table with each
     other, the last of them."""
     parts = reading.schedule.parts
-    if adaptive(reading.facts["contest"]["format"]) and parts:
+    if adaptive(reading.said.format) and parts:
         there = reading.numbers
         return there[there >= parts[-1].first][:DECISIVE]
     first = [row.bot for row in reading.standings.rows if row.rank is not None][:2]
@@ -68,7 +67,7 @@ def _decisive(reading: Reading) -> Ints:
 
 def games_index(shell: Shell, games: Watched, only: bool) -> bytes:
     """The games to watch; `only` says that no others have a page."""
-    final = adaptive(shell.reading.facts["contest"]["format"])
+    final = adaptive(shell.reading.said.format)
     lists = (
         ("Decisive", "Of the last stage." if final else "The first two of the table with each other.", games.decisive),
         ("With a fault", "The verdict leads to the decision.", games.faulty),
@@ -98,14 +97,7 @@ def game_page(reading: Reading, number: int) -> bytes | None:
     audience = reading.released.audience(number)
     with redirect_stdout(io.StringIO()):  # into which rules may print
         if audience is EVERYTHING:
-            edition = organisers_edition(record, reading.game, _time(reading))
+            edition = organisers_edition(record, reading.game, time_of(reading.facts))
         else:
-            edition = edition_for(audience, record, reading.game, _time(reading))
+            edition = edition_for(audience, record, reading.game, time_of(reading.facts))
         return watch_page(edition).encode()
-
-
-def _time(reading: Reading) -> TimeControl | None:
-    try:
-        return msgspec.convert(reading.facts["contest"]["time"], TimeControl)
-    except (KeyError, TypeError, msgspec.ValidationError):
-        return None

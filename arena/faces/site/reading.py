@@ -1,6 +1,6 @@
 """A contest's file as it was at one moment: all that its pages are made of, but for the records of games.
 
-Which game may be shown whole is asked of `arena.contest.released` and of nothing else.
+Which game may be shown whole is asked of `arena.contest.released_of` and of nothing else.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+from msgspec import Struct
 from msgspec.structs import replace
 
 from arena import store as store_room
-from arena.contest import Released, released, stored_schedule
+from arena.contest import Released, released_of, stored_schedule
 from arena.games import Game, find_game
-from arena.pairing import Schedule
+from arena.pairing import FormatName, Schedule
 from arena.standings import (
     About,
     Named,
@@ -32,7 +33,7 @@ from arena.standings import (
     standings_of,
 )
 from arena.statistics import Ints
-from arena.store import FAULT, NOT_STARTED, STATUSES, Ledger, Store, Tally
+from arena.store import FAULT, NOT_STARTED, STATUSES, Facts, Ledger, Store, Tally
 
 LONGEST_LABEL = 40
 """Letters of a name in a table; the whole of it is on the bot's own page."""
@@ -42,6 +43,19 @@ R = TypeVar("R", Row, TeamRow)
 
 Sections: TypeAlias = Mapping[About, Sequence[tuple[str, list[Part]]]]
 """By what they are about: titles, each with its parts."""
+
+
+class Said(Struct):
+    """What a contest's file says of it as it is shown to others: nothing of how bots are started."""
+
+    game: str
+    format: FormatName
+    game_version: Any = None
+    options: Any = None
+    time: Any = None
+    ponder: Any = None
+    sandbox: Any = None
+    faults: Any = None
 
 
 class Sat(NamedTuple):
@@ -70,7 +84,8 @@ class Reading:
     only grows, then others of the ledger. `store` stays open: records are read from it when a page wants them."""
 
     store: Store
-    facts: Mapping[str, Any]
+    facts: Facts
+    said: Said
     names: tuple[str, ...]
     ledger: Ledger
     standings: Standings | TeamStandings
@@ -79,7 +94,7 @@ class Reading:
 
     @cached_property
     def game(self) -> Game:
-        return find_game(self.facts["contest"]["game"])
+        return find_game(self.said.game)
 
     @cached_property
     def number_of(self) -> Mapping[str, int]:
@@ -97,7 +112,7 @@ class Reading:
     @property
     def over(self) -> bool:
         """Whether no further game will be played, as far as the file says."""
-        return bool(self.facts.get("over", 0)) and self.facts["over"] >= self.ledger.end
+        return bool(self.facts.over) and (self.facts.over or 0) >= self.ledger.end
 
     def tally(self, bot: int) -> Tally:
         return self.ledger.tallies.get(self.names[bot], Tally())
@@ -171,12 +186,13 @@ def read(store: Store) -> Reading:
     """The file as it is now, which a run may be writing meanwhile. Raises StoreError, and UnknownGame or GameCannotLoad
     where its game is not there."""
     facts, stages = store.facts(), store.stages()
-    may_be_shown = released(store)
-    standings = unquoted(standings_of(store, course=not find_game(facts["contest"]["game"]).cooperative))
+    said = facts.of_contest(Said)
     ledger = store.ledger()
-    names = tuple(dict.fromkeys([*facts["bots"], *ledger.names]))
+    may_be_shown = released_of(facts, stages, ledger)
+    standings = unquoted(standings_of(store, course=not find_game(said.game).cooperative))
+    names = tuple(dict.fromkeys([*facts.bots, *ledger.names]))
     schedule = stored_schedule(facts, stages, max(ledger.end, 1))
-    return Reading(store, facts, names, ledger, standings, may_be_shown, schedule)
+    return Reading(store, facts, said, names, ledger, standings, may_be_shown, schedule)
 
 
 def unquoted(standings: Standings | TeamStandings) -> Standings | TeamStandings:

@@ -71,7 +71,7 @@ class Shell:
         reading = self.reading
         state = "over" if reading.over else "not over yet"
         games = f"{reading.games:,} game{'' if reading.games == 1 else 's'}"
-        format, bots = reading.facts["contest"]["format"], len(reading.names)
+        format, bots = reading.said.format, len(reading.names)
         return f"{reading.game.title} · {format} · {bots} bots · {games} · {state}"
 
     def render(self, name: str, path: str, title: str, **given: Any) -> bytes:
@@ -91,7 +91,7 @@ class Shell:
         yield "cross.html", "Cross table"
         yield "deals.html", "Deals"
         yield "games.html", "Games"
-        format = self.reading.facts["contest"]["format"]
+        format = self.reading.said.format
         if adaptive(format):
             yield "stages.html", _STAGES.get(format, "Stages")
         if not self.reading.game.cooperative:

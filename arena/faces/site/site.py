@@ -78,7 +78,7 @@ class Site:
         if not self.reading.game.cooperative:
             found["course.html"] = lambda: front_pages.course_page(shell)
             found["sure.html"] = lambda: front_pages.sure_page(shell)
-        if adaptive(self.reading.facts["contest"]["format"]):
+        if adaptive(self.reading.said.format):
             found["stages.html"] = lambda: stage_pages.stages_index(shell)
         for name in _STATIC:
             found[name] = files("arena.faces.site").joinpath("static", name).read_bytes

@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from markupsafe import Markup
-from msgspec import convert
 
 from arena.faces.site.deal_pages import taken
 from arena.faces.site.reading import Played
 from arena.faces.site.shell import Shell
-from arena.programs import ENTRIES, Entry
 from arena.standings import FormatRow, Standings
 
 NEWEST = 30
@@ -53,7 +51,7 @@ class Column:
 
 def stages_index(shell: Shell) -> bytes:
     """All stages; of a knock-out the bracket, of a ladder the entries that came last."""
-    format = shell.reading.facts["contest"]["format"]
+    format = shell.reading.said.format
     stages = shell.reading.schedule.stages
     titles = {"knock-out": "Bracket", "swiss": "Rounds", "ladder": "Ladder"}
     lines = [(title, shell.linked.parts(parts, title)) for title, parts in shell.sections.get("format", [])]
@@ -140,7 +138,7 @@ def _ranked(shell: Shell) -> Sequence[FormatRow]:
 
 def _new(shell: Shell) -> list[tuple[Markup, int, str, Sequence[str]]]:
     """The entries that came last: the bot, the stage since when it plays, its state, and its row of the table."""
-    entries = convert(shell.reading.facts.get(ENTRIES) or [], list[Entry])
+    entries = shell.reading.facts.entered
     newest = sorted(entries, key=lambda entry: -entry.since)[:NEWEST]
     standings = shell.reading.standings
     rows = {row.bot: row for row in standings.rows} if isinstance(standings, Standings) else {}
