@@ -1,6 +1,6 @@
 from .following import Following
 from .frames import FORMAT, Decision, Frame, Happened, Look, Made, Replay, Teller, Trouble, replay_for
-from .public_record import PublicRecord, public_record
+from .public import PublicRecord, public_record
 from .story import tell_game
 
 __all__ = [
