@@ -360,12 +360,11 @@ def _read(store: Store) -> Pages:
 
 
 NICE = 10
-"""Of this process: beside one bot that computes it gets a tenth of a core, however much it is asked."""
+"""Of this process: on a core with one bot that computes it gets a tenth, however much it is asked."""
 
 
 def _come_last() -> None:
-    """Bots before spectators: this process takes of the processor what others leave, and little besides, also where
-    the kernel shares it out by sessions first."""
+    """Bots before spectators. Where the kernel shares the processor out by sessions first, that holds within one alone:
+    to ask more of it would slow down all that was started from the same terminal."""
     with suppress(OSError):
         os.nice(NICE)
-        Path("/proc/self/autogroup").write_text(str(NICE))
