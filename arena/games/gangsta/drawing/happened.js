@@ -21,7 +21,7 @@ export class Happened {
     this.told = old ? events(frame) : [];
     /** The gangsters of all gangs before, by card. */
     this.members = new Map((old?.players ?? []).flatMap((player) => player.gang.map((one) => [one.card, one])));
-    this.shown = new Set(old ? [...old.heists, ...old.gangsters].map((one) => one.card) : [...open.heists, ...open.gangsters].map((one) => one.card));
+    this.shown = new Set([...known(open.heists, old?.heists), ...known(open.gangsters, old?.gangsters)]);
     /** @type {{places: number[], scores: Score[]} | null} */
     this.count = null;
     /** @type {HTMLElement[]} */
@@ -53,6 +53,16 @@ export class Happened {
     if (was.available === one.available) return null;
     return one.available ? "woken" : "sent";
   }
+}
+
+/**
+ * What was on display before; of a display that is laid out anew no card is marked, for all of them are new.
+ * @param {{card: string}[]} now
+ * @param {{card: string}[] | undefined} before
+ */
+function known(now, before) {
+  const cards = new Set((before ?? now).map((one) => one.card));
+  return now.some((one) => cards.has(one.card)) ? cards : now.map((one) => one.card);
 }
 
 /**

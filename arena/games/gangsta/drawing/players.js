@@ -43,7 +43,7 @@ function player(table, moment, seat) {
   return el(
     "section",
     { class: `player${acts ? " acts" : ""}`, "data-seat": seat },
-    el("h3", { "data-piece": `player ${seat}` }, table.seats.tag(seat), place !== undefined && el("span", { class: "rank" }, PLACES[place - 1] ?? `${place}.`), acts && el("span", { class: "turn" }, "to decide")),
+    el("h3", {}, el("span", { "data-piece": `player ${seat}` }, table.seats.tag(seat)), place !== undefined && el("span", { class: "rank" }, PLACES[place - 1] ?? `${place}.`), acts && el("span", { class: "turn" }, "to decide")),
     el(
       "p",
       { class: "riches" },

@@ -4,7 +4,7 @@
  */
 import { el, fill } from "arena/dom.js";
 import { Picking } from "arena/draw/picking.js";
-import { lying } from "arena/draw/pieces.js";
+import { counted, lying } from "arena/draw/pieces.js";
 import { chapters, gangsters, heists, job, legend, out } from "./board.js";
 import { Happened } from "./happened.js";
 import { way } from "./moves.js";
@@ -117,7 +117,7 @@ function described({ seats }, open) {
   if (!open) return "";
   const who = open.to_act.map((seat) => seats.said(seat)).join(", ") + (open.to_act.length > 1 ? ", each" : "");
   const turn = open.turn > 0 ? `Chapter ${open.chapter}, turn ${open.turn}` : "Set-up";
-  const heist = open.job?.missing ? ` ${open.job.heist.card} is under way, ${open.job.missing.length} skills are missing.` : "";
+  const heist = open.job?.missing ? ` For ${open.job.heist.card} ${counted(open.job.missing.length, "skill")} are missing.` : "";
   const list = (/** @type {(player: import("./structs.js").Player) => number} */ of) => open.players.map(of).join(", ");
   return `${turn}: ${who ? `${who} ${due(open)}` : "the game is over"}.${heist} Seat by seat, dollars ${list((one) => one.dollars)}, influence of heists ${list((one) => one.influence)}, gangs of ${list((one) => one.gang.length)}.`;
 }
