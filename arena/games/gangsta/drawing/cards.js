@@ -93,7 +93,7 @@ export function memberCard(printed, one, { fresh = null, piece, sent = false, il
   const state = ill ? "in hospital" : one.available ? "available" : "activated";
   return el(
     "div",
-    { class: `card member ${one.available ? "upright" : "lying"}${sent ? " sent" : ""}${fresh ? " fresh" : ""}`, "data-card": one.card, "data-available": one.available, "data-piece": piece },
+    { class: `card member ${one.available ? "upright" : "lying"}${sent ? " sent" : ""}${fresh ? " fresh" : ""}`, "data-card": one.card, "data-available": String(one.available), "data-piece": piece },
     el("span", { class: "looks" }, head(one.family), one.influence > 0 && influence(one.influence)),
     skills(printed, one.skills, one.learned ?? null),
     el("span", { class: "title" }, shown(one.card)),
