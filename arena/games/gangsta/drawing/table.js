@@ -4,14 +4,16 @@
  */
 import { el, fill } from "arena/dom.js";
 import { Picking } from "arena/draw/picking.js";
-import { counted, lying } from "arena/draw/pieces.js";
+import { change, counted, lying, standing } from "arena/draw/pieces.js";
 import { chapters, gangsters, heists, job, legend, out } from "./board.js";
 import { Happened } from "./happened.js";
 import { way } from "./moves.js";
+import { influence, money } from "./pictures.js";
 import { players } from "./players.js";
 
 /** @typedef {import("./structs.js").Table} Table */
 /** @typedef {import("./structs.js").Open} Open */
+/** @typedef {import("./structs.js").Player} Player */
 /** @typedef {import("./moves.js").Move} Move */
 /** @typedef {import("arena/model.js").Frame} Frame */
 
@@ -76,6 +78,7 @@ function drawn(table, frame, open, before, bar) {
   const moment = { frame, before, open, old, happened };
   return [
     el("div", { class: "top" }, status(table, open), chapters(table, moment)),
+    standing(table.seats, open.to_act, (seat) => riches(open.players[seat], old?.players[seat])),
     happened.lines.length > 0 && el("ul", { class: "befell" }, ...happened.lines),
     bar,
     job(table, moment),
@@ -84,6 +87,19 @@ function drawn(table, frame, open, before, bar) {
     legend(table.printed),
     players(table, moment),
     out(frame),
+  ];
+}
+
+/**
+ * @param {Player | undefined} now
+ * @param {Player | undefined} before
+ */
+function riches(now, before) {
+  if (!now) return [];
+  return [
+    el("span", {}, money(now.dollars + now.bank), before && change(now.dollars + now.bank, before.dollars + before.bank)),
+    el("span", {}, influence(now.influence), change(now.influence, before?.influence)),
+    el("span", { class: "small" }, `gang ${now.gang.length}`),
   ];
 }
 
@@ -118,6 +134,6 @@ function described({ seats }, open) {
   const who = open.to_act.map((seat) => seats.said(seat)).join(", ") + (open.to_act.length > 1 ? ", each" : "");
   const turn = open.turn > 0 ? `Chapter ${open.chapter}, turn ${open.turn}` : "Set-up";
   const heist = open.job?.missing ? ` For ${open.job.heist.card} ${counted(open.job.missing.length, "skill")} are missing.` : "";
-  const list = (/** @type {(player: import("./structs.js").Player) => number} */ of) => open.players.map(of).join(", ");
+  const list = (/** @type {(player: Player) => number} */ of) => open.players.map(of).join(", ");
   return `${turn}: ${who ? `${who} ${due(open)}` : "the game is over"}.${heist} Seat by seat, dollars ${list((one) => one.dollars)}, influence of heists ${list((one) => one.influence)}, gangs of ${list((one) => one.gang.length)}.`;
 }
