@@ -39,13 +39,44 @@ TOUR = """async () => {
 }"""
 
 
+# At each step, all that can be chosen by any row of picks; and how many picks that took at most.
+EXPLORE = """() => {
+  const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const options = () => [...document.querySelectorAll("#drawing .offered, #drawing .picks button")]
+    .filter((one) => one.textContent !== "start again");
+  const follow = (path) => path.forEach((at) => options()[at].click());
+  const steps = [];
+  press("Home");
+  for (let step = 0; step <= Number(document.getElementById("slider").max); step++) {
+    const chosen = [];
+    const seek = (path) => {
+      for (let at = 0; at < options().length; at++) {
+        delete document.body.dataset.chosen;
+        options()[at].click();
+        if (document.body.dataset.chosen !== undefined) chosen.push(Number(document.body.dataset.chosen));
+        else seek([...path, at]);
+        const back = [...document.querySelectorAll(".picks button")].find((one) => one.textContent === "start again");
+        back?.click();
+        follow(path);
+      }
+    };
+    seek([]);
+    steps.push([...new Set(chosen)].sort((a, b) => a - b));
+    press("ArrowRight");
+  }
+  return steps;
+}"""
+
+
 def each_table(game: Game, *tried: tuple[str, int]) -> pytest.MarkDecorator:
     """Over some variants and numbers of seats, before a release over all."""
     every = [(name, seats) for name, options in VARIANTS[game.name].items() for seats in tables(game, options)]
     return pytest.mark.parametrize(("variant", "seats"), every if LONG else tried)
 
 
-def toured(opened: Opened, game: Game, variant: str, seats: int, read: str) -> list[tuple[dict[str, Any], Audience, Any]]:
+def toured(
+    opened: Opened, game: Game, variant: str, seats: int, read: str
+) -> list[tuple[dict[str, Any], Audience, Any]]:
     """Of each step for each audience: the frame, as `arena show --format json` has it, who sees it, what is drawn."""
     record = recorded(game, seats, deal=f"{variant} of {seats}", options=VARIANTS[game.name][variant])
     page = opened(organisers_edition(record, game, None))

@@ -12,7 +12,8 @@ GAME = gangsta.GAME
 READ = """() => {
   const cards = (where, within) => all(where, within).map((one) => one.dataset.card);
   const gang = (one) => all(":scope > .gang .member", one).map((of) => [
-    of.dataset.card, of.querySelector(".skills").dataset.skills, of.dataset.available === "true", all(".learned", of).length,
+    of.dataset.card, of.querySelector(".skills").dataset.skills, of.dataset.available === "true",
+    all(".learned", of).length,
   ]);
   const money = (one) => Number(one.firstChild.textContent.slice(1));
   return {

@@ -10,7 +10,7 @@ from tests.faces.drawings import each_table, lying, toured
 
 GAME = gunrunners.GAME
 READ = """() => {
-  const card = (one) => one.matches(".back") ? [Number(one.dataset.owner), null] : [Number(one.dataset.owner), one.dataset.card];
+  const card = (one) => [Number(one.dataset.owner), one.matches(".back") ? null : one.dataset.card];
   const back = (one) => [Number(one.dataset.owner), one.dataset.known ?? null];
   const hand = (one) => [Number(one.dataset.hand), all(".agent", one).map((of) => of.dataset.card)];
   return {
@@ -25,7 +25,9 @@ READ = """() => {
     players: Object.fromEntries(all(".player").map((one) => [one.dataset.seat, [
       number("taken", one), hand(one.querySelector("[data-hand]")), number("pile", one), one.matches(".acts"),
     ]])),
-    discarded: Object.fromEntries(all(".player").map((one) => [one.dataset.seat, one.querySelector("[data-discarded]").textContent])),
+    discarded: Object.fromEntries(
+      all("[data-discarded]").map((one) => [one.closest(".player").dataset.seat, one.textContent]),
+    ),
     busts: all(".raided").length,
   };
 }"""
@@ -43,17 +45,26 @@ def expected(frame: dict[str, Any], audience: Audience) -> dict[str, Any]:
     places, players = table["locations"], table["players"]
     hands = {int(seat): sight["view"]["hand"] for seat, sight in frame["seats"].items()}
     memories = [sight["memory"] for sight in frame["seats"].values()]
-    left = {group["at"][0]: group["cards"][0] for one in memories for group in one["probationary"] if len(group["at"]) == 1}
+    left = {
+        group["at"][0]: group["cards"][0] for one in memories for group in one["probationary"] if len(group["at"]) == 1
+    }
     right = {(known["at"], known["pos"]): known["card"] for one in memories for known in one["undercover"]}
     over, busts = table["stage"] == "over", [one["event"]["event"] for one in frame["events"]].count("busted")
-    assert hands.keys() == ({audience} if isinstance(audience, int) else {*range(len(players))} if audience is EVERYTHING else set())
+    assert hands.keys() == (
+        {audience} if isinstance(audience, int) else {*range(len(players))} if audience is EVERYTHING else set()
+    )
     return {
         "stage": table["stage"],
         "numbers": [table["marker"], table["stock"], table["warehouse"]],
         "die": None if over or table["die"] is None else str(table["die"]),
         "crates": [place["crates"] for place in places],
-        "counts": [place["crates"] for place in places] + [table["warehouse"], table["stock"]] + [table["discarded"]] * (table["discarded"] > 0),
-        "trainees": [None if place["probationary"] is None else [place["probationary"], left.get(at)] for at, place in enumerate(places)],
+        "counts": [place["crates"] for place in places]
+        + [table["warehouse"], table["stock"]]
+        + [table["discarded"]] * (table["discarded"] > 0),
+        "trainees": [
+            None if place["probationary"] is None else [place["probationary"], left.get(at)]
+            for at, place in enumerate(places)
+        ],
         "rows": [[[agent["owner"], agent["card"]] for agent in place["row"]] for place in places],
         "undercover": [
             [right.get((at, pos)) for pos, agent in enumerate(place["row"]) if agent["card"] is None]
@@ -72,7 +83,9 @@ def discarded(table: dict[str, Any], memories: list[Any], seat: int) -> str:
     """The fourteen cards of an agency are in hand, to be drawn, at the locations, or gone."""
     if table["stage"] == "setup":
         return "0 discarded"
-    owners = [one for place in table["locations"] for one in (place["probationary"], *(of["owner"] for of in place["row"]))]
+    owners = [
+        one for place in table["locations"] for one in (place["probationary"], *(of["owner"] for of in place["row"]))
+    ]
     left = 14 - table["players"][seat]["hand"] - table["players"][seat]["pile"] - owners.count(seat)
     names = memories[0]["discarded"][seat] if memories else []
     assert len(names) in (0, left)

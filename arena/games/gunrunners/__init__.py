@@ -2,7 +2,8 @@
 
 Each file names only those before it: `deck` (cards and options), `moves`, `knowledge` (who knows which face-down card),
 `position` (what lies on the table), `events`, `delivery`, `sending`, `powers`, `busts` (the four phases), then `view`
-(who sees what), `state` (the course of a turn), `imagine`, `words` and `printed`. Begin with the course of a turn in `state`.
+(who sees what), `state` (the course of a turn), `imagine`, `words` and `printed`. Begin with the course of a turn in
+`state`.
 
 Locations count from 0 in moves, views and events, as on the wire, and from 1 in sentences, as on the table: where they
 meet, in `words`, both are written, `location 1 (at 0)`.
