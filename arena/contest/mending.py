@@ -120,6 +120,7 @@ def _salvage(path: Path, wreck: Wreck, draft: Path, damage: list[str]) -> Repair
     """A new file with all that is whole."""
     states = [State(*values) for _, *values in wreck.rows("state")]
     written = _written(path, wreck, states[-1].facts if states else len(_NEEDED))
+    written.pop("over", None)  # the games that are lost are played again
     facts = read_facts(written)
     stages = _stages(wreck)
     adaptive = stored_pairer(facts) is not None
@@ -151,7 +152,8 @@ def _written(path: Path, wreck: Wreck, least: int) -> dict[str, Raw]:
     facts = dict[str, Raw]()
     for name, value in wreck.rows("fact"):
         with suppress(msgspec.MsgspecError, TypeError):
-            facts[name] = msgspec.json.decode(value, type=Raw)
+            msgspec.json.decode(value)
+            facts[name] = Raw(value)
     if len(facts) < least or _NEEDED - facts.keys():
         missing = sorted(_NEEDED - facts.keys()) or ["a part"]
         games = len({number for number, *_ in wreck.rows("game")})

@@ -202,6 +202,13 @@ class Schedule:
         """Who sits in seats 0, 1, ... of a game that is in the schedule."""
         return tuple(self.bots[bot] for bot in self._part(number).seating(number))
 
+    def deal_mates(self, number: int) -> range:
+        """The numbers of the whole deal group of a game that is known, also of those beyond the first `games`."""
+        part = self._part(number)
+        size = part.round.group_size
+        first = number - (number - part.first) % size
+        return range(first, first + size)
+
     def _part(self, number: int) -> Part:
         return self._parts[bisect(self._starts, number) - 1]
 
@@ -230,9 +237,10 @@ class Schedule:
             turns[inside] = self._turns_before[at] + self._parts[at].turn(numbers[inside])
         return turns
 
-    def whole_blocks(self, there: Numbers, passed: int = 0) -> int:
-        """The first game of the first block of which not all games are `there`; those before `passed` need not be."""
-        missing = there.first_missing(passed)
+    def whole_blocks(self, there: Numbers, complete_below: int = 0) -> int:
+        """The first game of the first block of which not all games are `there`; those below `complete_below` need not
+        be."""
+        missing = there.first_missing(complete_below)
         return len(self) if missing >= len(self) else self.begin_of_block(missing)
 
     def begin_of_block(self, number: int) -> int:

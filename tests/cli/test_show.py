@@ -68,7 +68,7 @@ def game(
         deal=f"deal {number}",
         seating=("ann", "bob", "cyd", "dan")[:seats],
         hashes=("",) * seats,
-        seeds=tuple(range(seats)),
+        bot_seeds=tuple(range(seats)),
     )
     return trio.run(play, fixture, players, policy)
 
@@ -80,7 +80,7 @@ def places_of(record: GameRecord) -> tuple[int, ...]:
 
 def keep(*games: GameRecord) -> Path:
     path = Path("c.db")
-    contest: dict[str, object] = {"game": "bids", "format": "round-robin", "seats": 3, "seatings": "rotations"}
+    contest: dict[str, object] = {"game": "bids", "format": "round-robin", "seats": 3, "seatings": "fixed"}
     contest |= {"line_ups": None, "seeded": [], "rounds": None, "deals": None, "sprt": None, "settled": None}
     facts = {"contest": contest, "seed": "s", "bots": ["ann", "bob", "cyd"], "anchors": []}
     with Store.create(path, made_facts(facts)) as store:
@@ -283,7 +283,7 @@ def test_a_game_of_gangsta_is_told_from_the_bosses_to_the_score(arena: Arena) ->
     turns = [line for line in told if re.match(r"    turn \d+: \w+ \(seat \d\)", line)]
     assert [int(line.split()[1].rstrip(":")) for line in turns] == list(range(1, len(turns) + 1))
     assert len(turns) == kinds.count("turn_began")
-    assert kinds.count("passed") > sum(line.endswith('{"do":"pass"}') for line in lines)
+    assert kinds.count("passed") > sum('{"do":"pass"}' in line for line in lines)
     assert not [line for line in told if re.search(r"[{}_]|\bNone\b|\b[LMISBH]{2,}\b", line)]
     assert "the game ends" in told[-1]
     best = max(record.outcome.scores) if isinstance(record.outcome, Ranking) else 0

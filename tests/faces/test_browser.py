@@ -93,12 +93,20 @@ def test_the_page_is_for_all_people(opened: Opened, width: int, scheme: str) -> 
     assert axe(page) == []
 
 
+# In the middle of a game, on a narrow page; before a release at its beginning and its end, too, broad and dark.
+MOMENTS = [("#g=4&d=12", 390, "light")]
+if "ARENA_BROWSER" in os.environ:
+    MOMENTS += [("#g=4&d=0&public", 1280, "dark"), ("#g=4&d=9999&seat=1", 390, "dark"), ("#g=4&d=9999", 1280, "light")]
+
+
+@pytest.mark.parametrize(("hash", "width", "scheme"), MOMENTS)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_each_drawing_is_for_all_people(opened: Opened, game: Game) -> None:
-    """In the middle of a game, on a narrow page."""
-    page = opened(organisers_edition(recorded(game, max(game.seats)), game, None), "#g=4&d=12", 390)
+def test_each_drawing_is_for_all_people(opened: Opened, game: Game, hash: str, width: int, scheme: str) -> None:
+    """And it is no broader than the page."""
+    edition = organisers_edition(recorded(game, max(game.seats)), game, None)
+    page = opened(edition, hash, width, scheme)
     assert axe(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_hostile_names_are_shown_as_text_and_run_nothing(opened: Opened) -> None:
@@ -258,15 +266,15 @@ def test_a_decision_is_shown_with_its_time_and_what_else_was_legal(opened: Opene
     """The chosen one among them; of another seat's decision its seat alone is known."""
     record = recorded(LANTERNS, 2)
     frames = replay_for(EVERYTHING, record, LANTERNS).frames
-    legal = frames[0].seats[0].legal
+    look = frames[0].seats[0]
     page = opened(edition_for(0, record, LANTERNS, TIME), "#g=4&d=0&seat=0")
     page.locator("#made .decision summary").click()
     lines = page.locator("#made .decision .legal li").all_text_contents()
     assert [line.removesuffix(" (chosen)") for line in lines] == [
-        f"{type(move).__struct_config__.tag}, colour {move.colour}" for move in legal
+        LANTERNS.tell_move(look.view, move) for move in look.legal
     ]
     chosen = frames[1].decisions[0].choice
-    assert [line.endswith(" (chosen)") for line in lines] == [at == chosen for at in range(len(legal))]
+    assert [line.endswith(" (chosen)") for line in lines] == [at == chosen for at in range(len(lines))]
     page.keyboard.press("ArrowRight")
     assert page.locator("#made .decision").text_content() == "bot 1 1 has decided"
     page.keyboard.press("ArrowRight")
