@@ -94,12 +94,20 @@ def test_the_page_is_for_all_people(opened: Opened, width: int, scheme: str) -> 
     assert axe(page) == []
 
 
+# In the middle of a game, on a narrow page; before a release at its beginning and its end, too, broad and dark.
+MOMENTS = [("#g=4&d=12", 390, "light")]
+if "ARENA_BROWSER" in os.environ:
+    MOMENTS += [("#g=4&d=0&public", 1280, "dark"), ("#g=4&d=9999&seat=1", 390, "dark"), ("#g=4&d=9999", 1280, "light")]
+
+
+@pytest.mark.parametrize(("hash", "width", "scheme"), MOMENTS)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_each_drawing_is_for_all_people(opened: Opened, game: Game) -> None:
-    """In the middle of a game, on a narrow page."""
-    page = opened(organisers_edition(recorded(game, max(game.seats)), game, None), "#g=4&d=12", 390)
+def test_each_drawing_is_for_all_people(opened: Opened, game: Game, hash: str, width: int, scheme: str) -> None:
+    """And it is no broader than the page."""
+    edition = organisers_edition(recorded(game, max(game.seats)), game, None)
+    page = opened(edition, hash, width, scheme)
     assert axe(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_hostile_names_are_shown_as_text_and_run_nothing(opened: Opened) -> None:
