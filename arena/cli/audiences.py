@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,7 @@ from arena.errors import WrongInput
 if TYPE_CHECKING:
     from arena.games import Audience, Game
     from arena.referee import GameRecord
+    from arena.store import Facts
 
 
 def audience_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -30,7 +31,7 @@ def audience_of(seat: int | None, public: bool) -> Audience | None:
     return arena.games.PUBLIC if public else seat
 
 
-def recorded_game(db: Path, number: int, audience: Audience | None) -> tuple[GameRecord, dict[str, Any]]:
+def recorded_game(db: Path, number: int, audience: Audience | None) -> tuple[GameRecord, Facts]:
     """The record, and the facts of its contest. Exits with 2 where there is none, or no such seat in it."""
     with reading(db) as store:
         record = store.record(number)

@@ -53,7 +53,7 @@ def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...]) ->
     stdout = nullcontext(sys.stdout.buffer)
     # The file first: where it cannot be had, nothing is read.
     with stdout if output is None else arena.store.whole_file(output, over=True) as file, reading(db) as store:
-        known = store.facts()["bots"]
+        known = store.facts().bots
         for bot in bots:
             if bot not in known:
                 raise WrongInput(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")

@@ -57,7 +57,7 @@ def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
     newest one here."""
     db = db or _newest()
     with reading(db) as store:
-        known = store.facts()["bots"]
+        known = store.facts().bots
         for bot in bots:
             if bot not in known:
                 raise WrongInput(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")

@@ -6,13 +6,12 @@ import io
 import webbrowser
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
+import arena.contest
 import arena.faces
-import arena.players
 import arena.store
 from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
 from arena.cli.completion import ContestFile
@@ -21,7 +20,6 @@ from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.games import Audience
-    from arena.players import TimeControl
 
 
 @click.command(
@@ -48,7 +46,7 @@ def watch(db: Path, game: int, seat: int | None, public: bool, output: Path | No
     path = output or Path(_name(db, game, audience))
     # The file first: where it cannot be had, nothing is played again.
     with arena.store.whole_file(path, over=True) as file, redirect_stdout(io.StringIO()):  # into which rules may print
-        time = _time(facts)
+        time = arena.contest.time_of(facts)
         if audience is None:
             edition = arena.faces.organisers_edition(record, rules, time)
         else:
@@ -63,11 +61,3 @@ def watch(db: Path, game: int, seat: int | None, public: bool, output: Path | No
 def _name(db: Path, game: int, audience: Audience | None) -> str:
     whose = "" if audience is None else f"-seat{audience}" if isinstance(audience, int) else "-public"
     return f"{db.stem}-{game}{whose}.html"
-
-
-def _time(facts: dict[str, Any]) -> TimeControl | None:
-    """What the contest's file says of time; None where it says nothing that is one."""
-    try:
-        return msgspec.convert(facts["contest"]["time"], arena.players.TimeControl)
-    except (KeyError, TypeError, msgspec.ValidationError):
-        return None

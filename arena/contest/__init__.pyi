@@ -14,10 +14,11 @@ from .plan import (
     schedule_of,
     stored_pairer,
     stored_schedule,
+    time_of,
 )
 from .playing import copied, take_all
 from .progress import Reporter
-from .retired import MOST_WORDS, RETIRED, base_of, by_name, from_facts, retire
+from .retired import MOST_WORDS, base_of, by_name, retire
 from .run import Stopping, StopRule, run_games
 from .shown import what_is_shown, what_is_watched
 from .stops import SettledPlan, SprtPlan, Stop
@@ -25,7 +26,6 @@ from .workforce import LocalWorkers, Workforce, own_python, usable_cores
 
 __all__ = [
     "MOST_WORDS",
-    "RETIRED",
     "Benched",
     "Benchings",
     "Contest",
@@ -48,7 +48,6 @@ __all__ = [
     "copied",
     "differences",
     "fingerprint",
-    "from_facts",
     "group_size_of",
     "load_contest",
     "own_python",
@@ -64,6 +63,7 @@ __all__ = [
     "stored_pairer",
     "stored_schedule",
     "take_all",
+    "time_of",
     "usable_cores",
     "what_is_shown",
     "what_is_watched",

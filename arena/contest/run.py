@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from signal import SIGHUP
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import trio
 from msgspec import Raw
@@ -28,7 +28,7 @@ from arena.pairing import Pairer, Schedule
 from arena.programs import orders_to_end
 from arena.referee import Assignment, GameRecord, Measured, Setup, encode_record
 from arena.sandbox import children, kill_all, take_charge
-from arena.store import Store, StoreError
+from arena.store import Facts, Store, StoreError
 
 End = Literal["finished", "interrupted", "failed"]
 
@@ -189,11 +189,11 @@ class _Run:
                 self._fail(problem)
                 return
 
-    def _retire(self, facts: Mapping[str, Any]) -> None:
+    def _retire(self, facts: Facts) -> None:
         """Who is to play no further. From which stage on is kept at once, before there is another."""
-        retired = retirements.from_facts(facts)
+        retired = facts.retired
         if any(said.stage is None for said in retired.values()):
-            self._store.change_fact(retirements.RETIRED, retirements.heard(len(self._schedule.parts)))
+            self._store.change_facts(retirements.heard(len(self._schedule.parts)))
         if self._entrants is not None:
             self._entrants.retire(retired)
         else:

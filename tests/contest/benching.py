@@ -18,8 +18,9 @@ from arena.pairing.formats import FormatName
 from arena.pairing.schedule import BLOCK
 from arena.protocol.verdicts import Verdict
 from arena.referee import GameRecord
-from arena.store import Store
+from arena.store import Facts, Store
 from arena.store.ledger import Ledger
+from tests.facts import made_facts
 from tests.standings.helpers import make_record
 
 Faults = Sequence[tuple[int, Verdict]]
@@ -27,7 +28,7 @@ Play = Callable[[int], GameRecord]
 """How each game ends, by number: the same whoever asks, as with deterministic bots."""
 
 
-def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None = None) -> Facts:
     """What the store of a contest with that schedule says."""
     plan: dict[str, Any] = {
         "format": schedule.format,
@@ -42,16 +43,16 @@ def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None
         "bench": {"starts": bounds.starts, "games": bounds.games},
     }
     facts = {"contest": plan, "seed": schedule.master, "bots": list(schedule.bots)}
-    return facts if builds is None else facts | {"builds": builds}
+    return made_facts(facts if builds is None else facts | {"builds": builds})
 
 
 class Shelf:
     """Stands for a store: games by number, and the facts."""
 
-    def __init__(self, facts: Mapping[str, Any], games: Iterable[GameRecord]) -> None:
+    def __init__(self, facts: Facts, games: Iterable[GameRecord]) -> None:
         self._facts, self.games = facts, {game.number: game for game in games}
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Facts:
         return self._facts
 
     def record(self, number: int) -> GameRecord | None:
