@@ -12,8 +12,10 @@ import msgspec
 from msgspec.structs import replace
 
 import arena.contest
+import arena.games
 import arena.programs
 import arena.strict_yaml
+from arena.cli.options import none_of_that_name
 from arena.errors import WrongInput
 
 if TYPE_CHECKING:
@@ -48,6 +50,44 @@ def contest_of(game: str, commands: Mapping[str, str], **keys: Any) -> Contest:
 def renamed(contest: Contest, bots: Sequence[str], names: Sequence[str]) -> Contest:
     """The contest with these of its bots alone, a bot perhaps twice, under these names."""
     return replace(contest, bots={name: contest.bots[bot] for name, bot in zip(names, bots, strict=True)})
+
+
+def as_configured(path: Path, bots: Sequence[str]) -> Contest:
+    """The contest of that file between these of its bots, of which one may sit on several seats."""
+    contest = arena.contest.load_contest(path)
+    for name in bots:
+        if name not in contest.bots:
+            raise WrongInput(none_of_that_name(contest, name, path))
+    return renamed(contest, bots, arena.programs.apart(bots))
+
+
+def game_of(contest: Contest, of: str, seats: int) -> Contest:
+    """One game of so many seats under that contest's conditions, which are `of` something for people. Exits where there
+    is no such game."""
+    game = arena.games.find_game(contest.game)
+    if seats not in game.seats:
+        raise WrongInput(
+            f"{game.name} is played by {', '.join(map(str, game.seats))}, one on each seat, not by {seats}"
+        )
+    try:
+        game.new(contest.options, seats, arena.games.Deal("check"))
+    except ValueError as problem:
+        raise WrongInput(
+            f"the options of {of} are for a game of {contest.seats} seats, not of {seats}: {problem}"
+        ) from None
+    return replace(
+        contest,
+        format="round-robin",
+        line_ups=None,
+        seeded=(),
+        rounds=None,
+        entries=None,
+        seats=seats,
+        seatings="fixed",
+        jobs=1,
+        stop=arena.contest.Stop(),
+        anchor=(),
+    )
 
 
 def file_of(names: Sequence[str], before: str = "") -> Path:

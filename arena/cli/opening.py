@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from os.path import exists
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
@@ -27,6 +28,9 @@ from arena.protocol import printable
 if TYPE_CHECKING:
     from arena.contest import Contest, Stopping, StopRule, Workforce
     from arena.store import Facts, Store
+
+NOBODY: Mapping[int, str] = MappingProxyType({})
+"""No people at the table."""
 
 
 def free_path(path: Path) -> Path:
@@ -55,13 +59,22 @@ def place_for(path: Path, contest: Contest, config: Path) -> Path:
     return beside_it
 
 
-def differing_from(path: Path, contest: Contest, config: Path) -> list[str]:
-    """What keeps the contest from being played in that file; nothing where there is none, or its own."""
+def differing_from(path: Path, contest: Contest, config: Path, people: Mapping[int, str] = NOBODY) -> list[str]:
+    """What keeps the contest from being played in that file, by its bots and `people` on these seats; nothing where
+    there is none, or its own."""
     if not exists(path):
         return []
     with arena.store.Store.open(path) as store:
         facts = store.facts()
-    return _differing(facts, contest, hashes_now(contest, config, path, facts))
+    return _differing(facts, contest, hashes_now(contest, config, path, facts), people)
+
+
+def seated(bots: Iterable[str], people: Mapping[int, str]) -> tuple[str, ...]:
+    """The names by seat, where these people sit on theirs and bots on all others, in order."""
+    names = list(bots)
+    for seat, name in sorted(people.items()):
+        names.insert(seat, name)
+    return tuple(names)
 
 
 def _somebody_sits_there() -> bool:
@@ -69,24 +82,26 @@ def _somebody_sits_there() -> bool:
 
 
 @contextmanager
-def opened(path: Path, contest: Contest, cast: Cast) -> Iterator[tuple[Store, str]]:
-    """The store, made where it is not there, and its master seed; `cast` are its bots. Exits where it cannot
+def opened(path: Path, contest: Contest, cast: Cast, people: Mapping[int, str] = NOBODY) -> Iterator[tuple[Store, str]]:
+    """The store, made where it is not there, and its master seed; `cast` are its bots, `people` sit beside them on
+    these seats. Exits where it cannot
     be used, or holds another contest; later, too, where it turns out to be damaged. (What cannot be written the run
     tells itself.)"""
-    store, seed = _open(path, contest, cast)
+    store, seed = _open(path, contest, cast, people)
     with store:
         yield store, seed
 
 
-def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
+def _open(path: Path, contest: Contest, cast: Cast, people: Mapping[int, str]) -> tuple[Store, str]:
     if not exists(path):
         seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
         facts = arena.store.Facts(
             contest=arena.contest.fingerprint(contest, cast.hashes),
             seed=seed,
-            bots=tuple(contest.bots),
+            bots=seated(contest.bots, people),
             anchors=contest.anchor,
             beside=cast.beside,
+            people=tuple(people.values()),
         )
         with suppress(arena.store.NameTaken):  # by a run that began at the same time, or has come and gone meanwhile
             return arena.store.Store.create(path, facts, say=tell), seed
@@ -97,7 +112,7 @@ def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
             tell(f"{path}: looking through its {size >> 20} MiB")
         store.look_through()
         facts = store.facts()
-        if differing := _differing(facts, contest, cast.hashes):
+        if differing := _differing(facts, contest, cast.hashes, people):
             raise WrongInput(
                 f"{path} holds another contest; what differs:\n  "
                 + "\n  ".join(differing)
@@ -110,8 +125,14 @@ def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
     return store, facts.seed
 
 
-def _differing(facts: Facts, contest: Contest, hashes: Mapping[str, str]) -> list[str]:
+def _differing(
+    facts: Facts, contest: Contest, hashes: Mapping[str, str], people: Mapping[int, str] = NOBODY
+) -> list[str]:
     lines = arena.contest.differences(facts.contest, arena.contest.fingerprint(contest, hashes))
+    if tuple(people.values()) != facts.people:
+        lines.append(f"people in it: {', '.join(facts.people) or 'none'}, now {', '.join(people.values()) or 'none'}")
+    elif people and seated(contest.bots, people) != facts.bots:
+        lines.append(f"seats: {', '.join(facts.bots)}, now {', '.join(seated(contest.bots, people))}")
     if contest.seed is not None and contest.seed != facts.seed:
         lines.append(f"seed: {facts.seed} in the file, {contest.seed} asked for")
     return lines

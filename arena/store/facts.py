@@ -116,6 +116,7 @@ class Facts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     entries  the versions of a ladder's bots; None before the first has entered, and in all other formats
     looked   what the last look at a ladder's folder of entries has found
     retired  the bots that play no further because somebody said so, by name, in a ladder by their base
+    people   those of the names in `bots` that are people's: where they play nobody is rated, and deals are theirs
     """
 
     contest: Raw
@@ -127,6 +128,7 @@ class Facts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     entries: Entries | None = None
     looked: Looked = Looked()
     retired: dict[str, Retired] = {}
+    people: tuple[str, ...] = ()
 
     @property
     def entered(self) -> tuple[Entry, ...]:

@@ -7,14 +7,16 @@ from typing import NamedTuple
 
 from arena.faces.person.menu import fitting, menu
 from arena.faces.person.table import TableWords
-from arena.games import Outcome, Part, Ranking
+from arena.games import Part, Ranking
 from arena.layout import flowing
 from arena.protocol import printable
+from arena.referee import GameRecord
 from arena.replays import Frame, Look, Trouble
 
 LONGEST = 1000
 """Letters of a line that is looked at: no answer has more."""
-_MANY_FIT = 20
+_LAST = 20
+"""Lines of what has happened that are told again."""
 
 HELP = """\
 Type the number of a move, and press Enter.
@@ -35,14 +37,25 @@ class Heard(NamedTuple):
 
 class Dialogue:
     """One game's. `names[seat]` is who sits there, the person on `seat`; `width()` are the columns of the terminal now,
-    None for one that has no end."""
+    None for one that has no end. The first `resumed` decisions are those of another game, of which only the last is
+    told. `move_ms` is the time for a move, None for no limit."""
 
-    def __init__(self, names: Sequence[str], seat: int, width: Callable[[], int | None]) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        seat: int,
+        width: Callable[[], int | None],
+        resumed: int = 0,
+        move_ms: int | None = None,
+    ) -> None:
         self._names = names
         self._seat = seat
         self._width = width
+        self._resumed = resumed
+        self._move_ms = move_ms
         self._now: Frame | None = None
         self._log: list[str] = []
+        self._decided = 0
         self._table_shown = False
         """Since anybody else has decided."""
 
@@ -54,6 +67,14 @@ class Dialogue:
         lines = [self._trouble(one) for one in frame.troubles]
         lines += [f"  {self._sentence(one.words)}" for one in frame.events]
         self._log += lines
+        made = len(frame.decisions)
+        self._decided += made
+        if self._decided < self._resumed:
+            return ""
+        if made and self._decided == self._resumed:
+            return self._flow(
+                [f"{self._resumed} decisions were made before; the last of what happened:", *self._last()]
+            )
         return self._flow(lines)
 
     def asked(self) -> str:
@@ -65,7 +86,8 @@ class Dialogue:
     @property
     def prompt(self) -> str:
         """What a line of the person is to be typed behind."""
-        return f"move (1 to {len(self._words())}, ? for help)> "
+        limit = f", {self._move_ms / 1000:g} s" if self._move_ms is not None else ""
+        return f"move (1 to {len(self._words())}, ? for help{limit})> "
 
     def heard(self, line: str) -> Heard:
         """What the person has typed."""
@@ -80,17 +102,21 @@ class Dialogue:
             case "t":
                 return Heard(None, "\n".join(self._table()))
             case "l":
-                return Heard(None, self._flow(self._log[-_MANY_FIT:]))
+                return Heard(None, self._flow(self._last()))
         if words.isascii() and words.isdecimal():
             return self._numbered(words)
         return Heard(None, self._searched(words))
 
-    def ended(self, outcome: Outcome | None, forfeited: Sequence[int]) -> str:
+    def ended(self, record: GameRecord) -> str:
         """How the game came out."""
-        lines = ["", *self._table(), ""] if self._now is not None else [""]
-        if isinstance(outcome, Ranking):
+        outcome, lines = record.outcome, [""]
+        for fault, text in zip(record.faults, record.measured.texts, strict=True):
+            lines.append(printable(f"!! {self._names[fault.seat]}: {fault.verdict}: {text.partition(': ')[2]}"))
+        if record.status != "finished":
+            lines.append(f"The game is not valid ({record.status}): {printable(_last_line(record.measured.trouble))}")
+        elif isinstance(outcome, Ranking):
             for seat in sorted(range(len(self._names)), key=lambda seat: outcome.places[seat]):
-                out = " (forfeited)" if seat in forfeited else ""
+                out = " (forfeited)" if seat in record.forfeited else ""
                 lines.append(f"{outcome.places[seat]}. {self._name(seat)} with {outcome.scores[seat]:g}{out}")
         elif outcome is not None:
             lines.append(f"{'Won' if outcome.won else 'Lost'}, with a score of {outcome.score:g}.")
@@ -114,6 +140,9 @@ class Dialogue:
         return self._flow([f"  {at + 1}  {sentences[at]}" for at in found])
 
     # -- what is shown
+
+    def _last(self) -> list[str]:
+        return self._log[-_LAST:]
 
     def _words(self) -> list[str]:
         look = self._look()
@@ -146,3 +175,7 @@ class Dialogue:
 
     def _flow(self, lines: Sequence[str]) -> str:
         return "\n".join(flowing(line, self._width()) for line in lines)
+
+
+def _last_line(text: str) -> str:
+    return (text.strip().splitlines() or ["it does not say why"])[-1]
