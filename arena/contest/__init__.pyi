@@ -18,6 +18,7 @@ from .plan import (
 )
 from .playing import copied, take_all
 from .progress import Reporter
+from .publishing import Released, released
 from .retired import MOST_WORDS, base_of, by_name, retire
 from .run import Stopping, StopRule, run_games
 from .shown import what_is_shown, what_is_watched
@@ -34,6 +35,7 @@ __all__ = [
     "Past",
     "Places",
     "Plan",
+    "Released",
     "Reporter",
     "Roster",
     "SettledPlan",
@@ -55,6 +57,7 @@ __all__ = [
     "plan_of_facts",
     "prepare",
     "programs_of",
+    "released",
     "repair",
     "retire",
     "rules_of",

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from arena.contest.config import Bench
 from arena.contest.plan import stored_schedule
+from arena.contest.publishing import Released, released_of
 from arena.contest.retired import by_name
 from arena.pairing import COOPERATIVE, Numbers, Schedule
 from arena.referee import GameRecord
@@ -335,16 +336,20 @@ def _benchings(store: Store, games: Ledger) -> Benchings:
         return Benchings()
     if not games.end:
         return Benchings(out)
-    roster = Roster(stored_schedule(facts, store.stages(), games.end), bounds, out, games)
+    stages = store.stages()
+    roster = Roster(stored_schedule(facts, stages, games.end), bounds, out, games)
     roster.catch_up(games.end)
-    reasons = {benched.bot: _reason(store, benched) for benched in roster.out.values()}
+    shown = released_of(facts, stages, games)
+    reasons = {benched.bot: _reason(store, benched, shown) for benched in roster.out.values()}
     return Benchings(reasons, frozenset(roster.unrated))
 
 
-def _reason(store: Store, benched: Benched) -> str:
+def _reason(store: Store, benched: Benched, shown: Released) -> str:
+    """For anybody: what is said of a fault may quote what the bot held, and is left out until its game may be shown
+    whole."""
     if not benched.games:
         return benched.what
-    why = cause(store, benched)
+    why = cause(store, benched) if shown.whole(benched.games[-1]) else ""
     return f"{benched.what}, the last of them game {benched.games[-1]}" + (f": {why}" if why else "")
 
 

@@ -120,6 +120,7 @@ def _salvage(path: Path, wreck: Wreck, draft: Path, damage: list[str]) -> Repair
     """A new file with all that is whole."""
     states = [State(*values) for _, *values in wreck.rows("state")]
     written = _written(path, wreck, states[-1].facts if states else len(_NEEDED))
+    written.pop("over", None)  # the games that are lost are played again
     facts = read_facts(written)
     stages = _stages(wreck)
     adaptive = stored_pairer(facts) is not None

@@ -1,4 +1,5 @@
 from .frames import FORMAT, Decision, Frame, Happened, Look, Made, Replay, Teller, Trouble, replay_for
+from .public_record import PublicRecord, public_record
 from .story import tell_game
 
 __all__ = [
@@ -8,9 +9,11 @@ __all__ = [
     "Happened",
     "Look",
     "Made",
+    "PublicRecord",
     "Replay",
     "Teller",
     "Trouble",
+    "public_record",
     "replay_for",
     "tell_game",
 ]

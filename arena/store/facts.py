@@ -116,6 +116,9 @@ class Facts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     entries  the versions of a ladder's bots; None before the first has entered, and in all other formats
     looked   what the last look at a ladder's folder of entries has found
     retired  the bots that play no further because somebody said so, by name, in a ladder by their base
+    over     no game with a lower number is played any more: a run says so when it has come to its end, by its last game
+             or by a rule, and takes it back (0) before such a game is played after all, as where deals were added; None
+             while no run has said anything
     people   those of the names in `bots` that are people's: where they play nobody is rated, and deals are theirs
     """
 
@@ -128,6 +131,7 @@ class Facts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     entries: Entries | None = None
     looked: Looked = Looked()
     retired: dict[str, Retired] = {}
+    over: int | None = None
     people: tuple[str, ...] = ()
 
     @property

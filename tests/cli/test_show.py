@@ -80,7 +80,7 @@ def places_of(record: GameRecord) -> tuple[int, ...]:
 
 def keep(*games: GameRecord) -> Path:
     path = Path("c.db")
-    contest: dict[str, object] = {"game": "bids", "format": "round-robin", "seats": 3, "seatings": "rotations"}
+    contest: dict[str, object] = {"game": "bids", "format": "round-robin", "seats": 3, "seatings": "fixed"}
     contest |= {"line_ups": None, "seeded": [], "rounds": None, "deals": None, "sprt": None, "settled": None}
     facts = {"contest": contest, "seed": "s", "bots": ["ann", "bob", "cyd"], "anchors": []}
     with Store.create(path, made_facts(facts)) as store:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, cast
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from arena.contest import Benchings, benchings_of
 from arena.contest.bench import Benched, Roster
@@ -76,10 +77,11 @@ class Contest:
         self.schedule, self.bounds, self.play = schedule, bounds, play
         self.games: dict[int, GameRecord] = {}
         self.benched: list[Benched] = []
+        self.over = 0
 
     def run(self, jobs: int, rng: Random, most: int | None = None) -> None:
         """Until `most` games have ended; those that are under way then are lost, as in a kill."""
-        self.benched = []
+        self.benched, self.over = [], 0
         stored = Ledger.of(self.games.values())
         roster = Roster(self.schedule, self.bounds, {}, stored, self.benched.append)
         begin = self.schedule.whole_blocks(stored.numbers)
@@ -91,6 +93,7 @@ class Contest:
         while left:
             running += islice(numbers, jobs - len(running))
             if not running:
+                self.over = len(self.schedule)
                 return
             number = running.pop(rng.randrange(len(running)))
             self.games[number] = self.play(number)
@@ -99,7 +102,7 @@ class Contest:
 
     @property
     def shelf(self) -> Shelf:
-        return Shelf(facts_of(self.schedule, self.bounds), self.games.values())
+        return Shelf(replace(facts_of(self.schedule, self.bounds), over=self.over), self.games.values())
 
 
 @st.composite

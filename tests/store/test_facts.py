@@ -24,6 +24,7 @@ ALL = Facts(
     entries=Entries("/entries", (ENTRY,)),
     looked=Looked(("/c.db",), ("ann",), {"fay": {"1" * 16: "never mind"}}),
     retired={"ann": Retired(why="it asked"), "mine": Retired(stage=0)},
+    over=0,
 )
 
 
@@ -58,6 +59,8 @@ def test_what_a_contest_begins_with_is_not_written() -> None:
         ("entries", {"folder": None}, r"missing required field `bots` - at `\$.entries`"),
         ("looked", [], r"at `\$.looked`"),
         ("retired", {"ann": {"stage": "x"}}, r"at `\$.retired"),
+        ("over", True, r"at `\$.over`"),
+        ("over", 1.5, r"at `\$.over`"),
     ],
 )
 def test_what_is_no_fact_is_refused_by_name(tmp_path: Path, name: str, value: Any, told: str) -> None:
