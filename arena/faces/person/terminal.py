@@ -11,9 +11,12 @@ import trio
 from arena.faces.person.dialogue import Dialogue
 from arena.layout import terminal_width
 from arena.players import Left, Question
+from arena.protocol import printable
 from arena.referee import GameRecord
 from arena.replays import Frame
 
+_SHOWN = 100
+"""Letters of a line that did not come from a terminal."""
 MOST_WAITING = 1 << 16
 """Bytes of a line that has no end yet; more are one."""
 
@@ -71,7 +74,10 @@ class Terminal:
                 raise Left
             self._waiting += data
         line, _, self._waiting = self._waiting.partition(b"\n")
-        return line.decode("utf-8", "replace")
+        typed = line.decode("utf-8", "replace")
+        if not os.isatty(self._descriptor):  # which shows what is typed
+            self._say(printable(typed[:_SHOWN]))
+        return typed
 
     async def _more(self) -> bytes:
         """What there is to read; nothing at its end, or where the person has left."""
