@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from shlex import quote
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import msgspec
@@ -23,11 +24,14 @@ from arena.cli.commanded import as_configured, contest_of, file_of, game_of, ren
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.opening import differing_from, free_path, opened, seated
 from arena.cli.reading import reading
-from arena.contest import Contest
+from arena.cli.saying import say
 from arena.errors import WrongInput
-from arena.faces import PersonSeat, Table
 from arena.protocol import printable
-from arena.referee import GameRecord
+
+if TYPE_CHECKING:
+    from arena.contest import Contest
+    from arena.faces import PersonSeat, Table
+    from arena.referee import GameRecord
 
 PERSON = "person"
 """What whoever plays is called in the record, and no bot there is."""
@@ -157,7 +161,8 @@ def play_at_table(company: Company, wishes: Wishes, earlier: Earlier | None) -> 
             )
             record, interrupted = arena.faces.sit(setup, assignment, place, _terminal(company, place))
         store.add([arena.referee.encode_record(record)])
-    tell(_kept(path, number))
+    with suppress(OSError):  # of a terminal that is gone
+        tell(_kept(path, number))
     if interrupted:
         return INTERRUPTED
     return TROUBLE if record.status != "finished" else 0
@@ -165,8 +170,8 @@ def play_at_table(company: Company, wishes: Wishes, earlier: Earlier | None) -> 
 
 def _terminal(company: Company, place: PersonSeat) -> Table:
     title = arena.games.find_game(company.contest.game).title
-    who = ", ".join(f"{seat} {printable(name)}" for seat, name in enumerate(company.names))
-    click.echo(f"{title}. Seats: {who}. You are {printable(company.names[company.seat])}.\n")
+    who = ", ".join(f"{seat} {name}" for seat, name in enumerate(company.names))
+    say(f"{title}. Seats: {who}. You are {company.names[company.seat]}.")
     return arena.faces.Terminal(
         company.names, company.seat, sys.stdin.fileno(), sys.stdout, place.resumed, place.move_ms
     )

@@ -110,9 +110,7 @@ def play(
     under = partial(_under, seed=seed, sandbox=sandbox, move_ms=move_ms)
     if bots:
         if against or seats or deal or seconds:
-            raise click.UsageError(
-                "--against, --seats, --deal and --time are for a game in which you play: name no BOT"
-            )
+            raise click.UsageError("--against, --seats, --deal and --time are for a game with you in it: name no BOT")
         end = _play_bots(_between(game, config, bots, under), config, db, seat)
     else:
         recorded = None if earlier is None else at_table.recorded(*earlier, spoil=spoil)

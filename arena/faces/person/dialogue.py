@@ -86,8 +86,8 @@ class Dialogue:
     @property
     def prompt(self) -> str:
         """What a line of the person is to be typed behind."""
-        limit = f", {self._move_ms / 1000:g} s" if self._move_ms is not None else ""
-        return f"move (1 to {len(self._words())}, ? for help{limit})> "
+        limit = f" in {self._move_ms / 1000:g} s" if self._move_ms is not None else ""
+        return f"move (1 to {len(self._words())}{limit}, ? for help)> "
 
     def heard(self, line: str) -> Heard:
         """What the person has typed."""
