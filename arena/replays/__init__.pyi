@@ -1,5 +1,5 @@
 from .frames import FORMAT, Decision, Frame, Happened, Look, Made, Replay, Teller, Trouble, replay_for
-from .public_record import PublicRecord, public_record
+from .public import PublicRecord, public_record
 from .story import tell_game
 
 __all__ = [
