@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -31,7 +32,7 @@ from arena.protocol import printable
 if TYPE_CHECKING:
     from arena.contest import Contest
     from arena.faces import PersonSeat, Table
-    from arena.referee import GameRecord
+    from arena.referee import Assignment, GameRecord
 
 PERSON = "person"
 """What whoever plays is called in the record, and no bot there is."""
@@ -126,10 +127,12 @@ def company_from(earlier: Earlier, config: Path | None, against: Sequence[str], 
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
-    """What else was asked for: the deal, the milliseconds for a person's move, and where the game is to be kept."""
+    """What else was asked for: the deal, the milliseconds for a person's move, whether that is made in a browser, and
+    where the game is to be kept."""
 
     deal: str | None
     move_ms: int | None
+    browser: bool
     db: Path | None
     config: Path | None
 
@@ -159,8 +162,12 @@ def play_at_table(company: Company, wishes: Wishes, earlier: Earlier | None) -> 
                 seating=names,
                 seeds=tuple(schedule.bot_seed(number, seat) for seat in range(len(names))),
             )
-            record, interrupted = arena.faces.sit(setup, assignment, place, _terminal(company, place))
-        store.add([arena.referee.encode_record(record)])
+            table = _page(company, assignment) if wishes.browser else _terminal(company, place)
+
+            def keep(record: GameRecord) -> None:
+                store.add([arena.referee.encode_record(record)])
+
+            record, interrupted = arena.faces.sit(setup, assignment, place, table, keep)
     with suppress(OSError):  # of a terminal that is gone
         tell(_kept(path, number))
     if interrupted:
@@ -175,6 +182,18 @@ def _terminal(company: Company, place: PersonSeat) -> Table:
     return arena.faces.Terminal(
         company.names, company.seat, sys.stdin.fileno(), sys.stdout, place.resumed, place.move_ms
     )
+
+
+def _page(company: Company, assignment: Assignment) -> Table:
+    contest = company.contest
+    game = arena.games.find_game(contest.game)
+    return arena.faces.BrowserTable(game, contest.options, assignment, company.seat, _open, tell)
+
+
+def _open(address: str) -> None:
+    tell(f"the table is at {address} , for this machine and whoever knows that; Ctrl-C leaves it: you resign")
+    if not webbrowser.open(address):
+        tell("no browser could be started: open that in one")
 
 
 def _kept(path: Path, number: int) -> str:

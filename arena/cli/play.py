@@ -76,6 +76,7 @@ Examples:
     type=click.IntRange(min=1),
     help="Time for a bot's decision.  [default: as configured, else 10000 with you, 1000 without]",
 )
+@click.option("--browser", is_flag=True, help="Play in a browser, where moves are clicked, and not in the terminal.")
 @seed_option
 @click.option(
     "--db", type=click.Path(path_type=Path), help="Where the games of these are.  [default: play-NAME-NAME.db]"
@@ -92,6 +93,7 @@ def play(
     deal: str | None,
     seconds: float | None,
     move_ms: int | None,
+    browser: bool,
     seed: str | None,
     db: Path | None,
     spoil: bool,
@@ -101,7 +103,7 @@ def play(
 
     You read what happens, the table and your legal moves as your seat sees them, and type the number of a move; `?`
     explains. Nobody is rated in it and there is no clock for you; at the end of the input (Ctrl-D), or when the window
-    is closed, you have resigned. Each game is kept: `arena show` and `arena watch` tell it again. Exits with 1 if a bot
+    is closed, you have resigned. With --browser you see the table in a page, and click. Each game is kept: `arena show` and `arena watch` tell it again. Exits with 1 if a bot
     did not start or the game was broken off.
     """
     if bool(words) == bool(earlier) and not (config and not (words and earlier)):
@@ -109,8 +111,10 @@ def play(
     game, bots = (None, words) if config is not None else (words[0] if words else None, words[1:])
     under = partial(_under, seed=seed, sandbox=sandbox, move_ms=move_ms)
     if bots:
-        if against or seats or deal or seconds:
-            raise click.UsageError("--against, --seats, --deal and --time are for a game with you in it: name no BOT")
+        if against or seats or deal or seconds or browser:
+            raise click.UsageError(
+                "--against, --seats, --deal, --time and --browser are for a game with you in it: name no BOT"
+            )
         end = _play_bots(_between(game, config, bots, under), config, db, seat)
     else:
         recorded = None if earlier is None else at_table.recorded(*earlier, spoil=spoil)
@@ -122,7 +126,7 @@ def play(
             company = at_table.company_of_game(str(game), against, seats, seat or 0)
         company = msgspec.structs.replace(company, contest=under(company.contest))
         move = None if seconds is None else round(seconds * 1000)
-        wishes = at_table.Wishes(deal=deal, move_ms=move, db=db, config=config)
+        wishes = at_table.Wishes(deal=deal, move_ms=move, browser=browser, db=db, config=config)
         end = at_table.play_at_table(company, wishes, recorded)
     if end:
         raise SystemExit(end)

@@ -1,10 +1,12 @@
-from .frames import FORMAT, Decision, Frame, Happened, Look, Made, Replay, Teller, Trouble, replay_for
+from .following import Following
+from .frames import FORMAT, Decision, Frame, Happened, Look, Made, Replay, Teller, Telling, Trouble, replay_for
 from .public import PublicRecord, public_record
 from .story import tell_game
 
 __all__ = [
     "FORMAT",
     "Decision",
+    "Following",
     "Frame",
     "Happened",
     "Look",
@@ -12,6 +14,7 @@ __all__ = [
     "PublicRecord",
     "Replay",
     "Teller",
+    "Telling",
     "Trouble",
     "public_record",
     "replay_for",

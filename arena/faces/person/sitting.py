@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import partial
 from io import StringIO
@@ -18,7 +18,7 @@ from arena.games import Game, find_game
 from arena.players import Host, PersonPlayer, Player, PlayerFactory, Resumed, program_players
 from arena.programs import orders_to_end
 from arena.referee import Assignment, Decided, FaultPolicy, Fixture, GameMaker, GameRecord, Setup, Step, replay
-from arena.replays import Frame, Made, Teller, Trouble
+from arena.replays import Frame, Telling
 from arena.sandbox import children, kill_all, take_charge
 
 
@@ -29,13 +29,13 @@ class Table(Host, Protocol):
         """What the person's seat sees happen, and the table then; the set-up first."""
 
     def ended(self, record: GameRecord) -> None:
-        """The game is over."""
+        """The game is over. A person may still be looking at it: `run` ends when they have seen how."""
 
     def leave(self) -> None:
         """The person is to be asked nothing more: whoever asks is told that they have left."""
 
     async def run(self) -> None:
-        """What the table does by itself while the game is played, until it is cancelled."""
+        """What the table does by itself, until it was shown how the game ended."""
 
 
 class PersonSeat(Struct, frozen=True, kw_only=True):
@@ -65,18 +65,23 @@ def choices_before(record: GameRecord, game: Game, decision: int) -> dict[int, l
     return choices
 
 
-def sit(setup: Setup, assignment: Assignment, seat: PersonSeat, table: Table) -> tuple[GameRecord, bool]:
+def sit(
+    setup: Setup, assignment: Assignment, seat: PersonSeat, table: Table, keep: Callable[[GameRecord], object]
+) -> tuple[GameRecord, bool]:
     """The game's record, and whether it was ended by a signal, which is how a terminal says that it is closed: the
-    person has left then. Raises KeyboardInterrupt at a second one."""
+    person has left then. It is given to `keep` as soon as the game is over. Raises KeyboardInterrupt at a second
+    signal."""
     take_charge()  # so that what a bot starts is found and removed with it
     before = children(os.getpid())
     try:
-        return trio.run(_sit, setup, assignment, seat, table)
+        return trio.run(_sit, setup, assignment, seat, table, keep)
     finally:
         kill_all(children(os.getpid()) - before)
 
 
-async def _sit(setup: Setup, assignment: Assignment, seat: PersonSeat, table: Table) -> tuple[GameRecord, bool]:
+async def _sit(
+    setup: Setup, assignment: Assignment, seat: PersonSeat, table: Table, keep: Callable[[GameRecord], object]
+) -> tuple[GameRecord, bool]:
     game, interrupted = find_game(setup.game), False
     maker = _maker(setup, game, assignment.seating, seat, table)
 
@@ -91,14 +96,17 @@ async def _sit(setup: Setup, assignment: Assignment, seat: PersonSeat, table: Ta
     with orders_to_end() as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(obey, signals)
-            nursery.start_soon(table.run)
-            try:
-                with redirect_stdout(StringIO()):  # what rules print is none of the talk
-                    record = await maker.play(assignment, _Listening(table, game, seat.number))
-            finally:
-                with trio.CancelScope(shield=True):
-                    await maker.stop()
-                maker.kill()
+            async with trio.open_nursery() as showing:
+                showing.start_soon(table.run)
+                try:
+                    with redirect_stdout(StringIO()):  # what rules print is none of the talk
+                        record = await maker.play(assignment, _Listening(table, game, seat.number))
+                    keep(record)
+                finally:
+                    with trio.CancelScope(shield=True):
+                        await maker.stop()
+                    maker.kill()
+                table.ended(record)
             nursery.cancel_scope.cancel()
     return record, interrupted
 
@@ -132,15 +140,11 @@ class _Listening:
         self._seat = seat
 
     def began(self, fixture: Fixture) -> None:
-        self._teller = Teller(self._seat, self._game, len(fixture.seating))
+        self._telling = Telling(self._seat, self._game, len(fixture.seating))
 
     def decided(self, step: Step, decided: Decided) -> None:
-        made = [
-            Made(choice, ms, 0.0, at in decided.substituted)
-            for at, ((_, choice), ms) in enumerate(zip(decided.decisions, decided.ms, strict=True), decided.first)
-        ]
-        troubles = [Trouble(one.seat, one.verdict, one.seat in decided.forfeited, None) for one in decided.faults]
-        self._table.told(self._teller.frame(step, made, troubles))
+        self._telling.heard(decided, [None] * len(decided.faults))
+        self._table.told(self._telling.frame(step))
 
     def ended(self, record: GameRecord) -> None:
-        self._table.ended(record)
+        pass

@@ -53,7 +53,7 @@ class Terminal:
             self._reading.cancel()
 
     async def run(self) -> None:
-        await trio.sleep_forever()
+        pass
 
     async def choose(self, question: Question) -> int:
         self._say(self._dialogue.asked())
