@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import arena
-
-if TYPE_CHECKING:
-    from arena.games import Game
 
 
 def in_the_box(name: str) -> Path:
@@ -22,10 +18,3 @@ def bot_in_the_box(game: str) -> Path:
     """The file of a bot that plays that game: one made for it, the first by name, else the one that plays every game by
     searching."""
     return next(iter(sorted(in_the_box("bots").glob(f"{game}/*.py"))), in_the_box("bots/search.py"))
-
-
-def usual_seats(game: Game) -> int:
-    """How many play where nobody says: two, or three who win together; as many as the game needs where it has no such
-    table."""
-    usual = 3 if game.cooperative else 2
-    return usual if usual in game.seats else min(game.seats)

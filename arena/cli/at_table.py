@@ -19,9 +19,9 @@ import arena.faces
 import arena.games
 import arena.programs
 import arena.referee
-from arena.box import bot_in_the_box, in_the_box, usual_seats
+from arena.box import bot_in_the_box, in_the_box
 from arena.cli.bots import Cast
-from arena.cli.commanded import as_configured, contest_of, file_of, game_of, renamed
+from arena.cli.commanded import as_configured, contest_of, file_of, game_of, renamed, usual_seats
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.opening import differing_from, free_path, opened, seated
 from arena.cli.reading import reading

@@ -20,6 +20,7 @@ from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
+    from arena.games import Game
     from arena.strict_yaml import ConfigErrors
 
 _MOST_BYTES = 200
@@ -50,6 +51,13 @@ def contest_of(game: str, commands: Mapping[str, str], **keys: Any) -> Contest:
 def renamed(contest: Contest, bots: Sequence[str], names: Sequence[str]) -> Contest:
     """The contest with these of its bots alone, a bot perhaps twice, under these names."""
     return replace(contest, bots={name: contest.bots[bot] for name, bot in zip(names, bots, strict=True)})
+
+
+def usual_seats(game: Game) -> int:
+    """How many play where nobody says: two, or three who win together; as many as the game needs where it has no such
+    table."""
+    usual = 3 if game.cooperative else 2
+    return usual if usual in game.seats else min(game.seats)
 
 
 def as_configured(path: Path, bots: Sequence[str]) -> Contest:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 import arena.games
-from arena.box import in_the_box, usual_seats
+from arena.box import in_the_box
+from arena.cli.commanded import usual_seats
 from arena.cli.completion import game_option
 from arena.errors import WrongInput
 from arena.protocol import printable

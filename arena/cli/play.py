@@ -102,9 +102,9 @@ def play(
     """Play a GAME yourself; or have one played by a BOT on each seat, the first on seat 0, and told in words.
 
     You read what happens, the table and your legal moves as your seat sees them, and type the number of a move; `?`
-    explains. Nobody is rated in it and there is no clock for you; at the end of the input (Ctrl-D), or when the window
-    is closed, you have resigned. With --browser you see the table in a page, and click. Each game is kept: `arena show` and `arena watch` tell it again. Exits with 1 if a bot
-    did not start or the game was broken off.
+    explains. With --browser you see the table in a page, and click. Nobody is rated in it and there is no clock for
+    you; at the end of the input (Ctrl-D), or when the window is closed, you have resigned. Each game is kept: `arena
+    show` and `arena watch` tell it again. Exits with 1 if a bot did not start or the game was broken off.
     """
     if bool(words) == bool(earlier) and not (config and not (words and earlier)):
         raise click.UsageError("give a GAME, or --config FILE, or --from DB GAME DECISION")
