@@ -71,7 +71,8 @@ class BrowserTable:
         ).replay
         self._opened = opened
         self._say = say
-        self._path = f"/{secrets.token_urlsafe(24)}/"
+        self.path = f"/{secrets.token_urlsafe(24)}/"
+        """Of the page; who knows it is the person."""
         self._feed = Feed(MOST_TOLD)
         self._decided = 0
         self._legal: int | None = None
@@ -124,10 +125,10 @@ class BrowserTable:
         listeners = await trio.open_tcp_listeners(0, host=HOST)
         port = listeners[0].socket.getsockname()[1]
         hosts = [f"{HOST}:{port}", f"localhost:{port}"]
-        server = Server(self._find, hosts, self._say, MOST_CONNECTIONS)
+        server = Server(self.find, hosts, self._say, MOST_CONNECTIONS)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(server.serve, listeners)
-            self._opened(f"http://{hosts[0]}{self._path}")
+            self._opened(f"http://{hosts[0]}{self.path}")
             await self._over.wait()
             if not self._left.is_set():
                 await self._show_the_end()
@@ -142,15 +143,16 @@ class BrowserTable:
                 await trio.sleep(1)
             nursery.cancel_scope.cancel()
 
-    def _find(self, path: str) -> Route | None:
-        if not secrets.compare_digest(path[: len(self._path)], self._path):
+    def find(self, path: str) -> Route | None:
+        """What is answered under a path; nothing to one who does not know the address."""
+        if not secrets.compare_digest(path[: len(self.path)], self.path):
             return None
         routes = {
             "": Route(self._page),
             "events": Route(self._events),
             "choose": Route(self._choose, takes=MOST_CHOICE),
         }
-        return routes.get(path[len(self._path) :])
+        return routes.get(path[len(self.path) :])
 
     async def _page(self, request: Request) -> Answer:
         if self._record is None:

@@ -100,7 +100,7 @@ async def _sit(
                 showing.start_soon(table.run)
                 try:
                     with redirect_stdout(StringIO()):  # what rules print is none of the talk
-                        record = await maker.play(assignment, _Listening(table, game, seat.number))
+                        record = await maker.play(assignment, Listening(table, game, seat.number))
                     keep(record)
                 finally:
                     with trio.CancelScope(shield=True):
@@ -131,7 +131,7 @@ def _resumed(factory: PlayerFactory, choices: Sequence[int]) -> Player:
     return Resumed(factory(), choices)
 
 
-class _Listening:
+class Listening:
     """Implements `Observer`: hands on what the person's seat may know."""
 
     def __init__(self, table: Table, game: Game, seat: int) -> None:
