@@ -151,12 +151,11 @@ def test_a_pipe_will_do(arena: Arena, tmp_path: Path) -> None:
 
 
 def test_nobody_is_rated_where_a_person_plays(arena: Arena) -> None:
-    """A second game is the next of the same file, with other luck; another seat has a file of its own."""
-    for seat in (0, 0, 1):
-        assert Sitter("bids", "--against", BOT, "--seat", seat).end() == 0
+    """A second game is the next of the same file, with other luck."""
+    for _ in range(2):
+        assert Sitter("bids", "--against", BOT).end() == 0
     first, second = kept("play-person-bot.db", 0), kept("play-person-bot.db", 1)
     assert first.deal != second.deal
-    assert kept("play-bot-person.db").seating == ("bot", "person")
     result = arena("table", "play-person-bot.db")
     assert result.exit_code == 2
     assert "nobody is rated where people play (person)" in result.stderr
@@ -207,3 +206,38 @@ def test_a_seat_of_a_recorded_game_is_taken_over(arena: Arena) -> None:
     assert sitter.seen.count(b"decisions were made before") == 1
     assert after.measured.ms[:2] == (None, None)
     assert arena("verify", "after.db").exit_code == 0
+
+
+def test_a_game_whose_deal_is_still_played_is_not_taken_over(arena: Arena) -> None:
+    """Who plays on in it sees cards that others still hold; the organiser may."""
+    assert arena("run", "c.yaml", "--games", 1).exit_code == 0
+    with Store.open(Path("c.db")) as store:
+        assert not released(store).whole(0)
+    result = arena("play", "--from", "c.db", 0, 3)
+    assert result.exit_code == 2
+    assert "game 0 cannot be gone on from yet: games at its deal are still to be played" in result.stderr
+    sitter = Sitter("--from", "c.db", 0, 3, "--spoil", "--against", BOT, "--db", "after.db")
+    assert sitter.end() == 0
+    assert not kept("after.db").faults
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["bids", "--seat", 5], "this game has the seats 0 to 1"),
+        (["bids", "--against", BOT, "--against", BOT, "--seats", 2], "2 bots and a person are 3 seats, not 2"),
+        (["bids", "--seats", 9], "bids cannot be played with 9 seats"),
+        (["bids", "--against", "./nowhere"], "--against number 1: the program './nowhere'"),
+        (["--config", "c.yaml", "--against", "hihg"], "there is no bot 'hihg' in c.yaml"),
+        (["--from", "c.db", 7, 3], "there is no game 7 in c.db; it has 1 games"),
+        (["--from", "c.db", 0, 99], "game 0 has the decisions 0 to 5, not 99"),
+    ],
+)
+def test_what_cannot_be_played_is_told_and_makes_no_file(arena: Arena, words: list[object], said: str) -> None:
+    """Before anybody is asked anything."""
+    if "--from" in words:
+        assert arena("play", "--config", "c.yaml", "low", "high", "--db", "c.db").exit_code == 0
+    result = arena("play", *words, "--spoil")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+    assert [path.name for path in Path().glob("*.db")] == ["c.db"] * ("--from" in words)
