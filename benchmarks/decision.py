@@ -241,7 +241,7 @@ def play_alone(
                 deal=f"deal {number}",
                 seating=tuple(player.program.name for player in players),
                 hashes=("",) * seats,
-                seeds=(0,) * seats,
+                bot_seeds=(0,) * seats,
             )
             listened = files if files is not None and files.wanted else None
             record = await play(fixture, players, FaultPolicy(), listened)

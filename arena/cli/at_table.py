@@ -17,13 +17,13 @@ from msgspec.structs import replace
 import arena.contest
 import arena.faces
 import arena.games
+import arena.league
 import arena.programs
 import arena.referee
+import arena.store
 from arena.box import bot_in_the_box, in_the_box
-from arena.cli.bots import Cast
-from arena.cli.commanded import as_configured, contest_of, file_of, game_of, renamed, usual_seats
+from arena.cli.commanded import as_configured, file_of, game_of, usual_seats
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell
-from arena.cli.opening import differing_from, free_path, opened, seated
 from arena.cli.reading import reading
 from arena.cli.saying import say
 from arena.errors import WrongInput
@@ -70,7 +70,7 @@ def company_of_game(game: str, against: Sequence[str], seats: int | None, seat: 
         raise click.UsageError(f"{len(against)} bots and a person are {len(against) + 1} seats, not {count}")
     # A contest needs as many bots as seats, and somebody sits on one.
     placeholder = f"{{python}} {quote(str(in_the_box('bots/random_bot.py')))}"
-    contest = contest_of(game, {**commands, PERSON: placeholder}, seats=count)
+    contest = arena.contest.contest_of(game, {**commands, PERSON: placeholder}, seats=count)
     contest = replace(contest, time=replace(contest.time, move_ms=PATIENCE_MS))
     return _company(contest, list(contest.bots)[:-1], seat, game)
 
@@ -88,7 +88,7 @@ def _company(contest: Contest, bots: Sequence[str] | None, seat: int, of: str) -
     if not 0 <= seat <= len(own):
         raise click.BadParameter(f"this game has the seats 0 to {len(own)}", param_hint="'--seat'")
     person, *others = arena.programs.apart([PERSON, *own])
-    return Company(renamed(contest, own, others), seat, seated(others, {seat: person}))
+    return Company(arena.contest.renamed(contest, own, others), seat, arena.league.seated(others, {seat: person}))
 
 
 def recorded(db: Path, number: int, decision: int, spoil: bool) -> Earlier:
@@ -142,15 +142,15 @@ def play_at_table(company: Company, wishes: Wishes, earlier: Earlier | None) -> 
     contest, names = company.contest, company.names
     path = wishes.db or file_of(names, "play-")
     config = wishes.config or path
-    if differing_from(path, contest, config, company.people):
-        path = free_path(path)
+    if arena.league.differing_from(path, contest, config, company.people):
+        path = arena.store.free_path(path)
     place = arena.faces.PersonSeat(number=company.seat, move_ms=wishes.move_ms)
     if earlier is not None:
         game = arena.games.find_game(contest.game)
         choices = arena.faces.choices_before(earlier.record, game, earlier.decision)
         place = msgspec.structs.replace(place, earlier=choices)
-    cast = Cast(contest, config, path)
-    with opened(path, contest, cast, company.people) as (store, seed):
+    cast = arena.league.Cast(contest, config, path, tell)
+    with arena.league.opened(path, contest, cast, tell, company.people) as (store, seed):
         number = sum(store.count().values())
         schedule = arena.contest.plan_of(contest).schedule(names, seed, number + 1)
         with cast.ready(store, schedule) as setup:
@@ -160,7 +160,7 @@ def play_at_table(company: Company, wishes: Wishes, earlier: Earlier | None) -> 
                 group=number,
                 deal=deal or schedule.pairing(number).deal,
                 seating=names,
-                seeds=tuple(schedule.bot_seed(number, seat) for seat in range(len(names))),
+                bot_seeds=tuple(schedule.bot_seed(number, seat) for seat in range(len(names))),
             )
             table = _page(company, assignment) if wishes.browser else _terminal(company, place)
 

@@ -11,14 +11,16 @@ import click
 import msgspec
 from msgspec.structs import replace
 
+import arena.contest
 import arena.games
+import arena.league
+import arena.store
 from arena.cli import at_table
 from arena.cli.audiences import spoil_option
-from arena.cli.commanded import as_configured, contest_of, file_of, game_of
+from arena.cli.commanded import as_configured, file_of, game_of
 from arena.cli.completion import game_and_bots
 from arena.cli.errors import tell
 from arena.cli.formats import standings_of
-from arena.cli.opening import differing_from, free_path
 from arena.cli.options import sandbox_option, seed_option
 from arena.cli.reading import reading
 from arena.cli.run import play as play_contest
@@ -150,7 +152,7 @@ def _between(
         contest = as_configured(config, bots)
     else:
         commands = {f"BOT {number}": command for number, command in enumerate(bots)}
-        contest = contest_of(str(game), commands, seats=len(bots))
+        contest = arena.contest.contest_of(str(game), commands, seats=len(bots))
     return under(game_of(contest, str(config or game), len(bots)))
 
 
@@ -159,8 +161,8 @@ def _play_bots(contest: Contest, config: Path | None, db: Path | None, seat: int
     if seat is not None and not 0 <= seat < contest.seats:
         raise click.BadParameter(f"these bots have the seats 0 to {contest.seats - 1}", param_hint="'--seat'")
     path = db or file_of(list(contest.bots), "play-")
-    if differing_from(path, contest, config or path):
-        path = free_path(path)
+    if arena.league.differing_from(path, contest, config or path):
+        path = arena.store.free_path(path)
     contest = replace(contest, deals=_games_in(path) + 1)
     return play_contest(contest, config or path, path, partial(_tell, seat=seat))
 

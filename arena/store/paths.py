@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from os.path import exists
 from pathlib import Path
+
+from arena.store.layout import beside
 
 
 def own_files(config: Path, db: Path) -> list[Path]:
@@ -41,3 +44,12 @@ def copies_of(db: Path) -> Path:
 def live_of(db: Path) -> Path:
     """The folder in which games are told while they are played, beside the store; there while somebody listens."""
     return db.parent / (db.name.removesuffix(".db") + ".live")
+
+
+def free_path(path: Path) -> Path:
+    """The path itself where nothing is there, else the first of NAME-2, NAME-3, ... that is free."""
+    number, free = 1, path
+    while any(map(exists, (free, *beside(free)))):
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free

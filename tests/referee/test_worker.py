@@ -84,7 +84,7 @@ async def play(worker: Worker, number: int, seating: Sequence[str], deal: str = 
             group=number,
             deal=deal or f"deal {number}",
             seating=tuple(seating),
-            seeds=tuple(range(len(seating))),
+            bot_seeds=tuple(range(len(seating))),
         )
     )
     assert (record.status, record.faults) == ("finished", ())
@@ -210,7 +210,7 @@ async def test_a_worker_tells_what_happens_only_where_somebody_listens(
 
     monkeypatch.setattr(worker_module, "GameFiles", Files)
     games = [
-        Assignment(number=number, group=number, deal=f"deal {number}", seating=tuple(NAMES[:2]), seeds=(0, 1))
+        Assignment(number=number, group=number, deal=f"deal {number}", seating=tuple(NAMES[:2]), bot_seeds=(0, 1))
         for number in range(2)
     ]
     lines = await served(make_setup(tmp_path, find_game("gunrunners")), *games)

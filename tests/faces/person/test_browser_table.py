@@ -21,7 +21,7 @@ from tests.faces.games import unpacked
 
 HOST = "127.0.0.1:8000"
 OPTIONS = LANTERNS.options_type()
-GAME = Assignment(number=3, group=3, deal="SECRETDEAL", seating=("bot", "person"), seeds=(1, 2))
+GAME = Assignment(number=3, group=3, deal="SECRETDEAL", seating=("bot", "person"), bot_seeds=(1, 2))
 
 
 class Game:
