@@ -8,13 +8,15 @@ from typing import Protocol
 import trio
 from msgspec import Raw
 
+from arena.errors import Misconduct
 from arena.games import Outcome
 from arena.players.interface import Answer, GameStart, Question, SeatReport
 from arena.protocol import Fault
 
 
-class Left(Exception):
-    """The person has left the table: closed the window, ended the input, or said so. It is how one resigns."""
+class Left(Misconduct):
+    """The person has left the table: closed the window, ended the input, or said so. It is how one resigns, and becomes
+    the verdict `exited`."""
 
 
 class Host(Protocol):
