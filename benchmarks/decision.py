@@ -38,7 +38,7 @@ from arena.contest import LocalWorkers, Reporter, load_contest, prepare, program
 from arena.games import Deal, Event, Game, State, find_game
 from arena.players import ProcessPlayer, TimeControl
 from arena.protocol import Dialogue
-from arena.referee import FaultPolicy, Fixture, encode_record, play
+from arena.referee import FaultPolicy, Fixture, GameFiles, encode_record, play
 from arena.sandbox import BotProcess, Limits, Program, sandbox_of
 from arena.store import Facts, Store
 
@@ -178,8 +178,11 @@ class Alone(Struct):
     """The sizes of all lines to the bots; only with a watch."""
 
 
-def play_alone(game: Game, seats: int, games: int, watch: Stopwatch | None = None) -> Alone:
-    """Plays so many games in this process; with a watch, its calls are timed (and it is slower)."""
+def play_alone(
+    game: Game, seats: int, games: int, watch: Stopwatch | None = None, files: GameFiles | None = None
+) -> Alone:
+    """Plays so many games in this process; with a watch, its calls are timed (and it is slower), with files they are
+    told to whoever listens there."""
     sent: list[int] = []
     process: type[BotProcess] = BotProcess
     if watch is not None:
@@ -240,7 +243,8 @@ def play_alone(game: Game, seats: int, games: int, watch: Stopwatch | None = Non
                 hashes=("",) * seats,
                 bot_seeds=(0,) * seats,
             )
-            record = await play(fixture, players, FaultPolicy())
+            listened = files if files is not None and files.wanted else None
+            record = await play(fixture, players, FaultPolicy(), listened)
             encode = encode_record if watch is None else watch.timed("record", encode_record)
             encode(record)
             if record.status != "finished" or record.faults:

@@ -4,7 +4,9 @@ from .function_player import FunctionPlayer, choose_at_random
 from .interface import Answer, GameStart, MachineTrouble, Player, PlayerFactory, Question, SeatReport
 from .machine_time import NOTHING_BACK
 from .neighbours import Neighbours
+from .person import Host, Left, PersonPlayer
 from .process_player import ProcessPlayer
+from .resumed import Resumed
 from .stderr_file import log_name
 from .timecontrol import TimeControl
 
@@ -14,12 +16,16 @@ __all__ = [
     "Clock",
     "FunctionPlayer",
     "GameStart",
+    "Host",
+    "Left",
     "MachineTrouble",
     "Neighbours",
+    "PersonPlayer",
     "Player",
     "PlayerFactory",
     "ProcessPlayer",
     "Question",
+    "Resumed",
     "SeatReport",
     "TimeControl",
     "choose_at_random",

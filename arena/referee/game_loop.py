@@ -61,7 +61,14 @@ class _Play:
         self._watch: Watch | None = None
         if observer is not None:
             self._watch = Watch(
-                observer, fixture, self._decisions, self._ms, self._substituted, self._faults, self._forfeited
+                observer,
+                fixture,
+                self._decisions,
+                self._ms,
+                self._given,
+                self._substituted,
+                self._faults,
+                self._forfeited,
             )
 
     async def play(self) -> GameRecord:
