@@ -110,9 +110,12 @@ class _Play:
     async def _decide(self, state: State, acting: tuple[int, ...]) -> None:
         self._askings += 1
         legal = [state.legal(seat) for seat in acting]
-        alone = len(acting) == 1
-        asked = [self._ask(state, seat, moves, alone) for seat, moves in zip(acting, legal, strict=True)]
-        answers = await _all_at_once(asked)
+        if len(acting) == 1:
+            asked = self._ask(state, acting[0], legal[0], alone=True)
+            answers = [asked if isinstance(asked, Answer) else await asked]
+        else:
+            several = [self._ask(state, seat, moves, alone=False) for seat, moves in zip(acting, legal, strict=True)]
+            answers = await _all_at_once(several)
         moves: dict[int, Move] = {}
         for seat, options, answer in zip(acting, legal, answers, strict=True):
             choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)

@@ -23,9 +23,13 @@ class Spent:
         return self.cpu
 
     def through(self, account: Account, wall: float, on: bool, cpu: float) -> None:
-        account.turn(on, self.now)
+        began = self.now
+        if on and began >= account.due:
+            account.rest(began)
         self.now += wall
         self.cpu += cpu
+        if on:
+            account.turn(began, self.now)
 
 
 @given(st.lists(STRETCH, max_size=40), st.booleans())
@@ -83,6 +87,7 @@ def test_short_turns_are_not_read_one_by_one() -> None:
     account = Account(spent, spent.now)
     for at in range(100):
         spent.through(account, 0.0001, bool(at % 2), 0.0)
+    assert spent.now < account.due
     account.close(spent.now, lambda: None)
     assert spent.read == 3  # to open it, to close it, and after the last look
 
