@@ -32,7 +32,7 @@ from statistics import mean, median
 from typing import Any
 
 import trio
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from arena.contest import LocalWorkers, Reporter, load_contest, prepare, programs_of, run_games, schedule_of
 from arena.games import Deal, Event, Game, State, find_game
@@ -40,7 +40,7 @@ from arena.players import ProcessPlayer, TimeControl
 from arena.protocol import Dialogue
 from arena.referee import FaultPolicy, Fixture, encode_record, play
 from arena.sandbox import BotProcess, Limits, Program, sandbox_of
-from arena.store import Store
+from arena.store import Facts, Store
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
@@ -305,7 +305,7 @@ def contest(game: Game, seats: int, games: int, jobs: int) -> tuple[float, float
         loaded = load_contest(config)
         path = Path(folder) / "contest.db"
         rate = Rate()
-        with Store.create(path, {}) as store:
+        with Store.create(path, Facts(contest=Raw(b"{}"), seed="", bots=(), anchors=())) as store:
             setup = prepare(loaded, path, programs_of(loaded))
             # Cross-play has many line-ups at each deal: enough of them that its many processes are started.
             schedule = schedule_of(loaded, "1", 8 * games if game.cooperative else None)

@@ -35,7 +35,7 @@ from arena.pairing import Schedule
 from arena.players import FunctionPlayer, choose_at_random
 from arena.referee import FaultPolicy, Fixture, GameRecord, SeatFault, encode_record, play
 from arena.sandbox import Usage
-from arena.store import Store
+from arena.store import Facts, Store
 
 ROOT = Path(__file__).parent.parent
 SEATS = 4
@@ -46,7 +46,7 @@ FIRST_GAME = """
 import sys, time
 from pathlib import Path
 from arena.contest import Reporter, load_contest, prepare, programs_of, run_games, schedule_of
-from arena.store import Store
+from arena.store import Facts, Store
 began = time.perf_counter(), time.process_time()
 
 class Nobody:
@@ -72,10 +72,11 @@ marks = [time.process_time()]
 from arena.contest import benchings_of
 from arena.standings import compute
 from arena.standings.results import reduce_ledger
-from arena.store import Store
+from arena.store import Facts, Store
+from arena.store import Facts
 marks.append(time.process_time())
 with Store.open(Path(sys.argv[1])) as store:
-    bots, ledger = store.facts()["bots"], store.ledger()
+    bots, ledger = store.facts().bots, store.ledger()
     marks.append(time.process_time())
     reduce_ledger(ledger, bots, None, False, partial(benchings_of, store))
     marks.append(time.process_time())
@@ -184,7 +185,7 @@ def contest(folder: Path, name: str, bots: int, count: int) -> tuple[Path, Path,
 
     schedule = write(-(-count // len(write(1))))
     loaded = load_contest(config)
-    facts = {"contest": fingerprint(loaded), "seed": "1", "bots": list(loaded.bots), "anchors": []}
+    facts = Facts(contest=fingerprint(loaded), seed="1", bots=tuple(loaded.bots), anchors=())
     Store.create(path, facts).close()
     return config, path, schedule
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from arena.referee import GameRecord
     from arena.sandbox import SandboxName
     from arena.sealing import Allowance, Bundle
-    from arena.store import Store
+    from arena.store import Facts, Store
 
 
 def play_anew_with(
@@ -49,7 +49,7 @@ def play_anew_with(
     with TemporaryDirectory(prefix="arena-replay-") as folder:
         if config is not None:
             contest, hashes = _at_hand(config, record, store.facts(), path)
-            if arena.programs.ENTRIES in store.facts() and sandbox is None and contest.sandbox != "bwrap":
+            if store.facts().entries is not None and sandbox is None and contest.sandbox != "bwrap":
                 sandbox = "bwrap"
                 tell(f"{path} says how a ladder's bots are started, so they run in bwrap: --sandbox says otherwise")
         elif bundle is None or not bundle.has_bots:
@@ -83,13 +83,13 @@ def play_anew_with(
         found.add(f"game {number}, played anew, differs: {difference}")
 
 
-def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
+def _at_hand(config: Path, record: GameRecord, facts: Facts, path: Path) -> tuple[Contest, dict[str, str]]:
     """The user's contest with no bots but those of the game, and their hashes as they are now."""
     contest = arena.contest.load_contest(config)
     if contest.game != record.game:
         raise WrongInput(f"{config} is a contest of {contest.game}: name that of this one, which is of {record.game}")
-    if (contest.format == "ladder") != (arena.programs.ENTRIES in facts):  # its bots are kept elsewhere than others
-        other = "of a ladder" if arena.programs.ENTRIES in facts else "not of a ladder"
+    if (contest.format == "ladder") != (facts.entries is not None):  # its bots are kept elsewhere than others
+        other = "of a ladder" if facts.entries is not None else "not of a ladder"
         raise WrongInput(f"{config} is a {contest.format}: name the configuration of these games, which are {other}")
     places = [path]
     if arena.sealing.is_bundle(path):
@@ -112,7 +112,7 @@ def _at_hand(config: Path, record: GameRecord, facts: dict[str, Any], path: Path
         ) from None
 
 
-def _sealed(config: Path, record: GameRecord, facts: dict[str, Any], path: Path) -> tuple[Contest, dict[str, str]]:
+def _sealed(config: Path, record: GameRecord, facts: Facts, path: Path) -> tuple[Contest, dict[str, str]]:
     """The same from a bundle, where the configuration may be a stranger's. Raises BundleError."""
     try:
         return _cast(
@@ -130,7 +130,7 @@ def _sealed(config: Path, record: GameRecord, facts: dict[str, Any], path: Path)
 def _cast(
     contest: Contest,
     record: GameRecord,
-    facts: dict[str, Any],
+    facts: Facts,
     copies: Path,
     apart: Sequence[Path],
     within: Path | None = None,
@@ -140,7 +140,7 @@ def _cast(
     in the folder `within`."""
     names = dict.fromkeys(record.seating)
     if contest.format == "ladder":
-        entries = {entry.name: entry for entry in arena.programs.entries_of(facts.get(arena.programs.ENTRIES))[1]}
+        entries = {entry.name: entry for entry in facts.entered}
         bots = {name: arena.programs.bot_of(entries[name], copies) for name in names}
         _stay(bots, within)
         return replace(contest, bots=bots), {name: arena.programs.hash_of(entries[name], copies) for name in names}

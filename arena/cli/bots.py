@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from os.path import isfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arena.pairing import Schedule
     from arena.referee import Setup
     from arena.sandbox import Program
-    from arena.store import Store
+    from arena.store import Facts, Store
 
 
 class Cast:
@@ -38,8 +38,8 @@ class Cast:
         self.failures = False
         self.hashes: dict[str, str] = {}
         """Of the bots as they are now; those of a ladder come later."""
-        self.facts: dict[str, Any] = {}
-        """What a new store of the contest says of them besides."""
+        self.beside: dict[str, tuple[str, ...]] | None = None
+        """What lies beside their files, as the facts of a new store say it."""
         self._contest = contest
         self._config = config
         self._db = db
@@ -51,7 +51,7 @@ class Cast:
         self._versions = arena.contest.take_all(contest, config, db, _facts_of(db))
         self._builds = arena.programs.plan_builds(contest.bots, self._conditions, db)
         self.hashes = {name: version.entry.hash for name, version in self._versions.items()}
-        self.facts = {arena.programs.BESIDE: arena.programs.to_fact(self._versions)}
+        self.beside = arena.programs.lying_beside(self._versions)
 
     def as_configured(self) -> dict[str, Program]:
         """How each bot of the configuration would be started, with all that it is shown; one that is built, how its
@@ -98,16 +98,16 @@ class Cast:
         return setup
 
 
-def hashes_now(contest: Contest, config: Path, db: Path, facts: dict[str, Any]) -> dict[str, str]:
+def hashes_now(contest: Contest, config: Path, db: Path, facts: Facts) -> dict[str, str]:
     """Of the bots of a contest as they are now; `facts` are those of its store. Exits where they cannot be had."""
     if contest.format == "ladder":
         return {}
     return {name: version.entry.hash for name, version in arena.contest.take_all(contest, config, db, facts).items()}
 
 
-def _facts_of(db: Path) -> dict[str, Any]:
-    """Those of a store, {} where there is none that can be read: whoever opens it says why."""
+def _facts_of(db: Path) -> Facts | None:
+    """Those of a store, None where there is none that can be read: whoever opens it says why."""
     if isfile(db):
         with suppress(arena.store.StoreError), arena.store.Store.open(db) as store:
             return store.facts()
-    return {}
+    return None

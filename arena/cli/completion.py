@@ -13,7 +13,6 @@ import click
 from click.shell_completion import CompletionItem
 
 import arena.games
-import arena.programs
 import arena.store
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,8 +45,8 @@ def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) ->
     with suppress(arena.store.StoreError, OSError, TypeError, ValueError):
         with arena.store.Store.open(Path(path)) as store:
             facts = store.facts()
-        entered = [entry.base for entry in arena.programs.entries_of(facts.get(arena.programs.ENTRIES))[1]]
-        return _beginning(dict.fromkeys([*facts["bots"], *entered]), incomplete)
+        entered = [entry.base for entry in facts.entered]
+        return _beginning(dict.fromkeys([*facts.bots, *entered]), incomplete)
     return []
 
 

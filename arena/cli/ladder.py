@@ -19,7 +19,8 @@ from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.league import Roster
-    from arena.programs import Entry, Version
+    from arena.programs import Version
+    from arena.store import Entry
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from os.path import exists
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
+from msgspec.structs import replace
 
 import arena.cluster
 import arena.contest
@@ -26,7 +26,7 @@ from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest import Contest, Stopping, StopRule, Workforce
-    from arena.store import Store
+    from arena.store import Facts, Store
 
 
 def free_path(path: Path) -> Path:
@@ -79,16 +79,15 @@ def opened(path: Path, contest: Contest, cast: Cast) -> Iterator[tuple[Store, st
 
 
 def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
-    anchors = msgspec.to_builtins(contest.anchor)
     if not exists(path):
         seed = contest.seed if contest.seed is not None else secrets.token_hex(8)
-        facts: dict[str, Any] = {
-            "contest": arena.contest.fingerprint(contest, cast.hashes),
-            "seed": seed,
-            "bots": list(contest.bots),
-            "anchors": anchors,
-        }
-        facts |= cast.facts
+        facts = arena.store.Facts(
+            contest=arena.contest.fingerprint(contest, cast.hashes),
+            seed=seed,
+            bots=tuple(contest.bots),
+            anchors=contest.anchor,
+            beside=cast.beside,
+        )
         with suppress(arena.store.NameTaken):  # by a run that began at the same time, or has come and gone meanwhile
             return arena.store.Store.create(path, facts, say=tell), seed
     store = arena.store.Store.open(path, write=True, say=tell)
@@ -105,16 +104,16 @@ def _open(path: Path, contest: Contest, cast: Cast) -> tuple[Store, str]:
                 + "\nGo back to the old configuration to go on with it, or begin beside it with --force-new; --dry-run "
                 "says which files make each bot."
             )
-        if list(anchors) != facts["anchors"]:
-            store.set_fact("anchors", anchors)
+        if contest.anchor != facts.anchors:
+            store.change_facts(lambda facts: replace(facts, anchors=contest.anchor))
         undo.pop_all()
-    return store, facts["seed"]
+    return store, facts.seed
 
 
-def _differing(facts: Mapping[str, Any], contest: Contest, hashes: Mapping[str, str]) -> list[str]:
-    lines = arena.contest.differences(facts["contest"], arena.contest.fingerprint(contest, hashes))
-    if contest.seed is not None and contest.seed != facts["seed"]:
-        lines.append(f"seed: {facts['seed']} in the file, {contest.seed} asked for")
+def _differing(facts: Facts, contest: Contest, hashes: Mapping[str, str]) -> list[str]:
+    lines = arena.contest.differences(facts.contest, arena.contest.fingerprint(contest, hashes))
+    if contest.seed is not None and contest.seed != facts.seed:
+        lines.append(f"seed: {facts.seed} in the file, {contest.seed} asked for")
     return lines
 
 

@@ -97,7 +97,8 @@ def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: 
         unseen -= set(schedule.pairing(games).seating)
         games += 1
     schedule = arena.contest.schedule_of(contest, contest.seed or "rehearsal", games)
-    with arena.store.Store.create(db, {"contest": {}, "seed": "", "bots": list(contest.bots), "anchors": []}) as store:
+    facts = arena.store.Facts(contest=msgspec.Raw(b"{}"), seed="", bots=tuple(contest.bots), anchors=())
+    with arena.store.Store.create(db, facts) as store:
         with arena.contest.Reporter(games, 0, jobs) as reporter:
             reporter.say(
                 f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"

@@ -42,9 +42,9 @@ def retired(db: Path, bot: str, why: str) -> str:
         facts = store.facts()
     base = arena.contest.base_of(bot, facts)
     if base is None:
-        there = ", ".join(facts.get("bots", [])) or "none yet"
+        there = ", ".join(facts.bots) or "none yet"
         raise WrongInput(f"there is no bot {bot!r} in {db}; there are: {there}")
-    if base in arena.contest.from_facts(facts):
-        return f"{base} {arena.contest.from_facts(facts)[base]} before"
-    arena.store.change_fact(db, arena.contest.RETIRED, arena.contest.retire(base, why))
+    if base in facts.retired:
+        return f"{base} {facts.retired[base]} before"
+    arena.store.change_facts(db, arena.contest.retire(base, why))
     return f"{base} is retired: it plays no further games than those that are under way; `arena table {db}` says so"

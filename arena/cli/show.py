@@ -13,7 +13,7 @@ import msgspec
 
 import arena.games
 import arena.replays
-from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
+from arena.cli.audiences import asked_game, audience_options, rules_of
 from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.errors import tell
 from arena.cli.formats import Format, details_option, format_option, over_time_option, print_standings, resources_option
@@ -57,7 +57,7 @@ def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
     newest one here."""
     db = db or _newest()
     with reading(db) as store:
-        known = store.facts()["bots"]
+        known = store.facts().bots
         for bot in bots:
             if bot not in known:
                 raise WrongInput(f"there is no bot {bot!r} in {db}; it has {', '.join(map(printable, known))}")
@@ -72,14 +72,13 @@ def games(db: Path | None, bots: tuple[str, ...], verdict: str | None) -> None:
 @click.argument("game", type=int)
 @audience_options
 @click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
-def show(db: Path, game: int, seat: int | None, public: bool, format: str) -> None:
+def show(db: Path, game: int, seat: int | None, public: bool, spoil: bool, format: str) -> None:
     """Tell one GAME: every decision, what it made happen, every fault, the outcome.
 
-    In words, or as JSON with all that can be seen after each step (docs/replay.schema.json).
+    In words, or as JSON with all that can be seen after each step (docs/replay.schema.json). While games at the same
+    deal are still to be played it is told as the public saw it, but with --spoil.
     """
-    audience = audience_of(seat, public)
-    record, _ = recorded_game(db, game, audience)
-    audience = arena.games.EVERYTHING if audience is None else audience
+    record, _, audience = asked_game(db, game, seat, public, spoil)
     if format == "text":
         tell_story(record, audience, db.parent)
         return

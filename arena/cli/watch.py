@@ -6,22 +6,21 @@ import io
 import webbrowser
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
+import arena.contest
 import arena.faces
-import arena.players
+import arena.games
 import arena.store
-from arena.cli.audiences import audience_of, audience_options, recorded_game, rules_of
+from arena.cli.audiences import asked_game, audience_options, rules_of
 from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell
 from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.games import Audience
-    from arena.players import TimeControl
 
 
 @click.command(
@@ -36,20 +35,21 @@ Examples:
 @audience_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: DB-GAME.html, here]")
 @click.option("--open", "show", is_flag=True, help="Open it in a browser.")
-def watch(db: Path, game: int, seat: int | None, public: bool, output: Path | None, show: bool) -> None:
+def watch(db: Path, game: int, seat: int | None, public: bool, spoil: bool, output: Path | None, show: bool) -> None:
     """Write one GAME as a page to watch: one file, which needs neither network nor server.
 
-    It is the organiser's copy, with all that each seat saw. A copy for a seat or the public has what they saw of the
-    game and nothing else. A file is written whole or not at all, and takes the place of one that is there.
+    It has all that each seat saw. A copy for a seat or the public has what they saw of the game and nothing else. While
+    games at the same deal are still to be played there is the public's alone, but with --spoil.
+
+    A file is written whole or not at all, and takes the place of one that is there.
     """
-    audience = audience_of(seat, public)
-    record, facts = recorded_game(db, game, audience)
+    record, facts, audience = asked_game(db, game, seat, public, spoil)
     rules = rules_of(record)
     path = output or Path(_name(db, game, audience))
     # The file first: where it cannot be had, nothing is played again.
     with arena.store.whole_file(path, over=True) as file, redirect_stdout(io.StringIO()):  # into which rules may print
-        time = _time(facts)
-        if audience is None:
+        time = arena.contest.time_of(facts)
+        if audience is arena.games.EVERYTHING:
             edition = arena.faces.organisers_edition(record, rules, time)
         else:
             edition = arena.faces.edition_for(audience, record, rules, time)
@@ -60,14 +60,7 @@ def watch(db: Path, game: int, seat: int | None, public: bool, output: Path | No
         raise SystemExit(TROUBLE)
 
 
-def _name(db: Path, game: int, audience: Audience | None) -> str:
-    whose = "" if audience is None else f"-seat{audience}" if isinstance(audience, int) else "-public"
+def _name(db: Path, game: int, audience: Audience) -> str:
+    seat = f"-seat{audience}" if isinstance(audience, int) else ""
+    whose = "-public" if audience is arena.games.PUBLIC else seat
     return f"{db.stem}-{game}{whose}.html"
-
-
-def _time(facts: dict[str, Any]) -> TimeControl | None:
-    """What the contest's file says of time; None where it says nothing that is one."""
-    try:
-        return msgspec.convert(facts["contest"]["time"], arena.players.TimeControl)
-    except (KeyError, TypeError, msgspec.ValidationError):
-        return None

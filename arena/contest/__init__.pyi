@@ -14,10 +14,12 @@ from .plan import (
     schedule_of,
     stored_pairer,
     stored_schedule,
+    time_of,
 )
 from .playing import copied, take_all
 from .progress import Reporter
-from .retired import MOST_WORDS, RETIRED, base_of, by_name, from_facts, retire
+from .publishing import Released, released
+from .retired import MOST_WORDS, base_of, by_name, retire
 from .run import Stopping, StopRule, run_games
 from .shown import what_is_shown, what_is_watched
 from .stops import SettledPlan, SprtPlan, Stop
@@ -25,7 +27,6 @@ from .workforce import LocalWorkers, Workforce, own_python, usable_cores
 
 __all__ = [
     "MOST_WORDS",
-    "RETIRED",
     "Benched",
     "Benchings",
     "Contest",
@@ -34,6 +35,7 @@ __all__ = [
     "Past",
     "Places",
     "Plan",
+    "Released",
     "Reporter",
     "Roster",
     "SettledPlan",
@@ -48,7 +50,6 @@ __all__ = [
     "copied",
     "differences",
     "fingerprint",
-    "from_facts",
     "group_size_of",
     "load_contest",
     "own_python",
@@ -56,6 +57,7 @@ __all__ = [
     "plan_of_facts",
     "prepare",
     "programs_of",
+    "released",
     "repair",
     "retire",
     "rules_of",
@@ -64,6 +66,7 @@ __all__ = [
     "stored_pairer",
     "stored_schedule",
     "take_all",
+    "time_of",
     "usable_cores",
     "what_is_shown",
     "what_is_watched",

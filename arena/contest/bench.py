@@ -15,19 +15,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
-import msgspec
 import numpy as np
 from msgspec import Struct
 
 from arena.contest.config import Bench
 from arena.contest.plan import stored_schedule
+from arena.contest.publishing import Released, released_of
 from arena.contest.retired import by_name
 from arena.pairing import COOPERATIVE, Numbers, Schedule
 from arena.referee import GameRecord
 from arena.statistics import Bools, Ints
-from arena.store import CLEAN, FAULT, NOT_STARTED, NOTHING, Codes, Ledger, Store, StoreError, conduct
+from arena.store import CLEAN, FAULT, NOT_STARTED, NOTHING, Codes, Facts, FailedBuild, Ledger, Store, conduct
 
 HEAD, TAIL = 160, 260
 """Characters that are quoted of what is said of a fault: it begins with what went wrong, and ends with the last words
@@ -307,29 +306,18 @@ def _running(games: list[int]) -> str:
     return f"{len(games)} games in a row" if len(games) > 1 else "a game"
 
 
-def rules_of(facts: Mapping[str, Any]) -> tuple[Bench, dict[str, str]]:
-    """The bounds of a stored contest, and the bots that are out from the start with the reasons, from `Store.facts()`.
-
-    A contest that says nothing of it benches nobody. Raises StoreError where the facts are not as this version writes
-    them.
-    """
-    try:
-        bench = msgspec.convert(facts.get("contest", {}).get("bench", {"starts": None, "games": None}), Bench)
-        builds = msgspec.convert(facts.get("builds", {}), dict[str, _Build])
-    except msgspec.ValidationError as problem:
-        raise StoreError(
-            f"what the file says of benched bots cannot be used: {problem}; another version of arena wrote it: use "
-            "that version, or play the contest again in another file"
-        ) from problem
-    return bench, {name: build.why() for name, build in builds.items()}
+class _Contest(Struct):
+    bench: Bench = Bench(starts=None, games=None)
 
 
-class _Build(Struct):
-    text: str
-    log: str | None = None
+def rules_of(facts: Facts) -> tuple[Bench, dict[str, str]]:
+    """The bounds of a stored contest, and the bots that are out from the start with the reasons. A contest that says
+    nothing of it benches nobody. Raises StoreError where it says what cannot be used."""
+    return facts.of_contest(_Contest).bench, {name: _why(build) for name, build in (facts.builds or {}).items()}
 
-    def why(self) -> str:
-        return f"its build failed: {clipped(self.text)}" + (f" (log in {self.log})" if self.log else "")
+
+def _why(build: FailedBuild) -> str:
+    return f"its build failed: {clipped(build.text)}" + (f" (log in {build.log})" if build.log else "")
 
 
 def benchings_of(store: Store, games: Ledger) -> Benchings:
@@ -348,16 +336,20 @@ def _benchings(store: Store, games: Ledger) -> Benchings:
         return Benchings()
     if not games.end:
         return Benchings(out)
-    roster = Roster(stored_schedule(facts, store.stages(), games.end), bounds, out, games)
+    stages = store.stages()
+    roster = Roster(stored_schedule(facts, stages, games.end), bounds, out, games)
     roster.catch_up(games.end)
-    reasons = {benched.bot: _reason(store, benched) for benched in roster.out.values()}
+    shown = released_of(facts, stages, games)
+    reasons = {benched.bot: _reason(store, benched, shown) for benched in roster.out.values()}
     return Benchings(reasons, frozenset(roster.unrated))
 
 
-def _reason(store: Store, benched: Benched) -> str:
+def _reason(store: Store, benched: Benched, shown: Released) -> str:
+    """For anybody: what is said of a fault may quote what the bot held, and is left out until its game may be shown
+    whole."""
     if not benched.games:
         return benched.what
-    why = cause(store, benched)
+    why = cause(store, benched) if shown.whole(benched.games[-1]) else ""
     return f"{benched.what}, the last of them game {benched.games[-1]}" + (f": {why}" if why else "")
 
 

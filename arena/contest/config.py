@@ -21,7 +21,6 @@ import msgspec
 from msgspec import Meta, Struct
 
 from arena.contest.config_checks import (
-    Anchor,
     anchors,
     check_names,
     check_shape,
@@ -36,7 +35,7 @@ from arena.players import TimeControl
 from arena.programs import Absent, Bot, Conditions, read_bots
 from arena.referee import FaultPolicy
 from arena.sandbox import Limits, SandboxName
-from arena.store import copies_beside, own_files
+from arena.store import Anchor, copies_beside, own_files
 from arena.strict_yaml import WRONG, ConfigErrors, Place, Reader
 
 __all__ = ["Anchor", "Bench", "Bot", "ConfigErrors", "Contest", "load_contest"]

@@ -10,23 +10,15 @@ import os
 from os.path import isdir
 from typing import Any
 
-from msgspec import Struct
-
 from arena.games import Game
 from arena.pairing import COOPERATIVE, DEALS, FormatName, KnockOut, Schedule, Stage, Swiss, adaptive, round_of
+from arena.store import Anchor
 from arena.strict_yaml import WRONG, Place, Reader
 
 FIXED = ("round-robin", "gauntlet")
 """Between opponents, with all games known from the start."""
 LADDER_LINE_UPS = 1_000_000
 """There is room for so many in one stage of a ladder, whoever comes."""
-
-
-class Anchor(Struct, frozen=True, kw_only=True):
-    """A bot whose rating is fixed, so that ratings of several contests can be compared."""
-
-    bot: str
-    elo: float = 1500.0
 
 
 def anchors(found: Anchor | list[Anchor] | None) -> tuple[Anchor, ...]:

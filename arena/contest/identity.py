@@ -6,20 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 from msgspec.structs import asdict
 
 from arena.contest.config import Contest
 from arena.games import find_game
 from arena.pairing import adaptive
 from arena.programs import hash_bots
+from arena.store import unusable
 
 _MAY_CHANGE = ("logs_mb", "versions_mb")
 """Limits of what is kept, not of what is played."""
 
 
-def fingerprint(contest: Contest, hashes: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """What must stay the same while a store is continued, in types of JSON; `hashes` are those of its bots, where they
-    have been computed. Raises OSError.
+def fingerprint(contest: Contest, hashes: Mapping[str, str] | None = None) -> Raw:
+    """What must stay the same while a store is continued, as the fact `contest` of its file; `hashes` are those of its
+    bots, where they have been computed. Raises OSError.
 
     Not in it are `jobs`, `anchor`, `stop.minutes`, `entries` and the limits of what is kept, which may change, and
     `seed`, as the store keeps the one that it began with. `deals` may be raised where a contest has one stage and no
@@ -56,12 +58,20 @@ def fingerprint(contest: Contest, hashes: Mapping[str, str] | None = None) -> di
             for name, bot in contest.bots.items()
         ],
     }
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(facts))
-    return plain
+    return Raw(msgspec.json.encode(facts))
 
 
-def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
-    """What differs between two fingerprints, a line each; [] when a store of the old may be continued as the new."""
+def differences(before: Raw, now: Raw) -> list[str]:
+    """What differs between two fingerprints, a line each; [] when a store of the one may be continued as the other.
+    Another version of arena may have written them, so what this one does not know is compared, too. Raises StoreError
+    where one is none."""
+    try:
+        return _differences(*(msgspec.json.decode(side, type=dict[str, Any]) for side in (before, now)))
+    except (msgspec.MsgspecError, KeyError, TypeError) as problem:
+        raise unusable(f"contest: {problem!r}") from problem
+
+
+def _differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     formats = [side.get("format") for side in (old, new)]
     if formats[0] != formats[1] and "ladder" in formats:
         # A ladder's fingerprint names no bots, for they come and go.

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
-from arena.contest.plan import plan_of_facts, stored_schedule
+from arena.contest.plan import stored_pairer, stored_schedule
 from arena.referee import decode_record
 from arena.store import (
     Damaged,
@@ -34,6 +34,7 @@ from arena.store import (
     game_numbers,
     has_log,
     insert,
+    read_facts,
 )
 
 _TOGETHER = 500  # games in a transaction
@@ -118,16 +119,18 @@ def _let_be(path: Path) -> None:
 def _salvage(path: Path, wreck: Wreck, draft: Path, damage: list[str]) -> Repaired:
     """A new file with all that is whole."""
     states = [State(*values) for _, *values in wreck.rows("state")]
-    facts = _facts(path, wreck, states[-1].facts if states else len(_NEEDED))
+    written = _written(path, wreck, states[-1].facts if states else len(_NEEDED))
+    written.pop("over", None)  # the games that are lost are played again
+    facts = read_facts(written)
     stages = _stages(wreck)
-    adaptive = plan_of_facts(facts).pairer(facts["bots"], facts["seed"]) is not None
+    adaptive = stored_pairer(facts) is not None
     # Games of a stage that is lost: which line-ups played them is not known any more.
     most = len(stored_schedule(facts, stages)) if adaptive else None
     there, known = set[int](), set[int]()
     for _, heads, _ in wreck.rows("result"):
         with suppress(ValueError, TypeError):
             known.update(game_numbers(heads).tolist())
-    with Store.create(draft, facts) as store:
+    with Store.restored(draft, written) as store:
         if stages:
             store.add_stage(*stages)
         batch = list[bytes]()
@@ -145,11 +148,11 @@ def _salvage(path: Path, wreck: Wreck, draft: Path, damage: list[str]) -> Repair
     )
 
 
-def _facts(path: Path, wreck: Wreck, least: int) -> dict[str, Any]:
-    facts = dict[str, Any]()
+def _written(path: Path, wreck: Wreck, least: int) -> dict[str, Raw]:
+    facts = dict[str, Raw]()
     for name, value in wreck.rows("fact"):
         with suppress(msgspec.MsgspecError, TypeError):
-            facts[name] = msgspec.json.decode(value)
+            facts[name] = msgspec.json.decode(value, type=Raw)
     if len(facts) < least or _NEEDED - facts.keys():
         missing = sorted(_NEEDED - facts.keys()) or ["a part"]
         games = len({number for number, *_ in wreck.rows("game")})

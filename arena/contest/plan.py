@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -28,11 +28,12 @@ from arena.pairing import (
     digest,
     seating_count,
 )
+from arena.players import TimeControl
 from arena.programs import hash_bots
 from arena.protocol import encode_body
 from arena.referee import Setup
 from arena.sandbox import Program
-from arena.store import StoreError, logs_of
+from arena.store import Facts, StoreError, logs_of, unusable
 
 
 def programs_of(contest: Contest) -> dict[str, Program]:
@@ -121,56 +122,48 @@ def schedule_of(contest: Contest, seed: str, games: int | None = None, stages: S
     return plan_of(contest).schedule(list(contest.bots), seed, contest.deals, games, stages)
 
 
-class _Facts(Struct):
-    contest: Plan
-    bots: list[str]
-    seed: str
+def plan_of_facts(facts: Facts) -> Plan:
+    """The plan of a stored contest. Raises StoreError where the file says none that this version of arena can use."""
+    return facts.of_contest(Plan)
 
 
-def _stored(facts: Mapping[str, Any]) -> _Facts:
-    try:
-        return msgspec.convert(facts, _Facts)
-    except msgspec.ValidationError as problem:  # a key is missing
-        raise _unusable(problem) from problem
-
-
-def _unusable(problem: object) -> StoreError:
-    return StoreError(
-        f"what the file says of its contest cannot be used: {problem}; "
-        "another version of arena wrote it: use that version, or play the contest again in another file"
-    )
-
-
-def stored_schedule(facts: Mapping[str, Any], stages: Sequence[bytes], games: int = 1) -> Schedule:
+def stored_schedule(facts: Facts, stages: Sequence[bytes], games: int = 1) -> Schedule:
     """The schedule of a stored contest, from `Store.facts()` and `Store.stages()`: where it has one stage, with so many
     games at least, for the file does not say how many it shall have. Raises StoreError where these are not as this
     version of arena writes them."""
-    stored = _stored(facts)
+    plan = plan_of_facts(facts)
     try:
-        whole = stored.contest.schedule(stored.bots, stored.seed, 1, None, stages)
-        if stages or games <= len(whole) or adaptive(stored.contest.format):
+        whole = plan.schedule(facts.bots, facts.seed, 1, None, stages)
+        if stages or games <= len(whole) or adaptive(plan.format):
             return whole
-        return stored.contest.schedule(stored.bots, stored.seed, -(-games // len(whole)))
+        return plan.schedule(facts.bots, facts.seed, -(-games // len(whole)))
     except (msgspec.MsgspecError, ValueError) as problem:
-        raise _unusable(problem) from problem
+        raise unusable(problem) from problem
 
 
-def stored_pairer(facts: Mapping[str, Any], rule: int | None = None) -> Pairer | None:
+def stored_pairer(facts: Facts, rule: int | None = None) -> Pairer | None:
     """Who makes the stages of a stored contest, by that rule or the one of now; None where it has only one stage, or no
     such rule. Raises StoreError."""
-    stored = _stored(facts)
+    plan = plan_of_facts(facts)
     try:
-        return stored.contest.pairer(stored.bots, stored.seed, rule)
+        return plan.pairer(facts.bots, facts.seed, rule)
     except ValueError as problem:
-        raise _unusable(problem) from problem
+        raise unusable(problem) from problem
 
 
-def plan_of_facts(facts: Mapping[str, Any]) -> Plan:
-    """The plan of a stored contest. Raises StoreError."""
-    return _stored(facts).contest
+class _Timed(Struct):
+    time: TimeControl
 
 
-def group_size_of(facts: Mapping[str, Any]) -> int:
+def time_of(facts: Facts) -> TimeControl | None:
+    """The limits of a stored contest's bots; None where the file says none that this version of arena can use."""
+    try:
+        return facts.of_contest(_Timed).time
+    except StoreError:
+        return None
+
+
+def group_size_of(facts: Facts) -> int:
     """How many games a deal group of a stored contest has. Raises StoreError."""
     return stored_schedule(facts, ()).group_size
 

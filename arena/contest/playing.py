@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,18 +19,15 @@ from arena.contest.config import Contest
 from arena.files import freeze, remove
 from arena.programs import SPARED, Changing, SandboxError, Unfit, Version, Versions, beside_of, free, relocated
 from arena.sandbox import mib
-from arena.store import copies_beside, own_files, playing_of
+from arena.store import Facts, copies_beside, own_files, playing_of
 
 _COPY = re.compile(r".*-[0-9a-f]{16}|\.[0-9]+\.new")
 
 
-def take_all(contest: Contest, config: Path, db: Path, facts: Mapping[str, Any] | None = None) -> dict[str, Version]:
+def take_all(contest: Contest, config: Path, db: Path, facts: Facts | None = None) -> dict[str, Version]:
     """The bots of a contest that is no ladder, as they are now, by name; `facts` are those of its store, if there is
     one. Raises SandboxError with all that is wrong."""
-    try:
-        beside = beside_of(contest.bots, facts or {})
-    except ValueError as problem:
-        raise SandboxError(f"{db}: what it says of its bots cannot be read: {problem}") from problem
+    beside = beside_of(contest.bots, facts)
     versions = _versions(contest, config, db)
     found, wrong = {}, []
     for name, bot in contest.bots.items():

@@ -9,71 +9,44 @@ In a ladder it is all versions of the bot, by their base, and the stage is playe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-import msgspec
-from msgspec import Struct
+from msgspec.structs import replace
 
-from arena.programs import ENTRIES, Entry, entries_of
-from arena.store import StoreError
+from arena.store import Facts, Retired, StoreError
 
-RETIRED = "retired"
 MOST_WORDS = 200
 """Characters of a reason."""
 
 
-class Retired(Struct, frozen=True, omit_defaults=True):
-    """Why a bot was retired, "" where nobody said, and before which stage, from 0; None while no run has heard of
-    it."""
-
-    why: str = ""
-    stage: int | None = None
-
-    def __str__(self) -> str:
-        return f"was retired: {self.why}" if self.why else "was retired"
-
-
-def from_facts(facts: Mapping[str, Any]) -> dict[str, Retired]:
-    """Of a store, by the names of bots, in a ladder by their bases. Raises StoreError."""
-    try:
-        return msgspec.convert(facts.get(RETIRED, {}), dict[str, Retired])
-    except msgspec.ValidationError as problem:
-        raise StoreError(f"what the file says of retired bots cannot be used: {problem}") from problem
-
-
-def by_name(facts: Mapping[str, Any]) -> dict[str, Retired]:
-    """The same by the names in the standings. Raises StoreError, also for bots that the contest does not have."""
-    retired = from_facts(facts)
-    if not retired:
+def by_name(facts: Facts) -> dict[str, Retired]:
+    """Who is retired, by the names in the standings. Raises StoreError for bots that the contest does not have."""
+    if not facts.retired:
         return {}
-    names = {name: name for name in facts.get("bots", [])} | {entry.name: entry.base for entry in _entries(facts)}
-    if strangers := retired.keys() - set(names.values()):
+    names = {name: name for name in facts.bots} | {entry.name: entry.base for entry in facts.entered}
+    if strangers := facts.retired.keys() - set(names.values()):
         raise StoreError(f"bots are said to be retired that are none of the contest's: {', '.join(sorted(strangers))}")
-    return {name: retired[base] for name, base in names.items() if base in retired}
+    return {name: facts.retired[base] for name, base in names.items() if base in facts.retired}
 
 
-def base_of(name: str, facts: Mapping[str, Any]) -> str | None:
+def base_of(name: str, facts: Facts) -> str | None:
     """What a bot is retired by, named as in the standings or the configuration; None where there is none of that
-    name. Raises StoreError."""
-    if entries := _entries(facts):
+    name."""
+    if entries := facts.entered:
         bases = {entry.base for entry in entries}
         return name if name in bases else next((entry.base for entry in entries if entry.name == name), None)
-    return name if name in facts.get("bots", []) else None
+    return name if name in facts.bots else None
 
 
-def retire(base: str, why: str) -> Callable[[Any], Any]:
-    """For `change_fact`: who is retired already stays so as it was."""
-    return lambda known: {base: msgspec.to_builtins(Retired(why)), **(known or {})}
+def retire(base: str, why: str) -> Callable[[Facts], Facts]:
+    """The change that retires a bot. Who is retired already stays so as it was."""
+    return lambda facts: replace(facts, retired={base: Retired(why=why), **facts.retired})
 
 
-def heard(stage: int) -> Callable[[Any], Any]:
-    """For `change_fact`: those that nobody had heard of are retired before that stage."""
-    return lambda known: {base: {"stage": stage, **said} for base, said in (known or {}).items()}
+def heard(stage: int) -> Callable[[Facts], Facts]:
+    """The change by which those of whom no run had heard are retired before that stage."""
 
+    def dated(said: Retired) -> Retired:
+        return replace(said, stage=stage) if said.stage is None else said
 
-def _entries(facts: Mapping[str, Any]) -> list[Entry]:
-    try:
-        return entries_of(facts.get(ENTRIES))[1]
-    except ValueError as problem:
-        raise StoreError(f"what the file says of its entries cannot be read: {problem}") from problem
+    return lambda facts: replace(facts, retired={base: dated(said) for base, said in facts.retired.items()})

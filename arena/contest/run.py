@@ -11,10 +11,11 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from signal import SIGHUP
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import trio
 from msgspec import Raw
+from msgspec.structs import replace
 
 import arena
 from arena.contest import retired as retirements
@@ -28,7 +29,7 @@ from arena.pairing import Pairer, Schedule
 from arena.programs import orders_to_end
 from arena.referee import Assignment, GameRecord, Measured, Setup, encode_record
 from arena.sandbox import children, kill_all, take_charge
-from arena.store import Store, StoreError
+from arena.store import Facts, Store, StoreError
 
 End = Literal["finished", "interrupted", "failed"]
 
@@ -119,8 +120,11 @@ class _Run:
         self._reporter = reporter
         self._entrants = entrants
         self._ending = stopping or Stopping()
-        ledger = store.ledger()
-        self._roster = Roster(schedule, *rules_of(store.facts()), ledger, self._benched)
+        ledger, facts = store.ledger(), store.facts()
+        self._roster = Roster(schedule, *rules_of(facts), ledger, self._benched)
+        self._said_over = facts.over or 0
+        self._over = 0
+        """Once it is known that no game below this is played any more that is not there: what the file then says."""
         self._faulted = set[tuple[str, str]]()
         """Of which bots and verdicts this run has told."""
         self._retired = set[str]()
@@ -151,6 +155,11 @@ class _Run:
                         await self._play()
                     await self._results.aclose()
                 nursery.cancel_scope.cancel()
+        if self._end == "finished" and self._over > self._said_over:
+            try:
+                self._say_over(self._over)
+            except StoreError as problem:
+                self._fail(problem)
         return self._end
 
     async def _play(self) -> None:
@@ -189,11 +198,11 @@ class _Run:
                 self._fail(problem)
                 return
 
-    def _retire(self, facts: Mapping[str, Any]) -> None:
+    def _retire(self, facts: Facts) -> None:
         """Who is to play no further. From which stage on is kept at once, before there is another."""
-        retired = retirements.from_facts(facts)
+        retired = facts.retired
         if any(said.stage is None for said in retired.values()):
-            self._store.change_fact(retirements.RETIRED, retirements.heard(len(self._schedule.parts)))
+            self._store.change_facts(retirements.heard(len(self._schedule.parts)))
         if self._entrants is not None:
             self._entrants.retire(retired)
         else:
@@ -208,6 +217,7 @@ class _Run:
 
     def _ask_the_rule(self, records: Sequence[GameRecord]) -> None:
         if self._ending.rule is not None and (why := self._ending.rule.heard(records)):
+            self._over = self._schedule.full
             self._stop(why)
 
     def _stop(self, why: str) -> None:
@@ -218,11 +228,23 @@ class _Run:
 
     def _next(self) -> int | Pause | None:
         """The next game; None when there is none, or none shall begin."""
+        if self._stopping:
+            return None
         try:
-            return None if self._stopping else next(self._numbers, None)
+            number = next(self._numbers, None)
+            if number is None:
+                self._over = len(self._schedule)
+            elif isinstance(number, int) and number < self._said_over:
+                self._say_over(0)
+            return number
         except (StoreError, TooFew) as problem:  # a stage, or who has come to play in it
             self._fail(problem)
             return None
+
+    def _say_over(self, over: int) -> None:
+        """In the file, for those who show games of it while it is being written. Raises StoreError."""
+        self._store.change_facts(lambda facts: replace(facts, over=over))
+        self._said_over = over
 
     async def _work(self, place: int) -> None:
         setup = self._setup

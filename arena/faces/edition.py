@@ -6,6 +6,10 @@ leak from it, so it may be handed to whoever sat there.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
 from msgspec import Struct
 
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, SeatFields, seat_fields
@@ -36,6 +40,10 @@ class Edition(Struct, frozen=True):
     """A game for whoever holds the file: `told` has at least one audience's, that which is shown first before all."""
 
     told: tuple[Told, ...]
+    drawing: str | None
+    """The game's own drawing, as `Game.drawing` names it."""
+    printed: Any
+    """What is printed on the game's pieces, for its drawing; None where it says nothing of them."""
 
     @property
     def first(self) -> Replay:
@@ -45,13 +53,27 @@ class Edition(Struct, frozen=True):
 def edition_for(audience: Audience, record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
     """The edition of one audience; `time` is the time control that the game was played with, None where it is not
     known."""
-    return Edition((_told(audience, record, game, time),))
+    return _edition((audience,), record, game, time)
 
 
 def organisers_edition(record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
     """Everything, and beside it what the public and each seat were told of the game."""
-    audiences = (EVERYTHING, PUBLIC, *range(record.seats))
-    return Edition(tuple(_told(audience, record, game, time) for audience in audiences))
+    return _edition((EVERYTHING, PUBLIC, *range(record.seats)), record, game, time)
+
+
+def _edition(audiences: Iterable[Audience], record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
+    told = tuple(_told(audience, record, game, time) for audience in audiences)
+    return Edition(told, game.drawing, _printed(record, game))
+
+
+def _printed(record: GameRecord, game: Game) -> Any:
+    """None, too, where the options are not this game's: the record cannot be followed then, and its replay says so."""
+    if game.printed is None:
+        return None
+    try:
+        return game.printed(msgspec.json.decode(record.options, type=game.options_type))
+    except (ValueError, TypeError):
+        return None
 
 
 def _told(audience: Audience, record: GameRecord, game: Game, time: TimeControl | None) -> Told:

@@ -3,6 +3,7 @@
 Each module becomes a function that returns what it exports, called once, in the order of imports; so two modules may
 use the same name for different things, as they may in a browser. What is understood of the language is how modules
 are to be written here: `import { a, b } from "./other.js";` and `export` before a declaration, both at a line's start.
+A module that lies elsewhere than the viewer, a game's drawing, names the viewer's as `arena/other.js`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from arena.errors import Trouble
 
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/[^"]+)";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "((?:\.{1,2}|arena)/[^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b(?! \{\};$).*", re.MULTILINE)
 _NAMED = re.compile(r"^\w+$")
@@ -38,7 +39,7 @@ def _ordered(
         raise Unbundled(f"modules import each other in a circle: {' -> '.join((*above, path))}")
     source = read(path)
     for _, named in _IMPORT.findall(source):
-        wanted = posixpath.normpath(posixpath.join(posixpath.dirname(path), named))
+        wanted = _wanted(path, named)
         if wanted not in done:
             yield from _ordered(read, wanted, done, (*above, path))
     yield path, _as_function(path, source)
@@ -49,8 +50,7 @@ def _as_function(path: str, source: str) -> str:
         names = [name.strip() for name in match[1].split(",") if name.strip()]
         if not all(map(_NAMED.match, names)):
             raise Unbundled(f"{path}: `{match[0]}` renames what it imports")
-        wanted = posixpath.normpath(posixpath.join(posixpath.dirname(path), match[2]))
-        return f"const {{ {', '.join(names)} }} = {_variable(wanted)};"
+        return f"const {{ {', '.join(names)} }} = {_variable(_wanted(path, match[2]))};"
 
     body = _IMPORT.sub(imported, source)
     exported = _EXPORT.findall(body)
@@ -60,6 +60,13 @@ def _as_function(path: str, source: str) -> str:
     if "</script" in body.lower() or "<!--" in body:
         raise Unbundled(f"{path}: a text in it would end the page's script")
     return f"// {path}\nconst {_variable(path)} = (() => {{\n{body}return {{ {', '.join(exported)} }};\n}})();\n"
+
+
+def _wanted(path: str, named: str) -> str:
+    """The path of a module that the one at `path` imports under this name."""
+    if named.startswith("arena/"):
+        return posixpath.normpath(named.removeprefix("arena/"))
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), named))
 
 
 def _variable(path: str) -> str:

@@ -7,16 +7,18 @@ packed beside it as data, and the viewer shows it as text.
 from __future__ import annotations
 
 import gzip
+import posixpath
 from base64 import b64encode
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 import msgspec
 from jinja2 import Environment, StrictUndefined, Template
 
 from arena.faces.edition import Edition
-from arena.faces.modules import join
+from arena.faces.modules import Unbundled, join
 from arena.protocol import printable
 from arena.replays import Replay
 
@@ -25,7 +27,7 @@ _VIEWER = files("arena.faces").joinpath("viewer")
 
 def watch_page(edition: Edition) -> str:
     """The whole file; equal editions give equal texts."""
-    script, style = _script(), _read("viewer.css")
+    script, style = _script(edition.drawing), _style(edition.drawing)
     policy = {
         "default-src": "'none'",
         "script-src": _hashed(script),
@@ -41,6 +43,7 @@ def watch_page(edition: Edition) -> str:
         style=style,
         script=script,
         told={str(told.replay.audience): _packed(told) for told in edition.told},
+        printed=_packed(edition.printed),
     )
 
 
@@ -60,8 +63,37 @@ def _hashed(text: str) -> str:
 
 
 @cache
-def _script() -> str:
-    return join(_read, "main.js")
+def _script(drawing: str | None) -> str:
+    return join(partial(_module, drawing), "main.js")
+
+
+def _module(drawing: str | None, path: str) -> str:
+    """The text of a module: the viewer's own, or under `game/` those of the game's drawing."""
+    if drawing is not None and path == "draw/chosen.js":
+        return f'import {{ drawing }} from "../game/{posixpath.basename(drawing)}";\nexport const chosen = drawing;\n'
+    if drawing is not None and path.startswith("game/"):
+        try:
+            return _beside(drawing, path.removeprefix("game/")).read_text("utf-8")
+        except (OSError, ImportError, ValueError) as problem:
+            raise Unbundled(f"{drawing}: this drawing of a game cannot be read: {problem}") from problem
+    return _read(path)
+
+
+@cache
+def _style(drawing: str | None) -> str:
+    style = _read("viewer.css")
+    if drawing is not None:
+        own = _beside(drawing, posixpath.basename(drawing).removesuffix(".js") + ".css")
+        style += own.read_text("utf-8") if own.is_file() else ""
+    if "</style" in style.lower():
+        raise Unbundled(f"{drawing}: a text in its style sheet would end the page's")
+    return style
+
+
+def _beside(drawing: str, path: str) -> Traversable:
+    """A file in the folder of a game's drawing."""
+    package, _, module = drawing.partition(":")
+    return files(package).joinpath(posixpath.dirname(module)).joinpath(path)
 
 
 def _read(path: str) -> str:

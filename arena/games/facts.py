@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, TypeAlias, get_args
 
 import msgspec
@@ -20,7 +20,7 @@ def facts_wrong(game: object) -> list[str]:
     No rules are asked: a game that states its facts well may still play badly, which `arena.games.laws` finds.
     """
     if not isinstance(game, Game):
-        made = f"`Game({', '.join(f'{fact.name}=...' for fact in fields(Game))})`"
+        made = f"`Game({', '.join(f'{fact.name}=...' for fact in fields(Game) if fact.default is MISSING)})`"
         what = f"the class {game.__name__}" if isinstance(game, type) else f"a {type(game).__name__}"
         return [f"it is {what} and must be an instance of `arena.games.Game`, {made}"]
     wrong = [
@@ -42,6 +42,12 @@ def _is_name(value: Any) -> bool:
 
 def _is_text(value: Any) -> bool:
     return isinstance(value, str)
+
+
+def _is_drawing(value: Any) -> bool:
+    package, colon, path = value.partition(":") if isinstance(value, str) else ("", "", "")
+    named = all(part.isidentifier() for part in package.split("."))
+    return value is None or (named and colon == ":" and path.endswith(".js") and ".." not in path)
 
 
 def _is_whole(value: Any) -> bool:
@@ -77,4 +83,6 @@ _PROMISED: Mapping[str, tuple[Fits, str]] = {
     "new": (callable, "a function"),
     "imagine": (callable, "a function"),
     "tell": (callable, "a function"),
+    "drawing": (_is_drawing, "None or a module of a package, as `package:path/table.js`"),
+    "printed": (lambda value: value is None or callable(value), "None or a function"),
 }

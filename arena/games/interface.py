@@ -167,3 +167,12 @@ class Game:
     tell: Callable[[Any], str]
     """`tell(event)`: an event's body as one sentence for people. Seats in it are `arena.games.Seat`, put in by
     f-strings, so that whoever shows it can name them."""
+
+    drawing: str | None = None
+    """The module that draws the game's table in a page, as `package:path`, for example
+    `arena.games.gunrunners:drawing/table.js`; a style sheet beside it has the same name with `.css`. None: the table is
+    drawn by the form of its structs. `arena/faces/viewer/draw/drawing.js` says what such a module is."""
+
+    printed: Callable[[Any], Any] | None = None
+    """`printed(options)`: what is printed on the game's pieces, as plain data (what msgspec writes as JSON), for its
+    drawing: the values of cards, by their names. It may depend on nothing but the options."""

@@ -16,37 +16,29 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from math import inf
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from arena.contest import Benched, Contest
-from arena.contest import retired as retirements
 from arena.files import keep_private
 from arena.league.entry_build import Building, BuildRequest, is_built, make
 from arena.league.entry_files import EntryFiles, Taken
 from arena.league.entry_room import Full, check_room
 from arena.pairing import Schedule
 from arena.programs import (
-    ENTRIES,
-    LOOKED,
     Bot,
     BuildError,
     BuildFailed,
     Changing,
     Conditions,
-    Entry,
-    Looked,
     SandboxError,
     Unfit,
     Version,
-    entries_of,
-    fact_of_entries,
     original_of,
     settle,
 )
 from arena.referee import Setup
 from arena.sandbox import Program, sandbox_of
-from arena.store import Store, StoreError, builds_of, copies_beside, copies_of, logs_of, own_files
+from arena.store import Entries, Entry, Looked, Store, builds_of, copies_beside, copies_of, logs_of, own_files
 
 Key = tuple[str, str]
 
@@ -97,13 +89,9 @@ class Entrants:
         self._now = now
         self._changing: dict[str, float] = {}
         """Since when the files of a bot have been changing, by its base; infinite once that was said."""
-        facts = store.facts()
-        self._retired = set(retirements.from_facts(facts))
-        self._stored, self._looked = facts.get(ENTRIES), facts.get(LOOKED)
-        try:
-            _, self.entries = entries_of(self._stored)
-        except ValueError as problem:
-            raise StoreError(f"{store.path}: what it says of its entries cannot be read: {problem}") from problem
+        self._stored = store.facts()
+        self._retired = set(self._stored.retired)
+        self.entries = list(self._stored.entered)
 
     def begin(self, setup: Setup, schedule: Schedule) -> Setup:
         """Before the first game of a run: the setup with all that a stage needs that was not finished.
@@ -175,18 +163,13 @@ class Entrants:
         present = {base: entry for base, entry in present.items() if base not in self._retired}
         entries, changes = settle(self.entries, present, stage)
         names = [entry.name for entry in entries]
-        fact = fact_of_entries(str(self._folder) if self._folder else None, entries)
-        if fact != self._stored:
-            self._store.set_fact(ENTRIES, fact)
-            self._store.set_fact("bots", names)
-            self._stored = fact
         failed: dict[str, dict[str, str]] = {}
         for (base, hash), why in self._failed.items():
             failed.setdefault(base, {})[hash] = why
-        looked = msgspec.to_builtins(Looked(list(map(str, self._apart)), list(self._configured), failed))
-        if looked != self._looked:
-            self._store.set_fact(LOOKED, looked)
-            self._looked = looked
+        self._keep(
+            Entries(str(self._folder) if self._folder else None, tuple(entries)),
+            Looked(tuple(map(str, self._apart)), tuple(self._configured), failed),
+        )
         self.entries = entries
         schedule.bots[:] = names
         for line in changes.lines({name: out.what for name, out in benched.items()}):
@@ -203,6 +186,13 @@ class Entrants:
         if self._building is not None:
             self._building[1].stop()
             self._building = None
+
+    def _keep(self, entries: Entries, looked: Looked) -> None:
+        """What is new of it goes into the store."""
+        if (entries, looked) != (self._stored.entries, self._stored.looked):
+            new = {"entries": entries, "bots": tuple(entry.name for entry in entries.bots), "looked": looked}
+            self._store.change_facts(lambda facts: replace(facts, **new))
+            self._stored = replace(self._stored, **new)
 
     def _equipped(self, setup: Setup, playing: Sequence[Entry]) -> Setup:
         programs = {entry.name: replace(self._ready[entry.key], name=entry.name) for entry in playing}

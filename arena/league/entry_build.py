@@ -21,7 +21,6 @@ from arena.programs import (
     BuildError,
     BuildFailed,
     Conditions,
-    Entry,
     SandboxError,
     bot_of,
     build_all,
@@ -30,6 +29,7 @@ from arena.programs import (
     stand_back,
 )
 from arena.sandbox import Program
+from arena.store import Entry
 
 MOST_WORDS = 10_000
 """Characters of what went wrong that are passed on: they fit into a pipe that nobody reads yet."""

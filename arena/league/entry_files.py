@@ -26,7 +26,6 @@ from arena.programs import (
     Absent,
     Bot,
     Changing,
-    Entry,
     Marks,
     Unfit,
     Version,
@@ -38,6 +37,7 @@ from arena.programs import (
     taken_by,
 )
 from arena.protocol import printable
+from arena.store import Entry
 from arena.strict_yaml import WRONG, ConfigError, Reader
 
 QUIET = 2.0

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from arena.errors import Trouble
 from arena.files import MIB, weight
-from arena.programs import SPARED, Entry, free, maker_of
+from arena.programs import SPARED, free, maker_of
 from arena.sandbox import mib
+from arena.store import Entry
 
 
 class Full(Trouble):

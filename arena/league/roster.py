@@ -11,27 +11,22 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-import msgspec
 import yaml
+from msgspec import Struct
 
 from arena.contest import benchings_of
 from arena.errors import WrongInput
 from arena.league.entry_files import EntryFiles, entry_paths, read_entry
 from arena.programs import (
-    ENTRIES,
-    LOOKED,
     Changing,
-    Entry,
-    Looked,
     Unfit,
     Version,
-    entries_of,
     name_problem,
     taken_by,
 )
 from arena.protocol import printable
 from arena.sandbox import Limits
-from arena.store import Store, StoreError
+from arena.store import Entry, Looked, Store, StoreError
 
 
 class Given(NamedTuple):
@@ -50,7 +45,7 @@ class Roster(NamedTuple):
 
     folder: Path
     db: Path | None
-    entries: list[Entry]
+    entries: Sequence[Entry]
     looked: Looked
     most_mb: int
 
@@ -61,10 +56,7 @@ class Roster(NamedTuple):
             folder = Path(os.path.abspath(path))
             none = cls(folder, None, [], Looked(), Limits().build.disk_mb)
             return [*_beside(folder), none][0]
-        try:
-            roster = _read(path)
-        except ValueError as problem:
-            raise WrongInput(f"{path}: its entries cannot be read: {problem}") from None
+        roster = _read(path)
         if roster is None:
             raise WrongInput(f"{path} names no folder of entries: is it a ladder with `entries:`, and was it started?")
         if not roster.folder.is_dir():
@@ -72,7 +64,7 @@ class Roster(NamedTuple):
         return roster
 
     @property
-    def configured(self) -> list[str]:
+    def configured(self) -> Sequence[str]:
         """The bots that have no file, by name."""
         return self.looked.configured
 
@@ -215,14 +207,18 @@ def _text(given: Given, folder: str, env: Mapping[str, str]) -> dict[str, Any]:
     return {"command": list(given.command), "dir": folder, "env": dict(env), "files": list(given.files)}
 
 
+class _Contest(Struct):
+    limits: Limits = Limits()
+
+
 def _read(path: Path) -> Roster | None:
-    """What the file of a ladder says, None where that names no folder. Raises StoreError and ValueError."""
+    """What the file of a ladder says, None where that names no folder. Raises StoreError."""
     with Store.open(path) as store:
         facts = store.facts()
-    folder, entries = entries_of(facts.get(ENTRIES))
-    looked = msgspec.convert(facts.get(LOOKED, {}), Looked)
-    limits = msgspec.convert(facts.get("contest", {}).get("limits", {}), Limits)
-    return None if folder is None else Roster(Path(folder), path.absolute(), entries, looked, limits.build.disk_mb)
+    if facts.entries is None or facts.entries.folder is None:
+        return None
+    most_mb = facts.of_contest(_Contest).limits.build.disk_mb
+    return Roster(Path(facts.entries.folder), path.absolute(), facts.entries.bots, facts.looked, most_mb)
 
 
 def _beside(folder: Path) -> list[Roster]:
@@ -231,7 +227,7 @@ def _beside(folder: Path) -> list[Roster]:
     They may know names that are taken, and who is benched; no more depends on their being found."""
     found = []
     for path in {*folder.parent.glob("*.db"), *Path().absolute().glob("*.db")}:
-        with suppress(StoreError, ValueError, OSError):
+        with suppress(StoreError, OSError):
             roster = _read(path) if path.is_file() else None
             if roster is not None and roster.folder.samefile(folder):
                 found.append((path.stat().st_mtime_ns, roster))

@@ -202,6 +202,13 @@ class Schedule:
         """Who sits in seats 0, 1, ... of a game that is in the schedule."""
         return tuple(self.bots[bot] for bot in self._part(number).seating(number))
 
+    def deal_mates(self, number: int) -> range:
+        """The numbers of the whole deal group of a game that is known, also of those beyond the first `games`."""
+        part = self._part(number)
+        size = part.round.group_size
+        first = number - (number - part.first) % size
+        return range(first, first + size)
+
     def _part(self, number: int) -> Part:
         return self._parts[bisect(self._starts, number) - 1]
 

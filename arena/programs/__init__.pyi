@@ -4,13 +4,7 @@ from .build_run import stand_back
 from .builds import BuildError, BuildFailed, build_all, build_for, maker_of, moved, plan_builds, sources_of
 from .conditions import Conditions
 from .entries import (
-    ENTRIES,
-    LOOKED,
-    Entry,
-    Looked,
     bot_of,
-    entries_of,
-    fact_of_entries,
     original_of,
     settle,
     still_out,
@@ -20,7 +14,6 @@ from .naming import apart, names_of
 from .protection import SandboxError, protect, unprotected
 from .stoppable import orders_to_end, run_stoppable
 from .versions import (
-    BESIDE,
     Beside,
     Changing,
     Marks,
@@ -31,14 +24,11 @@ from .versions import (
     hash_bot,
     hash_bots,
     hash_of,
+    lying_beside,
     mark,
-    to_fact,
 )
 
 __all__ = [
-    "BESIDE",
-    "ENTRIES",
-    "LOOKED",
     "SPARED",
     "Absent",
     "Beside",
@@ -47,8 +37,6 @@ __all__ = [
     "BuildFailed",
     "Changing",
     "Conditions",
-    "Entry",
-    "Looked",
     "Marks",
     "SandboxError",
     "Unfit",
@@ -59,14 +47,13 @@ __all__ = [
     "bot_of",
     "build_all",
     "build_for",
-    "entries_of",
-    "fact_of_entries",
     "files_of",
     "find_program",
     "free",
     "hash_bot",
     "hash_bots",
     "hash_of",
+    "lying_beside",
     "maker_of",
     "mark",
     "moved",
@@ -85,6 +72,5 @@ __all__ = [
     "stand_back",
     "still_out",
     "taken_by",
-    "to_fact",
     "unprotected",
 ]

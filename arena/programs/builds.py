@@ -20,7 +20,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -33,13 +32,12 @@ from arena.programs.conditions import Conditions
 from arena.programs.protection import SandboxError, protect
 from arena.protocol import printable
 from arena.sandbox import Limits, Program, StderrLog, sandbox_of
-from arena.store import Store, builds_of, logs_of
+from arena.store import FailedBuild, Store, builds_of, logs_of
 
 KEPT_BYTES = 65_536
 """Of what a build says, at the head and again at the tail."""
 KEPT = 4
 """Builds that no bot needs any more, but may again when somebody puts files back."""
-BUILDS = "builds"
 STAMPED = ".built"
 
 Say = Callable[[str], object]
@@ -51,15 +49,6 @@ class BuildError(WrongInput):
 
 class BuildFailed(BuildError):
     """It is a bot's own: its build went wrong. The others can play."""
-
-
-class Failure(Struct, frozen=True):
-    """Why a bot could not be built: `text` follows "its build failed: ", `log` is relative to the store's folder, and
-    `last` are the last lines that the build said, printable."""
-
-    text: str
-    log: str
-    last: list[str]
 
 
 class Build(Struct, frozen=True):
@@ -85,7 +74,7 @@ class Built(NamedTuple):
     """By name: how to start each bot that needs a build, and which of them could not be built."""
 
     programs: dict[str, Program]
-    failures: dict[str, Failure]
+    failures: dict[str, FailedBuild]
 
 
 def sources_of(bots: Mapping[str, Bot]) -> list[Path]:
@@ -155,11 +144,11 @@ def build_for(store: Store, builds: Sequence[Build], conditions: Conditions, say
     and kept as a fact of the store. Raises BuildError, StoreError, and KeyboardInterrupt when it is stopped."""
     if not builds:
         return Built({}, {})
-    known = store.facts().get(BUILDS)
-    failed = {} if known is None else msgspec.convert(known, dict[str, Failure])
+    known = store.facts().builds
+    failed = known or {}
     built = build_all([build for build in builds if build.name not in failed], conditions, store.path, say)
     if known is None:
-        store.set_fact(BUILDS, msgspec.to_builtins(built.failures))
+        store.change_facts(lambda facts: replace(facts, builds=built.failures))
     elif built.failures:
         # Its games are in the schedule, and half of them may have been played.
         raise BuildError(
@@ -200,12 +189,12 @@ def build_all(builds: Sequence[Build], conditions: Conditions, db: Path, say: Sa
             keep_private(builds_of(db))
             if build.stamp.exists():
                 build.stamp.touch()
-                ready: Program | Failure = _ready(build, conditions)
+                ready: Program | FailedBuild = _ready(build, conditions)
             else:
                 ready = _build(build, conditions, db, say)
         except (OSError, SandboxError, NoRoom) as problem:
             raise BuildError(f"bot {build.name} cannot be built here: {problem}") from problem
-        if isinstance(ready, Failure):
+        if isinstance(ready, FailedBuild):
             failures[build.name], programs[build.name] = ready, build.bot
         else:
             programs[build.name] = ready
@@ -217,7 +206,7 @@ def _ready(build: Build, conditions: Conditions) -> Program:
     return protect(conditions, {build.name: build.bot})[build.name]
 
 
-def _build(build: Build, conditions: Conditions, db: Path, say: Say) -> Program | Failure:
+def _build(build: Build, conditions: Conditions, db: Path, say: Say) -> Program | FailedBuild:
     began = time.monotonic()
     say(f"building {build.name} ...")
     log = StderrLog(KEPT_BYTES)
@@ -235,7 +224,9 @@ def _build(build: Build, conditions: Conditions, db: Path, say: Say) -> Program 
         except SandboxError as problem:
             trouble = f"it ended well, but {problem}"
     remove(build.copy)
-    failure = Failure(printable(trouble), printable(str(path.relative_to(db.parent))), log.last_lines(LAST_LINES))
+    failure = FailedBuild(
+        printable(trouble), printable(str(path.relative_to(db.parent))), tuple(log.last_lines(LAST_LINES))
+    )
     say("\n  ".join([f"building {build.name} ... FAILED: {failure.text}", *failure.last]))
     return failure
 

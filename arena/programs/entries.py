@@ -12,53 +12,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.programs.bot import MAX_NAME, Bot, looks, relocated
-
-ENTRIES = "entries"
-LOOKED = "looked"
-"""Facts of a store: the entries, and what else the last look has found."""
-
-State = Literal["playing", "updated", "retired"]
-
-
-class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One version of a bot.
-
-    name     in the contest: that of its file, or in `bots`; of later versions with " v2", " v3", ...
-    base     the name of its file, or in `bots`
-    version  counts from 1
-    hash     16 hex digits
-    since    the stage before which it entered, from 0
-    state    playing; updated, a later (or earlier) version plays; retired, its file is gone
-    folder   where its author keeps it; its copy plays, named `copy` in the folder beside the store
-    inside   where in the copy it is started, and so how much further up the copy begins than the folder
-    command, env, files, build: as they were written
-    """
-
-    name: str
-    base: str
-    version: int = 1
-    hash: str
-    since: int = 0
-    state: State = "playing"
-    folder: str
-    copy: str
-    inside: str = "."
-    command: tuple[str, ...]
-    env: dict[str, str] = {}
-    files: tuple[str, ...] = ()
-    build: tuple[str, ...] = ()
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """What makes it this version of this bot."""
-        return self.base, self.hash
+from arena.store import Entry
 
 
 class Changes(Struct, frozen=True):
@@ -83,35 +42,6 @@ class Changes(Struct, frozen=True):
 def still_out(benched: str | None) -> str:
     """What to say further of an entry that is back, where it is benched, and why."""
     return f", but benched: {benched}: change it, and it is a new entry" if benched else ""
-
-
-class Looked(Struct, frozen=True):
-    """What files need to be read as the run does, and what it has found that is no entry: the ladder's own paths,
-    the names of the bots of the configuration, which no file can have, and why versions of bots cannot play, by
-    their base and hash."""
-
-    apart: list[str] = []
-    configured: list[str] = []
-    failed: dict[str, dict[str, str]] = {}
-
-
-class _Fact(Struct):
-    folder: str | None
-    bots: list[Entry]
-
-
-def fact_of_entries(folder: str | None, entries: Sequence[Entry]) -> dict[str, Any]:
-    """What a store keeps, in types of JSON; `folder` is where the files of entries lie."""
-    fact: dict[str, Any] = msgspec.to_builtins(_Fact(folder, list(entries)))
-    return fact
-
-
-def entries_of(fact: Any) -> tuple[str | None, list[Entry]]:
-    """The folder and the entries; none of a store that has no such fact yet. Raises ValueError."""
-    if fact is None:
-        return None, []
-    known = msgspec.convert(fact, _Fact)
-    return known.folder, known.bots
 
 
 def draft(base: str, bot: Bot, hash: str, copy: str, inside: str = ".") -> Entry:

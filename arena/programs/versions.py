@@ -15,9 +15,7 @@ import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from arena.errors import Trouble, WrongInput
 from arena.files import (
@@ -39,8 +37,9 @@ from arena.files import (
 )
 from arena.programs.belongings import Belongings, belongings_of, dirs_of
 from arena.programs.bot import Bot, files_of
-from arena.programs.entries import Entry, bot_of, draft
+from arena.programs.entries import bot_of, draft
 from arena.sandbox import BuildLimits
+from arena.store import Entry, Facts
 
 Marks = list[tuple[str, int, Identity]]
 """What changes with any of a bot's files."""
@@ -222,31 +221,29 @@ def hash_bot(bot: Bot, apart: Sequence[Path] = (), most_mb: int = BuildLimits().
         raise OSError(str(problem)) from problem
 
 
-BESIDE = "beside"
-"""The fact of a store that says what lay beside the files of bots without folders of their own, as it began."""
 _MOST_KNOWN = 20_000
-"""Names in that fact. Where there would be more it is left out, and what comes later changes such a bot."""
+"""Names of what lies beside the files of bots. Of more none is kept, and what comes later changes such a bot."""
 
 
-def to_fact(versions: Mapping[str, Version]) -> dict[str, list[str]]:
-    """What a store keeps, in types of JSON."""
+def lying_beside(versions: Mapping[str, Version]) -> dict[str, tuple[str, ...]]:
+    """What lies beside the files of each bot without a folder of its own, as `Facts.beside` keeps it."""
     loose = {name: version for name, version in versions.items() if not version.bot.own}
     if sum(len(version.items) for version in loose.values()) > _MOST_KNOWN:
         return {}
-    return {name: [item.name for item in version.items] for name, version in loose.items()}
+    return {name: tuple(item.name for item in version.items) for name, version in loose.items()}
 
 
-def beside_of(bots: Mapping[str, Bot], facts: Mapping[str, Any]) -> dict[str, Beside]:
-    """Of each bot; `facts` are those of a store, {} where there is none yet. Raises ValueError."""
-    known = msgspec.convert(facts.get(BESIDE, {}), dict[str, frozenset[str]])
-    return {name: Beside(dirs_of(bots), known.get(name)) for name in bots}
+def beside_of(bots: Mapping[str, Bot], facts: Facts | None) -> dict[str, Beside]:
+    """What bounds the files of each bot; `facts` are those of a store, None where there is none yet."""
+    known = (facts and facts.beside) or {}
+    return {name: Beside(dirs_of(bots), frozenset(known[name]) if name in known else None) for name in bots}
 
 
 def hash_bots(
     bots: Mapping[str, Bot], apart: Sequence[Path], most_mb: int, beside: Mapping[str, Beside] | None = None
 ) -> dict[str, str]:
     """The same of all bots of a contest, by name; `beside` is that of a contest that has begun."""
-    versions, beside = Versions((), apart, most_mb), beside_of(bots, {}) if beside is None else beside
+    versions, beside = Versions((), apart, most_mb), beside_of(bots, None) if beside is None else beside
     try:
         return {name: versions.take(name, bot, beside=beside[name]).entry.hash for name, bot in bots.items()}
     except (Unfit, Changing) as problem:

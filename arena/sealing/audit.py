@@ -10,7 +10,7 @@ from msgspec import Raw, Struct
 
 from arena.contest import by_name, stored_schedule
 from arena.referee import GameRecord
-from arena.store import StoreError
+from arena.store import Facts, StoreError
 
 
 class _Bot(Struct):
@@ -26,27 +26,13 @@ class _Contest(Struct):
     bots: list[_Bot]
 
 
-class _Entry(Struct):
-    name: str
-    hash: str
-
-
-class _Entries(Struct, frozen=True):
-    bots: list[_Entry] = []
-
-
-class _Facts(Struct):
-    contest: _Contest
-    entries: _Entries = _Entries()
-
-
 class Audit:
     """What a stored contest says of its first so many `games`, from `Store.facts()` and `Store.stages()`. Raises
     StoreError where these cannot be used."""
 
-    def __init__(self, facts: dict[str, Any], stages: Sequence[bytes], games: int) -> None:
+    def __init__(self, facts: Facts, stages: Sequence[bytes], games: int) -> None:
         try:
-            stored = msgspec.convert(facts, _Facts)
+            self._contest = facts.of_contest(_Contest)
             self._schedule = stored_schedule(facts, stages, games)
             by_name(facts)
         except StoreError:
@@ -55,9 +41,8 @@ class Audit:
             raise StoreError(
                 f"what the file says of its contest cannot be used: {problem!r}; was it written by another version?"
             ) from problem
-        self._contest = stored.contest
-        self._hashes = {bot.name: bot.files for bot in stored.contest.bots}
-        self._hashes |= {entry.name: entry.hash for entry in stored.entries.bots}
+        self._hashes = {bot.name: bot.files for bot in self._contest.bots}
+        self._hashes |= {entry.name: entry.hash for entry in facts.entered}
         self._options: tuple[Raw, bool] | None = None
 
     def seeds(self, record: GameRecord) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple, TypeAlias
+from typing import IO, NamedTuple, TypeAlias
 from zipfile import ZipFile
 
 import msgspec
@@ -53,7 +53,7 @@ from arena.protocol import printable_json
 from arena.referee import GameRecord, decode_record, encode_record
 from arena.sealing.audit import Audit
 from arena.sealing.chain import START, chained, followed
-from arena.store import Store, StoreError, beside
+from arena.store import Store, StoreError, beside, read_facts
 
 KIND = "arena sealed bundle"
 VERSION = 2
@@ -122,7 +122,7 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kind: str
     version: int
     sealed_by: SealedBy
-    facts: dict[str, Any]
+    facts: dict[str, Raw]
     games: Sum
     chain: str
     members: dict[str, str]
@@ -153,8 +153,8 @@ def record_line(record: GameRecord) -> bytes:
 def write_bundle(file: IO[bytes], store: Store, standings: bytes, more: Mapping[str, Content]) -> str:
     """Seals the contest of a store to which nobody writes, and returns the seal. `more` are further members, by name;
     those that end in "/" are folders. Raises StoreError, and OSError."""
-    facts, stages, numbers = store.facts(), store.stages(), store.numbers()
-    audit = Audit(facts, stages, 1)
+    stages, numbers = store.stages(), store.numbers()
+    audit = Audit(store.facts(), stages, 1)
     games, end, members = Sum(), START, dict[str, str]()
 
     def fields() -> Iterator[bytes]:
@@ -176,7 +176,7 @@ def write_bundle(file: IO[bytes], store: Store, standings: bytes, more: Mapping[
             kind=KIND,
             version=VERSION,
             sealed_by=SealedBy(arena.__version__, platform.python_version(), platform.platform()),
-            facts=facts,
+            facts=store.written_facts(),
             games=games,
             chain=end,
             members=members,
@@ -279,18 +279,18 @@ class Bundle(Archive):
         """Makes a contest's file of all that can be read; `wrong` is told what does not hold, the first game first, of
         the records alone: `damage` says what is wrong with the plan. Raises StoreError where the file cannot be
         made, and BundleError where it would not fit on the disk or grows past all that honest records need."""
-        facts, most = self.manifest.facts, GROWTH * self.unpacked + LEAST_MIB * MIB
+        facts, most = self._facts(), GROWTH * self.unpacked + LEAST_MIB * MIB
         if (free := shutil.disk_usage(path.parent).free) < GROWTH * self.unpacked:
             raise BundleError(
                 f"{self.path}: to look at it takes up to {GROWTH * self.unpacked / MIB:.0f} MiB in {path.parent}, "
                 f"where {free / MIB:.0f} are free: make room there, or set TMPDIR to a folder that has more"
             )
         try:
-            audit = Audit(facts, (), 1)
+            audit = Audit(read_facts(facts), (), 1)
         except StoreError:
             audit = None  # whoever looks at the restored file hears why
         games = Sum()
-        with Store.create(path, facts) as store:
+        with Store.restored(path, facts) as store:
             batch, size = list[GameRecord](), 0
             for line in self._records(wrong):
                 if audit is not None and line.seeds != audit.seeds(line.record):
@@ -311,6 +311,14 @@ class Bundle(Archive):
                 store.add_stage(*islice(self.stages(self.manifest.games.games), games.games + _SPARE))
         if games != self.manifest.games:
             wrong(f"the manifest counts {_counted(self.manifest.games)}; the records have {_counted(games)}")
+
+    def _facts(self) -> dict[str, Raw]:
+        """Those of the manifest, each written as a contest's file has it."""
+        try:
+            plain = {name: msgspec.json.decode(value) for name, value in self.manifest.facts.items()}
+        except (msgspec.MsgspecError, RecursionError) as problem:
+            raise BundleError(f"{self.path}: the facts in its manifest cannot be read: {problem}") from problem
+        return {name: Raw(msgspec.json.encode(value)) for name, value in plain.items()}
 
     def _records(self, wrong: Callable[[str], object]) -> Iterator[_Entry]:
         last, number, end, lines = "no game", -1, START, 0

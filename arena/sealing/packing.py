@@ -18,28 +18,26 @@ from msgspec.structs import replace
 from arena.contest import Contest, differences, fingerprint
 from arena.files import BLOCK, LEFT_OUT, LISTED, MIB, MOST_LISTED, BundleError, Item, is_of_the_system, walk
 from arena.programs import (
-    ENTRIES,
     Beside,
     Bot,
     Changing,
-    Entry,
     Unfit,
     Versions,
     beside_of,
-    entries_of,
     files_of,
     hash_bots,
     hash_of,
 )
 from arena.sealing.bundle import BOTS, CONFIG, Content, Symlink
 from arena.sealing.unpacking import MOST_MIB, leads_out
+from arena.store import Entry, Facts
 
 Members = dict[str, Content]
 
 _ANEW = "play the contest with that; or seal it without the bots"
 
 
-def pack(contest: Contest, facts: dict[str, Any], copies: Path, apart: Sequence[Path] = ()) -> Members:
+def pack(contest: Contest, facts: Facts, copies: Path, apart: Sequence[Path] = ()) -> Members:
     """Members of a bundle, by name. `facts` are those of the contest's file, `copies` is the folder that a ladder's
     bots play from, and `apart` are paths that are no part of any bot: the contest's own.
 
@@ -53,7 +51,7 @@ def pack(contest: Contest, facts: dict[str, Any], copies: Path, apart: Sequence[
         now = fingerprint(contest, hash_bots({} if contest.format == "ladder" else contest.bots, apart, most, beside))
     except OSError as problem:
         raise BundleError(f"the bots' files cannot be read: {problem}") from problem
-    if lines := differences(facts["contest"], now):
+    if lines := differences(facts.contest, now):
         raise BundleError("the configuration is not that of the games; what differs:\n  " + "\n  ".join(lines))
     if contest.format == "ladder":
         members, bots = _entered(facts, copies)
@@ -61,7 +59,7 @@ def pack(contest: Contest, facts: dict[str, Any], copies: Path, apart: Sequence[
     else:
         members, bots = _configured(contest, apart, beside)
     _measure(members, {name: bot["dir"] for name, bot in bots.items()})
-    return {CONFIG: _config(contest, facts["seed"], bots), **members}
+    return {CONFIG: _config(contest, facts.seed, bots), **members}
 
 
 def _configured(
@@ -121,11 +119,8 @@ def _elsewhere(bot: Bot | Entry, folder: Path, moves: bool) -> str | None:
     )
 
 
-def _entered(facts: Mapping[str, Any], copies: Path) -> tuple[Members, dict[str, Any]]:
-    try:
-        _, entries = entries_of(facts.get(ENTRIES))
-    except ValueError as problem:
-        raise BundleError(f"what the contest's file says of its entries cannot be read: {problem}") from problem
+def _entered(facts: Facts, copies: Path) -> tuple[Members, dict[str, Any]]:
+    entries = facts.entered
     members: Members = {}
     wrong = []
     for entry in entries:

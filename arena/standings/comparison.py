@@ -11,7 +11,7 @@ errors together, as if nothing were matched. That is the only measure where the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import isfinite, sqrt
@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from arena.contest import benchings_of
 from arena.games import find_game
@@ -84,16 +84,17 @@ def compare(before: Store, after: Store) -> Comparison:
     """Raises StoreError for a file that cannot be used, ValueError for contests that have nothing to compare, and
     UnknownGame or GameCannotLoad where the game is not there."""
     facts = before.facts(), after.facts()
-    games = [each["contest"]["game"] for each in facts]
+    contests = [each.of_contest(_Contest) for each in facts]
+    games = [contest.game for contest in contests]
     if games[0] != games[1]:
         raise ValueError(f"{before.path} is of {games[0]} and {after.path} of {games[1]}: two games")
-    names = [{*each["bots"]} for each in facts]
+    names = [{*each.bots} for each in facts]
     common = sorted(names[0] & names[1])
     if not common:
         raise ValueError(f"no bot of {before.path} is in {after.path}: bots are known by their names")
     cooperative = find_game(games[0]).cooperative
     ledgers = before.ledger(), after.ledger()
-    reason = _why_not(*facts)
+    reason = _why_not([each.seed for each in facts], contests)
     matched = [] if reason else _matched(*ledgers, common, cooperative)
     gained = _gained(matched, len(common))
     stores = zip((before, after), ledgers, strict=True)
@@ -119,15 +120,25 @@ def compare(before: Store, after: Store) -> Comparison:
     )
 
 
-def _why_not(before: Mapping[str, Any], after: Mapping[str, Any]) -> str | None:
+class _Contest(Struct):
+    """What two contests must have in common to have games of the same deals."""
+
+    game: str
+    game_version: Any = None
+    options: Any = None
+    seats: Any = None
+    format: Any = None
+    line_ups: Any = None
+    seeded: Any = None
+    rounds: Any = None
+
+
+def _why_not(seeds: Sequence[str], contests: Sequence[_Contest]) -> str | None:
     """Why no two games have the same deal."""
-    if before["seed"] != after["seed"]:
+    if seeds[0] != seeds[1]:
         return "the master seeds differ, so all deals do: give the second contest the seed of the first"
-    differing = [
-        key
-        for key in ("game_version", "options", "seats", "format", "line_ups", "seeded", "rounds")
-        if before["contest"].get(key) != after["contest"].get(key)
-    ]
+    before, after = map(asdict, contests)
+    differing = [key for key in before if before[key] != after[key]]
     return f"the contests differ in {', '.join(differing)}" if differing else None
 
 
@@ -225,7 +236,7 @@ def _gained(matched: Sequence[_Matched], bots: int) -> _Gained:
 
 def _rated(store: Store, ledger: Ledger, common: Sequence[str]) -> tuple[Ratings, list[int]]:
     """The ratings of a contest around the mean of the common bots, and where these are in it."""
-    results = reduce_ledger(ledger, store.facts()["bots"], benched=partial(benchings_of, store))
+    results = reduce_ledger(ledger, store.facts().bots, benched=partial(benchings_of, store))
     ratings = rate(results_of_pairs(results), MEAN_ELO)
     places = [results.names.index(name) for name in common]
     measures = [[bot for bot in component if bot in places] or component for component in ratings.components]

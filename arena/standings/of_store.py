@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.contest import benchings_of, group_size_of, plan_of_facts
 from arena.games import find_game
-from arena.programs import ENTRIES
 from arena.standings.format_ranking import ranking_of
 from arena.standings.over_time import over_time
 from arena.standings.placing import OrderedBy
@@ -22,26 +22,30 @@ from arena.standings.team_report import TeamStandings, rank_teams
 from arena.store import Ledger, Store
 
 
+class _Contest(Struct):
+    game: str
+
+
 def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:
     """Ratings, the ranking by the format, and where the rule stands that ends the contest; without reading a record.
     With its `course` over time where the game is one between opponents, which takes about as long again. Raises
     StoreError, and UnknownGame or GameCannotLoad where its game is not there."""
     facts, ledger = store.facts(), store.ledger()
-    cooperative = find_game(facts["contest"]["game"]).cooperative
-    results = reduce_ledger(ledger, facts["bots"], group_size_of(facts), cooperative, partial(benchings_of, store))
+    cooperative = find_game(facts.of_contest(_Contest).game).cooperative
+    results = reduce_ledger(ledger, facts.bots, group_size_of(facts), cooperative, partial(benchings_of, store))
     rule = rule_of(store, ledger, cooperative)
     sprt = rule.state() if isinstance(rule, SprtRule) else None
     if cooperative:
         return replace(rank_teams(results), sprt=sprt)
-    anchors = [Anchor(anchor["bot"], anchor["elo"]) for anchor in facts["anchors"]]
+    anchors = [Anchor(anchor.bot, anchor.elo) for anchor in facts.anchors]
     # Of the bots of a ladder some have played much and some little, and it is looked at all the time.
-    ordered_by: OrderedBy = "lower bound" if facts["contest"]["format"] == "ladder" else "rating"
+    ordered_by: OrderedBy = "lower bound" if plan_of_facts(facts).format == "ladder" else "rating"
     rounds = rounds_of(facts, store.stages(), int(results.numbers_of_groups.max(initial=0)))
     standings = rank_opponents(results, anchors, ordered_by, rounds)
     if course:
         rows = [row.bot for row in standings.rows]
         out = benchings_of(store, ledger)
-        found = over_time(ledger, facts["bots"], rows, out, facts.get(ENTRIES), rounds)
+        found = over_time(ledger, facts.bots, rows, out, facts.entered, rounds)
         standings = replace(standings, over_time=found)
     return replace(
         standings,
@@ -57,7 +61,7 @@ def rule_of(store: Store, ledger: Ledger, cooperative: bool) -> SprtRule | Settl
     facts = store.facts()
     plan = plan_of_facts(facts)
     if plan.sprt is not None:
-        return SprtRule(plan.sprt, facts["bots"], group_size_of(facts), cooperative, ledger)
+        return SprtRule(plan.sprt, facts.bots, group_size_of(facts), cooperative, ledger)
     if plan.settled is not None and plan.deals is not None:
-        return SettledRule(plan.settled, plan.schedule(facts["bots"], facts["seed"], plan.deals), store)
+        return SettledRule(plan.settled, plan.schedule(facts.bots, facts.seed, plan.deals), store)
     return None

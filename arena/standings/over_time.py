@@ -11,10 +11,8 @@ from collections.abc import Iterable, Sequence
 from math import isfinite
 
 import numpy as np
-from msgspec import convert
 
 from arena.contest import Benchings
-from arena.programs import Entry
 from arena.standings.figures import known, rounded
 from arena.standings.over_time_report import Course, OverTime, Point, VersionStep
 from arena.standings.pairs import results_of_pairs
@@ -22,7 +20,7 @@ from arena.standings.ranking import MEAN_ELO
 from arena.standings.results import reduce_ledger
 from arena.standings.rounds import ONE_BY_ONE, Rounds
 from arena.statistics import Floats, Ints, Ratings, about, established, part_starts, rate
-from arena.store import Ledger
+from arena.store import Entry, Ledger
 
 PARTS = 5
 FEWEST_GROUPS = 20
@@ -34,10 +32,11 @@ def over_time(
     bots: Iterable[str],
     rows: Sequence[str],
     settlement: Benchings,
-    entries: object = None,
+    entries: Sequence[Entry] = (),
     rounds: Rounds = ONE_BY_ONE,
 ) -> OverTime:
-    """The course of a contest between opponents; `rows` are its bots in order, `entries` the fact of that name."""
+    """The course of a contest between opponents; `rows` are its bots in order, `entries` the versions of a
+    ladder's bots."""
     bots = list(bots)
     groups = np.unique(np.concatenate([np.zeros(0, np.int64), *(table.group for table in ledger.tables)]))
     stage = rounds.of(groups)
@@ -94,9 +93,11 @@ def _point(ratings: Ratings, elo: Floats, games: Ints, bot: int) -> Point:
     )
 
 
-def _versions(ratings: Ratings, games: Ints, place: dict[str, int], entries: object) -> tuple[VersionStep, ...]:
+def _versions(
+    ratings: Ratings, games: Ints, place: dict[str, int], entries: Sequence[Entry]
+) -> tuple[VersionStep, ...]:
     of_bot = dict[str, list[Entry]]()
-    for entry in convert(entries or [], list[Entry]):
+    for entry in entries:
         if entry.name in place:
             of_bot.setdefault(entry.base, []).append(entry)
     steps = []

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from arena.contest import plan_of_facts, stored_schedule
 from arena.pairing import adaptive
 from arena.statistics import Ints
+from arena.store import Facts
 
 Unit: TypeAlias = Literal["round", "stage", "deal group"]
 
@@ -34,7 +35,7 @@ class Rounds:
 ONE_BY_ONE = Rounds()
 
 
-def rounds_of(facts: Mapping[str, Any], stages: Sequence[bytes], last_group: int) -> Rounds:
+def rounds_of(facts: Facts, stages: Sequence[bytes], last_group: int) -> Rounds:
     """Those of a stored contest, up to the deal group with that number. Raises StoreError."""
     parts = stored_schedule(facts, stages).parts
     if adaptive(plan_of_facts(facts).format):

@@ -9,17 +9,14 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Mapping
 from contextlib import ExitStack, closing, suppress
 from functools import partial
 
 # Those of pathlib raise for words that are too long to be a file's name.
 from os.path import exists, isfile, lexists
 from pathlib import Path
-from typing import Any
 
-import msgspec
-
+from arena.store.facts import Written
 from arena.store.layout import (
     APPLICATION_ID,
     PAGE,
@@ -63,7 +60,7 @@ class StoreFile:
         """Whether it is a contest's file with all that belongs to it, and so may be written to."""
 
     @classmethod
-    def create(cls, path: Path, facts: Mapping[str, Any], say: Say) -> StoreFile:
+    def create(cls, path: Path, facts: Written, say: Say) -> StoreFile:
         """A new one, open for writing. Raises NameTaken where there is a file already, and StoreError where none can be
         made."""
         # Made under another name and linked to its own when it is whole: a kill leaves no half-made contest. The name
@@ -88,7 +85,7 @@ class StoreFile:
                     db.execute("BEGIN")
                     for statement in filter(str.strip, SCHEMA.split(";")):
                         db.execute(statement)
-                    rows = [row("fact", name, msgspec.json.encode(value)) for name, value in facts.items()]
+                    rows = [row("fact", name, bytes(value)) for name, value in facts.items()]
                     db.executemany(insert("fact"), rows)
                     db.execute(insert("state"), State(len(rows)).row)
                     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")

@@ -15,7 +15,7 @@ import fcntl
 import os
 import sqlite3
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
@@ -23,9 +23,11 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec import Raw
 
 from arena.pairing import Numbers
 from arena.referee import GameRecord, decode_record
+from arena.store.facts import Facts, Written, read_facts
 from arena.store.file import SQLITE, StoreFile
 from arena.store.file import NameTaken as NameTaken
 from arena.store.layout import Damaged as Damaged
@@ -62,10 +64,15 @@ class Store:
         self._alone = Lock()  # one transaction at a time, whichever thread asks for it
 
     @classmethod
-    def create(cls, path: Path, facts: Mapping[str, Any], say: Say = _nobody) -> Store:
+    def create(cls, path: Path, facts: Facts, say: Say = _nobody) -> Store:
         """A new file, open for writing. Raises NameTaken where there is one already, and StoreError where none can be
         made."""
-        return cls(StoreFile.create(path, facts, say))
+        return cls.restored(path, facts.written(), say)
+
+    @classmethod
+    def restored(cls, path: Path, written: Written, say: Say = _nobody) -> Store:
+        """The same with facts as they stood in another file, whatever they say."""
+        return cls(StoreFile.create(path, written, say))
 
     @classmethod
     def open(cls, path: Path, write: bool = False, say: Say = _nobody) -> Store:
@@ -93,29 +100,34 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def facts(self) -> dict[str, Any]:
-        """What the file was made with, and `set_fact` has added or changed since."""
+    def facts(self) -> Facts:
+        """What the file says of its contest: what it was made with, and what `change_facts` has changed since. Raises
+        StoreError."""
         try:
-            return {name: msgspec.json.decode(value) for name, value in self._rows("fact")}
+            return read_facts(self.written_facts())
+        except Damaged:
+            raise
+        except StoreError as problem:
+            raise StoreError(f"{self.path}: {problem}") from problem
+
+    def written_facts(self) -> dict[str, Raw]:
+        """The same as it stands in the file, with what this version of arena does not know. Raises StoreError."""
+        try:
+            return {name: msgspec.json.decode(value, type=Raw) for name, value in self._rows("fact")}
         except _DAMAGE as problem:
             raise damaged(self.path, f"what it says of its contest cannot be read: {problem}") from problem
 
-    def set_fact(self, name: str, value: Any) -> None:
-        """Add or change a fact that no finished game depends on. Raises StoreError."""
+    def change_facts(self, change: Callable[[Facts], Facts]) -> None:
+        """Replace the facts by what `change` makes of them, while nobody else does: only such as no finished game
+        depends on. Raises StoreError."""
         with self._writing() as db:
-            db.execute(insert("fact", over=True), row("fact", name, msgspec.json.encode(value)))
-            ((facts,),) = db.execute("SELECT count(*) FROM fact")
-            self._file.set_state(self._file.state()._replace(facts=facts))
-
-    def change_fact(self, name: str, change: Callable[[Any], Any]) -> None:
-        """Replace a fact by what `change` makes of it, None where there is none, while nobody else does. Raises
-        StoreError."""
-        with self._writing() as db:
-            found = [value for _, value in self._rows("fact", "WHERE name = ?", name)]
-            value = change(msgspec.json.decode(found[0]) if found else None)
-            db.execute(insert("fact", over=True), row("fact", name, msgspec.json.encode(value)))
-            ((facts,),) = db.execute("SELECT count(*) FROM fact")
-            self._file.set_state(self._file.state()._replace(facts=facts))
+            facts = self.facts()
+            before = facts.written()
+            for name, value in change(facts).written().items():
+                if before.get(name) != value:
+                    db.execute(insert("fact", over=True), row("fact", name, bytes(value)))
+            ((count,),) = db.execute("SELECT count(*) FROM fact")
+            self._file.set_state(self._file.state()._replace(facts=count))
 
     def changed(self) -> bool:
         """Whether another process has written to the file since this was asked for the last time. Raises StoreError."""
@@ -241,7 +253,7 @@ class Store:
         wrong, there, known = list[str](), array("q"), Ledger.of(())
         with self._reading():
             try:
-                facts, stages, known, state = self.facts(), self.stages(), self._ledger(), self._file.state()
+                facts, stages, known, state = self.written_facts(), self.stages(), self._ledger(), self._file.state()
                 if (len(facts), len(stages)) != (state.facts, state.stages):
                     wrong.append("of what it says of its contest or of its stages something is not there")
             except Damaged as problem:
@@ -349,15 +361,15 @@ class Store:
         db.executemany(insert("tally", over=True), values)
 
 
-def change_fact(path: Path, name: str, change: Callable[[Any], Any]) -> None:
-    """`Store.change_fact` of a file to which a run may be writing meanwhile. Raises StoreError."""
+def change_facts(path: Path, change: Callable[[Facts], Facts]) -> None:
+    """`Store.change_facts` of a file to which a run may be writing meanwhile. Raises StoreError."""
     with Store.open(path) if _is_written(path) else Store.open(path, write=True) as store:
         if store.writes:
-            store.change_fact(name, change)
+            store.change_facts(change)
             return
         # Beside the run, whose log it goes into: that is not the last to close the file.
         with Store(StoreFile.beside_a_run(path)) as beside:
-            beside.change_fact(name, change)
+            beside.change_facts(change)
 
 
 def _is_written(path: Path) -> bool:

@@ -31,7 +31,7 @@ def before(folder: Path, mark: str, **keys: Any) -> None:
 def after(folder: Path, mark: str, change: Callable[[GameRecord], GameRecord], seed: str = "s", **keys: Any) -> None:
     """The same again in `after.db`, each game changed."""
     contest = load_contest(write_contest(folder, mark, BOTS, deals=DEALS, **keys))
-    with Store.create(folder / "after.db", {**facts_of(contest), "seed": seed}) as store:
+    with Store.create(folder / "after.db", replace(facts_of(contest), seed=seed)) as store:
         store.add([encode_record(change(recorded(contest, number))) for number in range(6 * DEALS)])
 
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from arena.cli import commands
 from arena.store import Store
 from tests.cli.conftest import Arena
+from tests.facts import made_facts
 
 CONTEST = {"game": "bids", "format": "round-robin", "seats": 2, "seatings": "rotations"}
 HOSTILE = "$(reboot)"
@@ -25,7 +26,7 @@ def offered(line: str) -> list[str]:
 @pytest.fixture(autouse=True)
 def folder(arena: Arena) -> None:
     """With a contest's file, its configuration, a folder and a file that is nobody's."""
-    Store.create(Path("one.db"), {"contest": CONTEST, "seed": "s", "bots": ["ann", "anton", "bob", HOSTILE]}).close()
+    Store.create(Path("one.db"), made_facts({"contest": CONTEST, "bots": ["ann", "anton", "bob", HOSTILE]})).close()
     Path("two.db").touch()
     Path("$(reboot).db").touch()
     Path("notes.txt").touch()

@@ -15,6 +15,7 @@ from arena.referee import GameRecord, decode_record
 from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.cli.test_show import Faulty, game, keep
+from tests.facts import made_facts
 from tests.protocol.test_escape import HOSTILE, steers
 
 
@@ -112,7 +113,7 @@ def test_no_contest_is_written_over(arena: Arena, output: str) -> None:
     """Neither that which is exported nor another, also while one is being played."""
     kept()
     Path("link").symlink_to("c.db")
-    with Store.create(Path("other.db"), {"bots": []}), Store.open(Path("c.db"), write=True):
+    with Store.create(Path("other.db"), made_facts({"bots": []})), Store.open(Path("c.db"), write=True):
         before = {path.name: path.read_bytes() for path in Path().iterdir()}
         result = arena("export", "c.db", "-o", output)
         assert {path.name: path.read_bytes() for path in Path().iterdir()} == before

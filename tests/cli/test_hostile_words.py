@@ -21,6 +21,7 @@ from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.cli.test_show import game, keep
 from tests.contest.contests import MARK
+from tests.facts import plant
 from tests.protocol.test_escape import HOSTILE, READABLE, steers
 
 WORDS = "".join(HOSTILE)
@@ -188,7 +189,7 @@ def test_hostile_names_show_nothing_raw(arena: Arena) -> None:
     names = (f"\x1b[2J{WORDS}", "\u202eslow\u202c", "cyd\n1  cyd")
     keep(*(msgspec.structs.replace(game(number), seating=names) for number in range(2)))
     with Store.open(Path("c.db"), write=True) as store:
-        store.set_fact("bots", names)
+        plant(store, "bots", names)
     for form in ("text", "markdown", "csv", "json"):
         assert_harmless(arena("table", "c.db", "--format", form))
     for words in (["games", "c.db"], ["games", "c.db", "--bot", "eve"], ["show", "c.db", "0"], ["verify", "c.db"]):

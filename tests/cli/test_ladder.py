@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from arena.cli import commands
 from arena.league.entry_files import EntryFiles, read_entry
 from arena.programs.bot import Bot
-from arena.programs.entries import ENTRIES, LOOKED, Entry, draft, fact_of_entries, settle
+from arena.programs.entries import draft, settle
 from arena.protocol import printable
-from arena.store import Store
+from arena.store import Entries, Entry, Looked, Store
 from tests.contest.ladders import Ladder as Running
+from tests.facts import made_facts, plant, written
 
 Ladder = Callable[..., Result]
 
@@ -44,10 +46,12 @@ def league(tmp_path: Path) -> Path:
     for stage, there in enumerate(looks):
         entries, _ = settle(entries, {base: bot(base, hash * 16) for base, hash in there.items()}, 10 * stage)
     path = tmp_path / "league.db"
-    facts = {ENTRIES: fact_of_entries(str(tmp_path / "entries"), entries), "bots": [entry.name for entry in entries]}
-    facts[LOOKED] = {"configured": ["ann"], "failed": {"fay": {"9" * 16: "never mind"}}}
-    facts["contest"] = {"bench": {"starts": None, "games": None}}
-    Store.create(path, facts).close()
+    facts = made_facts(
+        {"contest": {"bench": {"starts": None, "games": None}}, "bots": [entry.name for entry in entries]}
+    )
+    looked = Looked(configured=("ann",), failed={"fay": {"9" * 16: "never mind"}})
+    entered = Entries(str(tmp_path / "entries"), tuple(entries))
+    Store.create(path, replace(facts, entries=entered, looked=looked)).close()
     return path
 
 
@@ -219,7 +223,7 @@ def test_list_says_of_a_file_what_the_run_says(tmp_path: Path, monkeypatch: pyte
 
 def test_a_ladder_is_found_beside_its_folder_of_entries(ladder: Ladder, league: Path) -> None:
     """So that names of bots of the configuration are refused there as well, of the ladder that ran last."""
-    Store.create(Path("other.db"), {"entries": 3}).close()
+    Store.restored(Path("other.db"), written({"entries": 3})).close()
     done = ladder("add", "entries", "ann", "--dir", "mine", "--", "cat")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "the name is taken: 'ann' plays, as a bot of the configuration" in done.stderr
@@ -240,9 +244,9 @@ def test_a_version_that_is_back_is_told_whether_it_is_benched(ladder: Ladder, le
             version = EntryFiles(None, [], 1).take("zoe", bot)
             entries, _ = settle([], {"zoe": version.entry}, 0)
             entries, _ = settle(entries, {}, 1)
-            store.set_fact(ENTRIES, fact_of_entries(str(Path("entries").absolute()), entries))
-            store.set_fact("bots", ["zoe"])
-            store.set_fact("builds", benched)
+            plant(store, "entries", Entries(str(Path("entries").absolute()), tuple(entries)))
+            plant(store, "bots", ["zoe"])
+            plant(store, "builds", benched)
         told = ladder("add", league, "zoe", *words).stdout
         assert told.startswith(f"zoe ({version.entry.hash}) is back with the next stage")
         assert (", but benched: its build failed: no flour: change it, and it is a new entry" in told) == bool(benched)
@@ -261,9 +265,9 @@ def test_the_list_fits_the_terminal_whatever_benched_a_bot(
     bot = Bot(command=("cat",), folder=Path("mine").absolute(), program=Path("/bin/cat"))
     with Store.open(league, write=True) as store:
         entries, _ = settle([], {"zoe": EntryFiles(None, [], 1).take("zoe", bot).entry}, 0)
-        store.set_fact(ENTRIES, fact_of_entries(str(Path("entries").absolute()), entries))
-        store.set_fact("bots", ["zoe"])
-        store.set_fact("builds", {"zoe": {"text": "no flour, " * 12 + "and no water"}})
+        plant(store, "entries", Entries(str(Path("entries").absolute()), tuple(entries)))
+        plant(store, "bots", ["zoe"])
+        plant(store, "builds", {"zoe": {"text": "no flour, " * 12 + "and no water"}})
     lines = ladder("list", league).stdout.splitlines()
     assert lines[3].split()[0] == "zoe"
     assert "benched" in lines[3].split()
@@ -279,10 +283,10 @@ def test_help_says_what_a_folder_is_by_default(ladder: Ladder) -> None:
 
 
 def test_what_is_no_ladder_is_refused(ladder: Ladder, tmp_path: Path) -> None:
-    Store.create(tmp_path / "other.db", {}).close()
+    Store.create(tmp_path / "other.db", made_facts()).close()
     assert "names no folder of entries" in ladder("list", "other.db").stderr
     assert "there is no such file" in ladder("list", "none.db").stderr
-    Store.create(tmp_path / "moved.db", {ENTRIES: fact_of_entries(str(tmp_path / "gone"), [])}).close()
+    Store.create(tmp_path / "moved.db", made_facts({"entries": Entries(str(tmp_path / "gone"), ())})).close()
     assert "is not there any more" in ladder("retire", "moved.db", "a").stderr
 
 

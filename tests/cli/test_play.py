@@ -11,6 +11,7 @@ from arena.games import find_game
 from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.cli.test_duel import BOT, write
+from tests.facts import plain
 
 LOW, HIGH, LATE = ("{python} -S bot.py " + habit for habit in ("low", "high", "late"))
 
@@ -61,7 +62,7 @@ def test_bots_of_a_configuration_play_under_its_conditions(arena: Arena) -> None
     assert "seats: 0 low, 1 high, 2 low 2" in result.stdout
     assert not re.search(r"^\d+\. low \(seat 0\): ", result.stdout, re.MULTILINE)
     with Store.open(Path("play-low-high-low_2.db")) as store:
-        assert store.facts()["seed"] == "s"
+        assert store.facts().seed == "s"
 
 
 def test_partners_play_in_the_order_that_was_said(arena: Arena) -> None:
@@ -75,7 +76,7 @@ def test_partners_play_in_the_order_that_was_said(arena: Arena) -> None:
 def test_time_and_sandbox_are_as_asked(arena: Arena) -> None:
     arena("play", "--game", "bids", LOW, HIGH, "--move-ms", 4321, "--sandbox", "rlimit", "--db", "x.db")
     with Store.open(Path("x.db")) as store:
-        contest = store.facts()["contest"]
+        contest = plain(store.facts().contest)
     assert (contest["time"]["move_ms"], contest["sandbox"]) == (4321, "rlimit")
 
 

@@ -155,7 +155,7 @@ def test_a_seed_is_drawn_told_and_kept(arena: Arena, tmp_path: Path, mark: str) 
     assert len(seeds) == 3
     assert seeds[0] == seeds[1] != seeds[2]
     with Store.open(tmp_path / "c.db") as store:
-        assert store.facts()["seed"] == seeds[0]
+        assert store.facts().seed == seeds[0]
         assert len({record.deal for record in store.records()}) == 2
     write_contest(tmp_path, mark, PAIR, seed=seeds[0])
     arena("run", "c.yaml", "--db", "again.db")

@@ -17,7 +17,6 @@ import pytest
 import yaml
 
 from arena.contest import load_contest
-from arena.programs.entries import ENTRIES, entries_of
 from arena.sandbox import Limits, sandbox_of
 from arena.sealing.bundle import BOTS, CONFIG, MANIFEST, Bundle
 from arena.sealing.unpacking import unpack_bots
@@ -106,7 +105,7 @@ def test_what_cannot_be_sealed_of_a_ladder_is_named_before_anything_is_written(
     (ladder / "bob" / "link").symlink_to("../bob/bot.py")
     assert arena("run", "l.yaml", "--jobs", 1, "--games", 6).exit_code == 0
     with Store.open(Path("l.db")) as store:
-        one, _, two, _ = (copies_of(store.path) / entry.copy for entry in entries_of(store.facts()[ENTRIES])[1])
+        one, _, two, _ = (copies_of(store.path) / entry.copy for entry in store.facts().entered)
     (one / "start").chmod(0o600)
     (two / "more").mkdir()
     first, ann, ann_2, bob_2 = said().splitlines()

@@ -22,6 +22,7 @@ from arena.referee.game_loop import play
 from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.contest.tampering import tamper
+from tests.facts import made_facts
 from tests.make_transcripts import GAMES
 
 SUBSTITUTE, END = FaultPolicy(0, "substitute"), FaultPolicy(0, "end")
@@ -79,10 +80,10 @@ def places_of(record: GameRecord) -> tuple[int, ...]:
 
 def keep(*games: GameRecord) -> Path:
     path = Path("c.db")
-    contest: dict[str, object] = {"game": "bids", "format": "round-robin", "seats": 3, "seatings": "rotations"}
+    contest: dict[str, object] = {"game": "bids", "format": "round-robin", "seats": 3, "seatings": "fixed"}
     contest |= {"line_ups": None, "seeded": [], "rounds": None, "deals": None, "sprt": None, "settled": None}
     facts = {"contest": contest, "seed": "s", "bots": ["ann", "bob", "cyd"], "anchors": []}
-    with Store.create(path, facts) as store:
+    with Store.create(path, made_facts(facts)) as store:
         store.add(map(encode_record, games))
     return path
 

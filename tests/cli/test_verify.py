@@ -16,15 +16,16 @@ from msgspec.structs import replace
 from arena.contest import Contest, load_contest
 from arena.games import Ranking
 from arena.programs import hash_bot
-from arena.programs.entries import ENTRIES, draft, fact_of_entries
+from arena.programs.entries import draft
 from arena.referee import GameRecord, Measured, decode_record, encode_record
-from arena.store import Store
+from arena.store import Entries, Store
 from arena.store.layout import PAGE
 from arena.store.paths import copies_of
 from tests.cli.conftest import Arena
 from tests.contest.contests import write_contest
 from tests.contest.recorded import facts_of, record_contest, recorded
 from tests.contest.tampering import refit
+from tests.facts import plant
 
 ALL_HOLD = (
     "file, by its checksums: holds\n"
@@ -116,7 +117,7 @@ def test_facts_that_cannot_be_used_are_told_and_the_rules_are_tried_all_the_same
     arena: Arena, contest: Contest
 ) -> None:
     with Store.open(Path("c.db"), write=True) as store:
-        store.set_fact("contest", {})
+        plant(store, "contest", {})
     result = arena("verify", "c.db")
     assert result.exit_code == 1
     assert "\nwhat the file says of its contest cannot be used: " in result.stdout
@@ -132,7 +133,7 @@ def ladder(contest: Contest, folder: Path, mark: str) -> Path:
         shutil.copytree(bot.folder, copies_of(Path("c.db")) / entry.copy, ignore=shutil.ignore_patterns("c.*"))
         entries.append(entry)
     with Store.open(Path("c.db"), write=True) as store:
-        store.set_fact(ENTRIES, fact_of_entries(None, entries))
+        store.change_facts(lambda facts: replace(facts, entries=Entries(None, tuple(entries))))
     return path
 
 

@@ -13,6 +13,7 @@ from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.cli.test_show import game, keep
 from tests.faces.games import unpacked
+from tests.facts import plain, plant
 
 
 @pytest.mark.parametrize(
@@ -41,8 +42,8 @@ def test_the_limit_of_a_decision_is_the_contests(arena: Arena) -> None:
     path = keep(game(0))
     for time, limit in [({"move_ms": 70}, [70]), ({"move_ms": "long"}, []), (None, [])]:
         with Store.open(path, write=True) as store:
-            facts = store.facts()["contest"]
-            store.set_fact("contest", {**facts, "time": time})
+            facts = plain(store.facts().contest)
+            plant(store, "contest", {**facts, "time": time})
         arena("watch", "c.db", "0", "--public")
         (told,) = unpacked(Path("c-0-public.html").read_text("utf-8")).values()
         assert told["limits_ms"][:1] == limit

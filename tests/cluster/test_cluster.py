@@ -27,6 +27,7 @@ from arena.sandbox import children
 from arena.store import Store
 from tests.contest.contests import ROOT, environment, lasting, wait_for, words_of, write_contest
 from tests.contest.test_run import Log, records
+from tests.facts import made_facts
 from tests.processes import alive
 
 pytest.importorskip("distributed", reason="the extra `dask` is not installed")
@@ -103,14 +104,14 @@ def cluster(plug_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def run_on(address: str, config: Path, db: Path, log: Log | None = None, jobs: int | None = 2) -> End:
     contest, log = load_contest(config), log or Log()
     programs = protect(Conditions(contest.sandbox, contest.limits, contest.bind), programs_of(contest))
-    with Store.create(db, {}) as store, ClusterWorkers(address, contest, config, db, jobs) as workers:
+    with Store.create(db, made_facts()) as store, ClusterWorkers(address, contest, config, db, jobs) as workers:
         return run_games(prepare(contest, db, programs), schedule_of(contest, "s"), store, workers, log)
 
 
 def run_here(config: Path, db: Path) -> list[bytes]:
     contest = load_contest(config)
     programs = protect(Conditions(contest.sandbox, contest.limits, contest.bind), programs_of(contest))
-    with Store.create(db, {}) as store:
+    with Store.create(db, made_facts()) as store:
         end = run_games(prepare(contest, db, programs), schedule_of(contest, "s"), store, LocalWorkers(2), Log())
         assert end == "finished"
     return lasting(db)
@@ -236,7 +237,7 @@ def test_two_interrupts_leave_nothing(tmp_path: Path, mark: str, cluster: Cluste
         os.kill(os.getpid(), signal.SIGINT)
 
     with (
-        Store.create(db, {}) as store,
+        Store.create(db, made_facts()) as store,
         ClusterWorkers(cluster.address, contest, config, db) as workers,
         meanwhile(interrupt),
     ):

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, cast
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from arena.contest import Benchings, benchings_of
 from arena.contest.bench import Benched, Roster
@@ -18,8 +19,9 @@ from arena.pairing.formats import FormatName
 from arena.pairing.schedule import BLOCK
 from arena.protocol.verdicts import Verdict
 from arena.referee import GameRecord
-from arena.store import Store
+from arena.store import Facts, Store
 from arena.store.ledger import Ledger
+from tests.facts import made_facts
 from tests.standings.helpers import make_record
 
 Faults = Sequence[tuple[int, Verdict]]
@@ -27,7 +29,7 @@ Play = Callable[[int], GameRecord]
 """How each game ends, by number: the same whoever asks, as with deterministic bots."""
 
 
-def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None = None) -> Facts:
     """What the store of a contest with that schedule says."""
     plan: dict[str, Any] = {
         "format": schedule.format,
@@ -42,16 +44,16 @@ def facts_of(schedule: Schedule, bounds: Bench, builds: Mapping[str, Any] | None
         "bench": {"starts": bounds.starts, "games": bounds.games},
     }
     facts = {"contest": plan, "seed": schedule.master, "bots": list(schedule.bots)}
-    return facts if builds is None else facts | {"builds": builds}
+    return made_facts(facts if builds is None else facts | {"builds": builds})
 
 
 class Shelf:
     """Stands for a store: games by number, and the facts."""
 
-    def __init__(self, facts: Mapping[str, Any], games: Iterable[GameRecord]) -> None:
+    def __init__(self, facts: Facts, games: Iterable[GameRecord]) -> None:
         self._facts, self.games = facts, {game.number: game for game in games}
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Facts:
         return self._facts
 
     def record(self, number: int) -> GameRecord | None:
@@ -75,10 +77,11 @@ class Contest:
         self.schedule, self.bounds, self.play = schedule, bounds, play
         self.games: dict[int, GameRecord] = {}
         self.benched: list[Benched] = []
+        self.over = 0
 
     def run(self, jobs: int, rng: Random, most: int | None = None) -> None:
         """Until `most` games have ended; those that are under way then are lost, as in a kill."""
-        self.benched = []
+        self.benched, self.over = [], 0
         stored = Ledger.of(self.games.values())
         roster = Roster(self.schedule, self.bounds, {}, stored, self.benched.append)
         begin = self.schedule.whole_blocks(stored.numbers)
@@ -90,6 +93,7 @@ class Contest:
         while left:
             running += islice(numbers, jobs - len(running))
             if not running:
+                self.over = len(self.schedule)
                 return
             number = running.pop(rng.randrange(len(running)))
             self.games[number] = self.play(number)
@@ -98,7 +102,7 @@ class Contest:
 
     @property
     def shelf(self) -> Shelf:
-        return Shelf(facts_of(self.schedule, self.bounds), self.games.values())
+        return Shelf(replace(facts_of(self.schedule, self.bounds), over=self.over), self.games.values())
 
 
 @st.composite

@@ -18,11 +18,11 @@ from arena.pairing import Schedule
 from arena.pairing.stages import Stage
 from arena.players import TimeControl
 from arena.programs.bot import Bot
-from arena.programs.entries import ENTRIES, entries_of
 from arena.referee import FaultPolicy
 from arena.referee.worker_messages import Setup
 from arena.sandbox import Limits, SandboxName
 from arena.store import Store
+from tests.facts import made_facts
 
 
 class Ladder:
@@ -37,7 +37,7 @@ class Ladder:
         self.limits = Limits()
         self.bots = bots
         self.stages: list[Stage] = []
-        self.store = Store.create(root / "league.db", {"bots": []})
+        self.store = Store.create(root / "league.db", made_facts({"bots": []}))
         self.start()
 
     def start(self) -> None:
@@ -71,7 +71,7 @@ class Ladder:
             logs="",
             core=None,
         )
-        self.schedule = Schedule(self.store.facts()["bots"], 2, "rotations", 1, "m", format="ladder")
+        self.schedule = Schedule(self.store.facts().bots, 2, "rotations", 1, "m", format="ladder")
         for stage in self.stages:
             self.schedule.extend(stage)
         self.setup = self.entrants.begin(self.setup, self.schedule)
@@ -88,7 +88,7 @@ class Ladder:
         names = [self.schedule.bots[bot] for bot in playing]
         assert set(self.setup.programs) == set(self.setup.hashes) == set(names)
         facts = self.store.facts()
-        assert facts["bots"] == self.schedule.bots == [entry.name for entry in entries_of(facts[ENTRIES])[1]]
+        assert list(facts.bots) == self.schedule.bots == [entry.name for entry in facts.entered]
         return names
 
     def bot(self, name: str, text: str = "one") -> Path:

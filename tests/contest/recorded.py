@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import trio
 
@@ -15,7 +14,8 @@ from arena.players import FunctionPlayer, choose_at_random
 from arena.referee import FaultPolicy, Fixture, GameRecord, encode_record
 from arena.referee.game_loop import play
 from arena.sealing.bundle import Content, write_bundle
-from arena.store import Store
+from arena.store import Facts, Store
+from tests.facts import plain
 
 SEED = "s"
 
@@ -23,7 +23,10 @@ SEED = "s"
 def recorded(contest: Contest, number: int) -> GameRecord:
     """A game of the schedule under the master seed `SEED`, which each seat plays at random, by its seed."""
     schedule, game = schedule_of(contest, SEED), find_game(contest.game)
-    pairing, hashes = schedule.pairing(number), {bot["name"]: bot["files"] for bot in fingerprint(contest)["bots"]}
+    pairing, hashes = (
+        schedule.pairing(number),
+        {bot["name"]: bot["files"] for bot in plain(fingerprint(contest))["bots"]},
+    )
     seats = range(contest.seats)
     fixture = Fixture(
         number=number,
@@ -38,9 +41,9 @@ def recorded(contest: Contest, number: int) -> GameRecord:
     return trio.run(play, fixture, [FunctionPlayer(choose_at_random) for _ in seats], FaultPolicy(0, "end"))
 
 
-def facts_of(contest: Contest) -> dict[str, Any]:
+def facts_of(contest: Contest) -> Facts:
     """What `arena run` writes into a new file."""
-    return {"contest": fingerprint(contest), "seed": SEED, "bots": list(contest.bots), "anchors": []}
+    return Facts(contest=fingerprint(contest), seed=SEED, bots=tuple(contest.bots), anchors=())
 
 
 def record_contest(path: Path, contest: Contest, games: int) -> None:

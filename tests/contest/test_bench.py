@@ -22,6 +22,7 @@ from arena.store import StoreError
 from arena.store.ledger import FAULT as AT_FAULT
 from arena.store.ledger import NOT_STARTED, Ledger
 from tests.contest.benching import Contest, Faults, Play, Shelf, contests, facts_of
+from tests.facts import made_facts
 from tests.standings.helpers import make_record
 
 
@@ -245,12 +246,13 @@ def test_a_failed_build_is_a_reason_to_be_out_from_the_start() -> None:
 
 def test_a_contest_that_says_nothing_of_it_benches_nobody() -> None:
     """As those do that were made before there was a bench."""
-    for facts in {}, {"contest": {"game": "bids"}, "bots": ["a"]}:
+    for said in {}, {"contest": {"game": "bids"}, "bots": ["a"]}:
+        facts = made_facts(said)
         assert rules_of(facts) == (Bench(starts=None, games=None), {})
         assert Shelf(facts, [make_record(0, 0, "ab", [1, 1], faults=START)]).settled() == Benchings()
 
 
-@pytest.mark.parametrize("facts", [{"contest": {"bench": {"starts": 0}}}, {"contest": {}, "builds": {"a": 3}}])
-def test_facts_of_another_version_are_refused(facts: dict[str, Any]) -> None:
-    with pytest.raises(StoreError, match="what the file says of benched bots cannot be used"):
-        rules_of(facts)
+@pytest.mark.parametrize("said", [{"contest": {"bench": {"starts": 0}}}, {"builds": {"a": 3}}])
+def test_facts_of_another_version_are_refused(said: dict[str, Any]) -> None:
+    with pytest.raises(StoreError, match=r"what the file says of its contest cannot be used: .*(bench|builds)"):
+        rules_of(made_facts(said))

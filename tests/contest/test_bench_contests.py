@@ -17,6 +17,7 @@ from arena.standings import Row, compute
 from arena.store import Store
 from tests.contest.contests import write_contest
 from tests.contest.test_run import Log, once, run, send
+from tests.facts import made_facts
 
 
 def with_dead(folder: Path, mark: str, bots: Mapping[str, str], name: str, **keys: Any) -> Path:
@@ -31,14 +32,14 @@ def with_dead(folder: Path, mark: str, bots: Mapping[str, str], name: str, **key
 def begin(config: Path, db: Path, **more: Any) -> None:
     contest = load_contest(config)
     facts = {"contest": fingerprint(contest), "seed": "s", "bots": list(contest.bots), "anchor": None}
-    Store.create(db, facts | more).close()
+    Store.create(db, made_facts(facts | more)).close()
 
 
 def rated(db: Path) -> list[Row]:
     """The rows, without what may differ between two runs: clocks, words of a fault (they have the number of a process's
     request), and games that count for nobody with their faults."""
     with Store.open(db) as store:
-        standings = compute(store.ledger(), store.facts()["bots"], benched=lambda games: benchings_of(store, games))
+        standings = compute(store.ledger(), store.facts().bots, benched=lambda games: benchings_of(store, games))
     same: dict[str, Any] = {"faults": {}, "unrated_games": 0, "median_ms": None, "max_ms": None, "resources": None}
     return [replace(row, **same, benched=row.benched and row.benched.partition(":")[0]) for row in standings.rows]
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from arena.contest import config, identity
-from arena.contest import config_checks as shape
 from arena.contest.config import Bench, load_contest
 from arena.contest.plan import schedule_of
 from arena.games import Game, GameCannotLoad, UnknownGame
 from arena.games.toys import BIDS, LANTERNS, BidsOptions
 from arena.programs.bot import Bot
 from arena.referee import FaultPolicy
+from arena.store import Anchor
 from arena.strict_yaml.reader import ConfigErrors
 
 Write = Callable[[str], str]
@@ -96,7 +96,7 @@ def test_everything_can_be_said(write: Write, tmp_path: Path) -> None:
     assert (contest.time.start_ms, contest.time.send_ms) == (None, None)
     assert (contest.faults.allowed, contest.faults.then) == (2, "substitute")
     assert (contest.limits.answer_bytes, contest.limits.stderr_bytes) == (100, 0)
-    assert contest.anchor == (shape.Anchor(bot="y", elo=1000.0),)
+    assert contest.anchor == (Anchor(bot="y", elo=1000.0),)
     assert list(contest.bots) == ["y", "x"]
     assert contest.bots["y"].argv() == [str(tmp_path / "b"), "one word"]
     assert contest.bots["x"].argv() == [sys.executable, "-u", "bot.py"]

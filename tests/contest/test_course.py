@@ -28,6 +28,7 @@ from arena.store import Store, StoreError
 from tests.contest.fake_workers import FakeWorkers, PowerCut
 from tests.contest.test_run import Log
 from tests.contest.test_whole_contests import SETUP, plan
+from tests.facts import made_facts
 from tests.standings.helpers import make_record, places_of
 
 ADAPTIVE: list[FormatName] = ["swiss", "knock-out", "ladder"]
@@ -116,7 +117,7 @@ class Contest:
             "bots": self.bots,
             "anchors": [],
         }
-        with Store.open(self.db, write=True) if self.db.exists() else Store.create(self.db, facts) as store:
+        with Store.open(self.db, write=True) if self.db.exists() else Store.create(self.db, made_facts(facts)) as store:
             schedule = self.plan.schedule(self.bots, self.seed, 1, games, store.stages())
             pairer = self.plan.pairer(self.bots, self.seed)
             return run_games(SETUP, schedule, store, workers, self.log, pairer, entrants, stopping)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from arena.contest.config import Contest, load_contest
 from arena.contest.identity import differences, fingerprint
@@ -16,8 +16,10 @@ from arena.games.toys import BidsOptions
 from arena.programs.bot import Bot
 from arena.programs.versions import hash_bot
 from arena.referee import FaultPolicy
+from arena.store import Facts
 from arena.store.layout import StoreError
 from tests.contest.test_config import SMALL, Write, bots, write
+from tests.facts import made_facts, plain, raw
 
 __all__ = ["write"]
 
@@ -79,7 +81,7 @@ def test_the_build_and_its_files_count(write: Write) -> None:
     contests = [load_contest(write(text % more)) for more in ("", ", build: sh bot.c", ", build: sh bot.c -O")]
     prints = [fingerprint(contest) for contest in contests]
     assert len({hash_bot(contest.bots["x"]) for contest in contests}) == 3
-    assert ["build" in bot for bot in prints[0]["bots"]] == [False, False]
+    assert ["build" in bot for bot in plain(prints[0])["bots"]] == [False, False]
     assert differences(prints[0], prints[1]) == ['bots.x.build was null, is now ["sh","bot.c"]']
     assert differences(prints[1], prints[2]) == ['bots.x.build was ["sh","bot.c"], is now ["sh","bot.c","-O"]']
     Path("src/bot.c").write_text("int mien;")
@@ -90,7 +92,7 @@ def test_the_build_and_its_files_count(write: Write) -> None:
 def test_a_fingerprint_is_plain_json(write: Write) -> None:
     """It can be written down, read again, and compares equal, whatever a writer does to the order of keys."""
     facts = fingerprint(load_contest(write(SMALL)))
-    assert differences(json.loads(json.dumps(facts, sort_keys=True)), facts) == []
+    assert differences(Raw(json.dumps(plain(facts), sort_keys=True).encode()), facts) == []
 
 
 def test_the_file_of_a_ladder_is_named_as_one(write: Write) -> None:
@@ -99,7 +101,7 @@ def test_the_file_of_a_ladder_is_named_as_one(write: Write) -> None:
     ladder, swiss = (fingerprint(load_contest(write(text))) for text in texts)
     assert differences(ladder, swiss) == ["the file is that of a ladder, and this is a swiss"]
     assert differences(swiss, ladder) == ["the file is that of a swiss, and this is a ladder"]
-    assert differences(ladder, swiss | {"seats": 3})[1:] == ["seats was 2, is now 3"]
+    assert differences(ladder, raw(plain(swiss) | {"seats": 3}))[1:] == ["seats was 2, is now 3"]
 
 
 def test_format_and_sample_must_not_change(write: Write) -> None:
@@ -110,8 +112,9 @@ def test_format_and_sample_must_not_change(write: Write) -> None:
     assert differences(old, fingerprint(load_contest(write("format: self-play\n" + text)))) == [
         'format was "cross-play", is now "self-play"'
     ]
-    del old["format"]
-    assert differences(old, fingerprint(load_contest(write(text)))) == ['format was null, is now "cross-play"']
+    said = plain(old)
+    del said["format"]
+    assert differences(raw(said), fingerprint(load_contest(write(text)))) == ['format was null, is now "cross-play"']
 
 
 @pytest.mark.parametrize(
@@ -129,7 +132,7 @@ def test_format_and_sample_must_not_change(write: Write) -> None:
 def test_a_store_tells_how_many_games_a_deal_group_has(write: Write, text: str, size: int) -> None:
     """From its facts alone, and as the schedule has it."""
     contest = load_contest(write(text))
-    facts = {"contest": fingerprint(contest), "seed": "s", "bots": list(contest.bots), "anchors": []}
+    facts = Facts(contest=fingerprint(contest), seed="s", bots=tuple(contest.bots), anchors=())
     assert group_size_of(facts) == schedule_of(contest, "s").group_size == size
 
 
@@ -144,10 +147,10 @@ def test_a_store_tells_how_many_games_a_deal_group_has(write: Write, text: str, 
 )
 def test_facts_of_another_version_are_told_in_words(write: Write, changed: dict[str, Any], told: str) -> None:
     """A store that this one cannot read is no traceback."""
-    plan = fingerprint(load_contest(write(SMALL)))
+    plan = plain(fingerprint(load_contest(write(SMALL))))
     del plan["format"]
     with pytest.raises(StoreError, match=told) as caught:
-        group_size_of({"contest": plan | changed, "seed": "s", "bots": ["x", "y"]})
+        group_size_of(made_facts({"contest": plan | changed, "bots": ["x", "y"]}))
     assert "another version of arena wrote it" in str(caught.value)
 
 
@@ -171,7 +174,7 @@ def test_what_must_not_change_is_told_in_words(write: Write) -> None:
         )
     )
     lines = differences(old, new)
-    hashes = [old["bots"][1]["files"], new["bots"][1]["files"]]
+    hashes = [plain(side)["bots"][1]["files"] for side in (old, new)]
     assert sorted(lines) == [
         'bots.x.command was ["./a"], is now ["./a","-v"]',
         "faults.allowed was 0, is now 1",
@@ -199,7 +202,7 @@ def test_bots_come_go_and_change_places(write: Write) -> None:
 def test_another_version_of_the_game_is_another_contest(write: Write) -> None:
     """The same moves could lead elsewhere."""
     old = fingerprint(load_contest(write(SMALL)))
-    new = copy.deepcopy(old) | {"game_version": 2}
+    new = raw(plain(old) | {"game_version": 2})
     assert differences(old, new) == ["game_version was 1, is now 2"]
 
 

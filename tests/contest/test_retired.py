@@ -11,17 +11,18 @@ import trio
 
 from arena.contest import Reporter, benchings_of
 from arena.contest import run as run_module
-from arena.contest.retired import RETIRED, from_facts, retire
+from arena.contest.retired import retire
 from arena.contest.run import run_games
 from arena.pairing.formats import FormatName
 from arena.referee.worker_messages import Assignment
 from arena.sealing.stage_audit import odd_stages
 from arena.standings import compute
 from arena.store import Store, StoreError
-from arena.store.store import change_fact
+from arena.store.store import change_facts
 from tests.contest.fake_workers import PowerCut
 from tests.contest.test_course import Contest, Workers
 from tests.contest.test_whole_contests import OPPONENTS, SETUP, plan
+from tests.facts import plant
 
 EXCEPT_LADDER = [name for name in OPPONENTS if name != "ladder"]
 
@@ -44,7 +45,7 @@ class Retiring(Workers):
             self.late.append(assignment.number)
         if assignment.number == self.at:
             self.bot = self.bot or assignment.seating[0]
-            change_fact(self.contest.db, RETIRED, retire(self.bot, "it asked"))
+            change_facts(self.contest.db, retire(self.bot, "it asked"))
             self.asked = True
         while self.asked and not self.heard():
             await trio.sleep(0.001)
@@ -99,7 +100,7 @@ def test_the_stages_follow_from_the_results_and_from_who_was_gone(
         with Store.open(contest.db) as store:
             assert list(odd_stages(store)) == []
             assert len(store.stages()) > 1
-            said = from_facts(store.facts())
+            said = store.facts().retired
         if said:
             (stage,) = {one.stage for one in said.values()}
             number = contest.bots.index(bot)
@@ -114,7 +115,7 @@ def test_a_swiss_gives_the_games_that_were_to_come_to_the_opponent(tmp_path: Pat
     """As a point for a match that was not played at all."""
     contest = Contest(tmp_path / "x.db", plan("swiss"), 4, deals=1)
     contest.run(Workers(1), games=4)  # the first round
-    change_fact(contest.db, RETIRED, retire("bot3", ""))
+    change_facts(contest.db, retire("bot3", ""))
     contest.run(Workers(1))
     assert all(3 not in line_up for stage in contest.stages[1:] for line_up in stage.line_ups)
 
@@ -123,7 +124,7 @@ def test_a_swiss_gives_the_games_that_were_to_come_to_the_opponent(tmp_path: Pat
         other.run(Workers(1, cut=0))
     (stage,) = other.stages
     (opponent,) = [bot for line_up in stage.line_ups if 3 in line_up for bot in line_up if bot != 3]
-    change_fact(other.db, RETIRED, retire("bot3", ""))
+    change_facts(other.db, retire("bot3", ""))
     other.run(Workers(1), games=4)
     assert other.ranking is not None
     points = {row.bot: row.values[0] for row in other.ranking.rows}
@@ -137,7 +138,7 @@ def test_in_a_knock_out_its_opponent_goes_on(tmp_path: Path) -> None:
         contest.run(Workers(1, cut=0))
     (stage,) = contest.stages
     gone, opponent = stage.line_ups[0]
-    change_fact(contest.db, RETIRED, retire(f"bot{gone}", ""))
+    change_facts(contest.db, retire(f"bot{gone}", ""))
     assert contest.run(Workers(1)) == "finished"
     assert contest.ranking is not None
     assert {row.bot: row.values for row in contest.ranking.rows}[f"bot{gone}"] == ("semi-finals", "retired")
@@ -147,11 +148,11 @@ def test_in_a_knock_out_its_opponent_goes_on(tmp_path: Path) -> None:
 def test_who_is_retired_already_stays_so_as_it_was(tmp_path: Path) -> None:
     contest = Contest(tmp_path / "x.db", plan("round-robin"), 3)
     contest.run(Workers(1), games=2)
-    change_fact(contest.db, RETIRED, retire("bot0", "first"))
-    change_fact(contest.db, RETIRED, retire("bot1", "second"))
-    change_fact(contest.db, RETIRED, retire("bot0", "third"))
+    change_facts(contest.db, retire("bot0", "first"))
+    change_facts(contest.db, retire("bot1", "second"))
+    change_facts(contest.db, retire("bot0", "third"))
     with Store.open(contest.db) as store:
-        assert {name: said.why for name, said in from_facts(store.facts()).items()} == {
+        assert {name: said.why for name, said in store.facts().retired.items()} == {
             "bot0": "first",
             "bot1": "second",
         }
@@ -163,7 +164,7 @@ def test_what_says_that_others_are_retired_is_refused(tmp_path: Path, fact: obje
     contest = Contest(tmp_path / "x.db", plan("swiss"), 3)
     contest.run(Workers(1))
     with Store.open(contest.db, write=True) as store:
-        store.set_fact(RETIRED, fact)
+        plant(store, "retired", fact)
         with pytest.raises(StoreError, match="retired"):
             benchings_of(store, store.ledger())
         with pytest.raises(StoreError, match="retired"):
@@ -177,7 +178,7 @@ def test_a_run_that_leaves_games_out_ends_at_a_hundred_per_cent(tmp_path: Path, 
         contest, out = Contest(tmp_path / f"{name}.db", plan(format), 5, deals=4), io.StringIO()
         contest.run(Workers(1, bad), games=2)
         if not bad:
-            change_fact(contest.db, RETIRED, retire("bot1", ""))
+            change_facts(contest.db, retire("bot1", ""))
         pairer = contest.plan.pairer(contest.bots, contest.seed)
         with Store.open(contest.db, write=True) as store:
             schedule = contest.plan.schedule(contest.bots, contest.seed, 1, None, store.stages())

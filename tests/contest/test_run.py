@@ -18,6 +18,7 @@ from arena.pairing import Schedule
 from arena.referee import Began, Decided, Ended, GameRecord, Told, decode_told
 from arena.store import Store
 from tests.contest.contests import lasting, write_contest
+from tests.facts import made_facts
 
 PLAYERS = {"a": "plays", "b": "plays", "c": "plays"}
 
@@ -70,7 +71,7 @@ def run(
 ) -> End:
     contest = load_contest(config)
     workers = LocalWorkers(jobs, told)
-    with Store.open(db, write=True) if db.exists() else Store.create(db, {}) as store:
+    with Store.open(db, write=True) if db.exists() else Store.create(db, made_facts()) as store:
         return run_games(prepare(contest, db, programs_of(contest)), plan(contest), store, workers, reporter or Log())
 
 

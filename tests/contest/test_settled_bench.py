@@ -23,6 +23,7 @@ from arena.store import Store
 from tests.contest.fake_workers import FakeWorkers, PowerCut
 from tests.contest.test_run import Log
 from tests.contest.test_whole_contests import SETUP, plan
+from tests.facts import made_facts
 
 BOTS = ("bot3", "bot0", "bot6", "bot9")
 
@@ -63,7 +64,7 @@ class Contest:
         """A new contest, to its end."""
         about = msgspec.to_builtins(self.asked) | {"bench": {"starts": 3, "games": 4}}
         facts = {"contest": about, "seed": "s", "bots": list(self.bots), "anchors": []} | self.facts
-        Store.create(db, facts).close()
+        Store.create(db, made_facts(facts)).close()
         for games in breaks:
             with pytest.raises((PowerCut, BaseExceptionGroup)):
                 self._run(db, jobs, games)

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from arena.contest import load_contest, plan_of, schedule_of
-from arena.contest.config_checks import Anchor
 from arena.contest.stops import SettledPlan, SprtPlan
+from arena.store import Anchor
 from arena.strict_yaml import ConfigErrors
 from tests.contest.test_config import Write, bots, errors, write
 

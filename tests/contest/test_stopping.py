@@ -20,6 +20,7 @@ from arena.store.ledger import Ledger
 from tests.contest.fake_workers import FakeWorkers
 from tests.contest.test_run import Log
 from tests.contest.test_whole_contests import SETUP, plan
+from tests.facts import made_facts
 
 BOTS = ["bot1", "bot0"]  # the second is the stronger one
 
@@ -33,7 +34,7 @@ class Run:
 
     def play(self, jobs: int, stopping: Callable[[Store], Stopping]) -> End:
         facts = {"contest": msgspec.to_builtins(self.plan), "seed": "s", "bots": self.bots, "anchors": []}
-        with Store.open(self.db, write=True) if self.db.exists() else Store.create(self.db, facts) as store:
+        with Store.open(self.db, write=True) if self.db.exists() else Store.create(self.db, made_facts(facts)) as store:
             schedule = self.plan.schedule(self.bots, "s", self.deals)
             return run_games(SETUP, schedule, store, FakeWorkers(jobs), self.log, stopping=stopping(store))
 

@@ -23,6 +23,7 @@ from arena.standings.format_ranking import FormatRanking, ranking_of
 from arena.store import Store
 from tests.contest.fake_workers import FakeWorkers, PowerCut
 from tests.contest.test_run import Log
+from tests.facts import made_facts
 
 OPPONENTS = [name for name in FORMATS if name in ("round-robin", "gauntlet", "swiss", "knock-out", "ladder")]
 SIZES = (3, 4, 5, 8, 33)
@@ -42,7 +43,7 @@ def play(
     names = [f"bot{i}" for i in range(bots)]
     facts = {"contest": msgspec.to_builtins(plan), "seed": "s", "bots": names, "anchors": []}
     workers = FakeWorkers(jobs, cut)
-    with Store.open(db, write=True) if db.exists() else Store.create(db, facts) as store:
+    with Store.open(db, write=True) if db.exists() else Store.create(db, made_facts(facts)) as store:
         schedule = plan.schedule(names, "s", 1, games, store.stages())
         return run_games(SETUP, schedule, store, workers, Log(), plan.pairer(names, "s")), workers
 
@@ -57,7 +58,7 @@ def table(db: Path) -> tuple[Standings, FormatRanking | None]:
     """The standings by ratings, and those by the format itself."""
     with Store.open(db) as store:
         facts, ledger = store.facts(), store.ledger()
-        return compute(ledger, facts["bots"]), ranking_of(store, ledger)
+        return compute(ledger, facts.bots), ranking_of(store, ledger)
 
 
 @pytest.mark.parametrize("bots", SIZES)

@@ -79,6 +79,12 @@ def test_nothing_is_wrong_with_a_proper_game(game: object) -> None:
         ("new", None),
         ("imagine", None),
         ("tell", "a text"),
+        ("drawing", ""),
+        ("drawing", "table.js"),
+        ("drawing", "a.game:table.css"),
+        ("drawing", "a.game:../table.js"),
+        ("drawing", "a-game:table.js"),
+        ("printed", {}),
     ],
 )
 def test_a_fact_of_the_wrong_kind_is_named_with_what_it_must_be(fact: str, value: Any) -> None:

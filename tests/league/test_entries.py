@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from arena.programs.bot import Bot, looks
-from arena.programs.entries import Entry, bot_of, draft, entries_of, fact_of_entries, settle, taken_by
+from arena.programs.entries import bot_of, draft, settle, taken_by
+from arena.store import Entries, Entry, StoreError, read_facts
+from tests.facts import made_facts
 
 
 def version(base: str, hash: str) -> Entry:
@@ -78,14 +79,14 @@ def test_the_list_only_grows_and_a_base_plays_as_one_entry_at_most(looked: list[
         assert bool(changes.lines({})) == (entries != before)
         assert settle(entries, present, stage + 1)[0] == entries
     assert len({entry.key for entry in entries}) == len({looks(entry.name) for entry in entries}) == len(entries)
-    fact = json.loads(json.dumps(fact_of_entries("/entries", entries)))
-    assert entries_of(fact) == ("/entries", entries)
+    kept = Entries("/entries", tuple(entries))
+    assert read_facts(replace(made_facts(), entries=kept).written()).entries == kept
 
 
 def test_a_store_without_entries_has_none_and_a_damaged_one_says_so() -> None:
-    assert entries_of(None) == (None, [])
-    with pytest.raises(ValueError, match="bots"):
-        entries_of({"folder": None})
+    assert made_facts().entries is None
+    with pytest.raises(StoreError, match="bots"):
+        made_facts({"entries": {"folder": None}})
 
 
 def test_a_copy_is_needed_to_start_an_entry(tmp_path: Path) -> None:

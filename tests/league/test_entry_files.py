@@ -11,11 +11,11 @@ import pytest
 from arena.contest.bench import Benched
 from arena.league.entry_files import QUIET, read_entry
 from arena.programs.bot import MAX_NAME
-from arena.programs.entries import ENTRIES
 from arena.programs.protection import SandboxError
 from arena.programs.versions import Unfit, hash_of
 from arena.store import StoreError
 from tests.contest.ladders import Ladder, ladder
+from tests.facts import plant
 
 __all__ = ["ladder"]
 
@@ -276,6 +276,6 @@ def test_a_bot_that_cannot_be_built_does_not_enter_and_its_old_version_plays_on(
 
 
 def test_a_damaged_list_of_entries_is_named(tmp_path: Path, ladder: Ladder) -> None:
-    ladder.store.set_fact(ENTRIES, {"folder": 3})
-    with pytest.raises(StoreError, match="what it says of its entries cannot be read"):
+    plant(ladder.store, "entries", {"folder": 3})
+    with pytest.raises(StoreError, match=r"what the file says of its contest cannot be used: .*entries"):
         ladder.start()

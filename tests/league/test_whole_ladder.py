@@ -23,6 +23,7 @@ from arena.standings import Standings, compute
 from arena.store import Store
 from tests.contest.fake_workers import FakeWorkers, PowerCut
 from tests.contest.test_run import Log
+from tests.facts import made_facts
 
 CONFIGURED = 18
 GAMES = 700
@@ -73,7 +74,7 @@ class Changing(FakeWorkers):
 def play(folder: Path, contest: Contest, cut: int | None = None) -> Log:
     db, log = folder / "ladder.db", Log()
     facts = {"contest": fingerprint(contest), "seed": "s", "bots": list(contest.bots), "anchors": []}
-    with Store.open(db, write=True) if db.exists() else Store.create(db, facts) as store:
+    with Store.open(db, write=True) if db.exists() else Store.create(db, made_facts(facts)) as store:
         schedule = schedule_of(contest, "s", GAMES, store.stages())
         pairer = plan_of(contest).pairer(schedule.bots, "s")
         # Nobody is writing any more: the files have been as they are for an hour.
@@ -93,7 +94,7 @@ def records(folder: Path) -> list[GameRecord]:
 
 def table(folder: Path) -> Standings:
     with Store.open(folder / "ladder.db") as store:
-        return compute(store.ledger(), store.facts()["bots"])
+        return compute(store.ledger(), store.facts().bots)
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +134,7 @@ def test_new_bots_play_first(peace: tuple[Path, Log]) -> None:
     folder, _ = peace
     with Store.open(folder / "ladder.db") as store:
         stages = [msgspec.json.decode(stage, type=Stage) for stage in store.stages()]
-        newcomer = store.facts()["bots"].index("bot18")
+        newcomer = store.facts().bots.index("bot18")
     first = next(stage for stage in stages if any(newcomer in line_up for line_up in stage.line_ups))
     assert newcomer in first.line_ups[0] or newcomer in first.line_ups[1]
     counts = Counter(bot for line_up in first.line_ups for bot in line_up)

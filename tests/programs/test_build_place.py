@@ -18,10 +18,10 @@ from arena.programs import build_place, build_run
 from arena.programs.build_place import SPARED, STRIDE
 from arena.programs.builds import BuildError
 from arena.programs.conditions import Conditions
-from arena.programs.entries import Entry
 from arena.sandbox import Bubblewrap, Limits, Program, Room, SandboxName
 from arena.sandbox.bwrap import ROOM
 from arena.sandbox.program import BuildLimits
+from arena.store import Entry
 from arena.store.paths import builds_of
 from tests.contest.contests import wait_for
 from tests.files.test_folders import shown

@@ -23,6 +23,7 @@ from arena.store import Store
 from arena.store.paths import builds_of
 from tests.cli.conftest import Arena, arena
 from tests.contest.contests import MARK, command, environment, wait_for, words_of, write_contest
+from tests.facts import made_facts
 from tests.files.test_folders import shown
 from tests.processes import alive
 
@@ -145,12 +146,12 @@ def test_a_bot_that_cannot_be_built_is_out_and_the_others_play(arena: Arena, sit
     assert "x its build failed: it exited with code 3 (log in c.logs/build-x.log)" in result.stdout
     assert site.log().startswith("1\n2\n3\n")
     with Store.open(site.db) as store:
-        fact = store.facts()["builds"]
+        fact = store.facts().builds
         assert [record.seating for record in store.records()] == [("y", "z"), ("z", "y")]
+    assert fact is not None
     assert list(fact) == ["x"]
-    assert fact["x"]["text"] == "it exited with code 3"
-    assert fact["x"]["log"] == "c.logs/build-x.log"
-    assert len(fact["x"]["last"]) == 20
+    assert (fact["x"].text, fact["x"].log) == ("it exited with code 3", "c.logs/build-x.log")
+    assert len(fact["x"].last) == 20
     again = arena("run", "c.yaml")
     assert (again.exit_code, again.stdout) == (1, result.stdout)
     assert "building" not in again.stderr
@@ -287,7 +288,7 @@ def test_of_what_no_bot_needs_any_more_the_last_is_kept(site: Site) -> None:
         assert build_for(store, plan, conditions, lambda text: None).failures == {}
         return [build.copy.name for build in plan]
 
-    with Store.create(site.db, {}) as store:
+    with Store.create(site.db, made_facts()) as store:
         made = []
         for content in range(KEPT + 3):
             (site.source / "data").write_text(str(content))
@@ -343,7 +344,7 @@ def test_a_bot_that_was_built_and_cannot_be_any_more_stops_the_contest(
     site.write(shell(f"{MAKE} && exec cat {tmp_path}/tool"))
     arena("run", "c.yaml", "--games", 1)
     with Store.open(site.db) as store:
-        assert store.facts()["builds"] == {}
+        assert store.facts().builds == {}
     shutil.rmtree(tmp_path / "c.builds")
     (tmp_path / "tool").unlink()
     result = arena("run", "c.yaml")
@@ -363,7 +364,7 @@ def test_an_interrupt_ends_a_build_and_settles_nothing(site: Site, mark: str, pl
     assert "Traceback" not in err
     assert not [pid for pid in alive(mark) if "sleep" in words_of(pid)]
     with Store.open(site.db) as store:
-        assert "builds" not in store.facts()
+        assert store.facts().builds is None
 
 
 @everywhere

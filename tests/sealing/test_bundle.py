@@ -28,6 +28,7 @@ from arena.sealing.packing import pack
 from arena.store import Store, StoreError
 from tests.contest.contests import write_contest
 from tests.contest.recorded import facts_of, record_contest, recorded, sealed
+from tests.facts import made_facts
 
 GAMES = 3
 
@@ -103,7 +104,7 @@ def test_a_sound_bundle_restores_to_the_same_contest(store: Store, tmp_path: Pat
 def test_the_manifest_says_what_was_sealed_and_by_what(store: Store) -> None:
     content = members(sealed(store))
     manifest = json.loads(content[MANIFEST])
-    assert manifest["facts"] == store.facts()
+    assert made_facts(manifest["facts"]) == store.facts()
     assert manifest["sealed_by"].keys() == {"arena", "python", "platform"}
     assert {key: manifest["games"][key] for key in ("finished", "void", "error")} == {
         "finished": GAMES,
@@ -311,7 +312,7 @@ def test_a_byte_that_was_flipped_anywhere_is_named_or_means_nothing(store: Store
 
 def test_a_contest_whose_facts_are_of_another_version_is_not_sealed(tmp_path: Path, contest: Contest) -> None:
     with (
-        Store.create(tmp_path / "old.db", {"contest": {}, "seed": "s", "bots": [], "anchors": []}) as store,
+        Store.create(tmp_path / "old.db", made_facts({"contest": {}, "seed": "s", "bots": [], "anchors": []})) as store,
         pytest.raises(StoreError, match="cannot be used"),
     ):
         sealed(store)

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from arena.contest import Contest, load_contest
 from arena.files.archive import BundleError
 from arena.league.entry_files import QUIET, EntryFiles
-from arena.programs.entries import ENTRIES, fact_of_entries
 from arena.sealing.packing import pack
+from arena.store import Entries
 from tests.contest.recorded import facts_of
 
 FOUND = ["{python} bot.py", "{python} ../common.py", "sh -c true", "/bin/sh bot.py", "/usr/bin/env sh bot.py"]
@@ -45,7 +46,7 @@ def packed(contest: Contest, folder: Path) -> list[str]:
         versions = [files.take(name, bot) for name, bot in contest.bots.items()]
         for version in versions:
             files.copy(version, folder / "copies", sealed=False)
-        facts[ENTRIES] = fact_of_entries(None, [version.entry for version in versions])
+        facts = replace(facts, entries=Entries(None, tuple(version.entry for version in versions)))
     return sorted(pack(contest, facts, folder / "copies"))
 
 

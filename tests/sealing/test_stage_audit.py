@@ -25,6 +25,7 @@ from tests.contest.fake_workers import FakeWorkers
 from tests.contest.tampering import refit
 from tests.contest.test_run import Log
 from tests.contest.test_whole_contests import SETUP, plan, play
+from tests.facts import made_facts
 from tests.standings.helpers import make_record
 
 
@@ -97,7 +98,7 @@ def test_a_ladder_of_the_first_rule_goes_on_and_holds(tmp_path: Path) -> None:
     """Its stages stay as they are, new ones are made by the rule of now, and each is held against its own."""
     names = [f"bot{number}" for number in range(7)]
     facts = {"contest": msgspec.to_builtins(plan("ladder")), "seed": "s", "bots": names, "anchors": []}
-    with Store.create(tmp_path / "x.db", facts) as store:
+    with Store.create(tmp_path / "x.db", made_facts(facts)) as store:
         schedule = plan("ladder").schedule(names, "s", 1, 80)
         run_games(SETUP, schedule, store, FakeWorkers(2), Log(), plan("ladder").pairer(names, "s", FIRST_RULE))
         before = store.stages()
@@ -144,7 +145,7 @@ def test_a_ladder_in_which_a_bot_was_benched_holds(tmp_path: Path) -> None:
     names = [f"bot{number}" for number in range(5)]
     contest = msgspec.to_builtins(plan("ladder")) | {"bench": {"starts": 2, "games": None}}
     facts = {"contest": contest, "seed": "s", "bots": names, "anchors": []}
-    with Store.create(tmp_path / "x.db", facts) as store:
+    with Store.create(tmp_path / "x.db", made_facts(facts)) as store:
         schedule = plan("ladder").schedule(names, "s", 1, 80)
         run_games(SETUP, schedule, store, Failing(3), Log(), plan("ladder").pairer(names, "s"))
         stages = [msgspec.json.decode(stage, type=Stage) for stage in store.stages()]

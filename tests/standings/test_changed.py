@@ -14,6 +14,7 @@ from arena.standings.report import Changed
 from arena.standings.rounds import rounds_of
 from arena.standings.tables import render
 from arena.statistics.drift import Kind
+from tests.facts import made_facts
 from tests.standings.helpers import make_record
 
 
@@ -68,8 +69,8 @@ def test_stored_contests_count_rounds_and_stages() -> None:
         "seeded": [], "rounds": None, "deals": 4, "sprt": None, "settled": None, "bench": {},
     }  # fmt: skip
     facts = {"contest": contest, "seed": "s", "bots": ["a", "b", "c"], "anchors": []}
-    rounds = rounds_of(facts, (), 11)
+    rounds = rounds_of(made_facts(facts), (), 11)
     assert (rounds.unit, rounds.of(np.arange(12)).tolist()) == ("round", [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3])
     stages = [msgspec.json.encode(Stage(((0, 1), (0, 2)), 1)), msgspec.json.encode(Stage(((1, 2),), 3))]
-    ladder = rounds_of(facts | {"contest": contest | {"format": "ladder"}}, stages, 4)
+    ladder = rounds_of(made_facts(facts | {"contest": contest | {"format": "ladder"}}), stages, 4)
     assert (ladder.unit, ladder.of(np.arange(5)).tolist()) == ("stage", [0, 0, 1, 1, 1])

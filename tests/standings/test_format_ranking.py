@@ -26,7 +26,7 @@ def ranking(contest: Contest) -> FormatRanking:
 def standings(contest: Contest) -> Standings:
     with Store.open(contest.db) as store:
         ledger = store.ledger()
-        found = compute(ledger, store.facts()["bots"])
+        found = compute(ledger, store.facts().bots)
         assert isinstance(found, Standings)
         return msgspec.structs.replace(found, by_format=ranking_of(store, ledger))
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
 from arena.contest.bench import Benchings
-from arena.programs.entries import Entry
 from arena.referee.record import GameRecord
 from arena.standings import compute, render
 from arena.standings.over_time import over_time
 from arena.standings.over_time_report import OverTime
 from arena.standings.rounds import Rounds
+from arena.store import Entry
 from arena.store.ledger import Ledger
 from tests.standings.helpers import make_record
 
@@ -33,7 +35,7 @@ def changing(groups: int = 240, bots: str = "abcd") -> list[GameRecord]:
     return records
 
 
-def course(records: list[GameRecord], bots: str = "abcd", entries: object = None) -> OverTime:
+def course(records: list[GameRecord], bots: str = "abcd", entries: Sequence[Entry] = ()) -> OverTime:
     return over_time(Ledger.of(records), bots, list(bots), Benchings(), entries)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.atomic_write import NoPlace, WriteFailed, whole_file
+from tests.facts import made_facts
 
 
 def test_it_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
@@ -47,7 +48,7 @@ def test_it_never_takes_the_place_of_a_contest_or_of_what_belongs_to_one(
 ) -> None:
     """Whatever it is called: what is lost is every game."""
     path = tmp_path / f"c.db{end}"
-    with Store.create(tmp_path / "c.db", {"bots": []}):
+    with Store.create(tmp_path / "c.db", made_facts({"bots": []})):
         pass
     before = (tmp_path / "c.db").read_bytes()
     if linked:

@@ -23,6 +23,7 @@ from arena.referee import encode_record, lasting_bytes
 from arena.store import Store, StoreError
 from arena.store.layout import PAGE, Damaged
 from tests.contest.test_whole_contests import plan, play
+from tests.facts import made_facts, plant
 from tests.store.test_store import outside, path, record, there
 
 __all__ = ["path"]
@@ -43,7 +44,7 @@ def long(number: int) -> bytes:
 
 
 def fill(path: Path) -> bytes:
-    with Store.create(path, FACTS) as store:
+    with Store.create(path, made_facts(FACTS)) as store:
         for first in range(0, GAMES, 10):
             store.add(map(long, range(first, first + 10)))
     return path.read_bytes()
@@ -121,7 +122,7 @@ def test_damage_is_told_with_what_to_do_and_what_is_whole_is_brought_into_a_new_
     assert found.kept.read_bytes() == change(whole)
     with Store.open(path, say=nobody) as store:
         assert store.damage() == store.check() == []
-        assert store.facts() == FACTS
+        assert store.facts() == made_facts(FACTS)
         assert there(store) == expected
         assert [encode_record(game) for game in store.records()] == list(map(long, expected))
     assert sorted(os.listdir(path.parent)) == ["c-damaged.db", "c.db"]
@@ -159,7 +160,7 @@ def test_no_damage_changes_what_is_read(path: Path, whole: bytes) -> None:
         if not seen(path):
             with Store.open(path) as store:
                 assert {game.number: encode_record(game) for game in store.records()} == games, at
-                assert (store.facts(), store.check()) == (FACTS, []), at
+                assert (store.facts(), store.check()) == (made_facts(FACTS), []), at
         elif repaired(path):
             with Store.open(path) as store:
                 found = {game.number: encode_record(game) for game in store.records()}
@@ -234,7 +235,7 @@ def test_games_of_a_stage_that_is_lost_are_left_out(path: Path) -> None:
     """Nobody knows any more who played them: they have numbers that depend on the stages before."""
     stage = msgspec.json.encode(Stage(line_ups=((0, 1),), deals=1, title="a stage"))
     facts = FACTS | {"contest": msgspec.to_builtins(plan("swiss"))}
-    with Store.create(path, facts) as store:
+    with Store.create(path, made_facts(facts)) as store:
         store.add_stage(stage, stage, stage)
         store.add(map(long, range(6)))
     content = path.read_bytes()
@@ -249,9 +250,9 @@ def test_games_of_a_stage_that_is_lost_are_left_out(path: Path) -> None:
 
 def test_a_row_that_was_removed_leaves_nothing_to_be_found(path: Path) -> None:
     """Else an old word on a contest could be taken for what it says now."""
-    with Store.create(path, FACTS) as store:
+    with Store.create(path, made_facts(FACTS)) as store:
         for word in "first", "second" * 3000, "third":
-            store.set_fact("entries", {"word": word * 5})
+            plant(store, "entries", {"word": word * 5})
     assert b"firstfirst" not in path.read_bytes()
     assert b"secondsecond" not in path.read_bytes()
 

@@ -14,6 +14,7 @@ KILLED_EVERYWHERE = """
 import os, shutil, signal, sqlite3, sys
 from pathlib import Path
 from arena.store import Store
+from tests.facts import made_facts
 
 folder, begun = Path(sys.argv[1]), sys.argv[2] == "begun"
 first, second, third = sys.stdin.buffer.read().splitlines()
@@ -41,14 +42,14 @@ for name in "link", "unlink", "close":
 sqlite3.connect = lambda *args, **kwargs: connect(*args, factory=Counting, **kwargs)
 
 def opened(path):
-    return Store.open(path, write=True, say=sys.exit) if path.exists() else Store.create(path, {"seed": "s"})
+    return Store.open(path, write=True, say=sys.exit) if path.exists() else Store.create(path, made_facts())
 
 for kill in range(1, 1000):
     place = folder / str(kill)
     place.mkdir()
     path, stored = place / "c.db", place / "stored"
     if begun:
-        with Store.create(path, {"seed": "s"}) as store:
+        with Store.create(path, made_facts()) as store:
             store.add([first])
     child = os.fork()
     if child == 0:
@@ -60,7 +61,7 @@ for kill in range(1, 1000):
     _, status = os.waitpid(child, 0)
     if path.exists():
         with Store.open(path, say=sys.exit) as store:  # nobody is told that anything is missing
-            assert store.facts() == {"seed": "s"}
+            assert store.facts() == made_facts()
             numbers = [game.number for game in store.records()]
     else:
         numbers = []

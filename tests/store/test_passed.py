@@ -18,6 +18,7 @@ from tests.contest.fake_workers import PowerCut
 from tests.contest.test_run import Log
 from tests.contest.test_settled_bench import BOTS, Workers
 from tests.contest.test_whole_contests import SETUP, plan
+from tests.facts import made_facts
 from tests.standings.helpers import make_record
 
 DEALS = 150
@@ -67,7 +68,7 @@ def run(db: Path, jobs: int, games: int | None, workers: type[Patient] = Patient
 
 def make(db: Path) -> Path:
     about = msgspec.to_builtins(plan("round-robin")) | {"bench": {"starts": 3, "games": 4}}
-    Store.create(db, {"contest": about, "seed": "s", "bots": list(BOTS), "anchors": []}).close()
+    Store.create(db, made_facts({"contest": about, "seed": "s", "bots": list(BOTS), "anchors": []})).close()
     return db
 
 
@@ -133,7 +134,7 @@ def test_who_goes_on_asks_of_few_games(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_file_never_forgets_how_far_it_was(tmp_path: Path) -> None:
     """A lesser number, or none, changes nothing."""
-    with Store.create(tmp_path / "x.db", {}) as store:
+    with Store.create(tmp_path / "x.db", made_facts()) as store:
         assert store.ledger().passed == 0
         for number, passed, then in (0, 0, 0), (1, 5, 5), (2, 3, 5), (3, 0, 5), (4, 7, 7):
             store.add([encode_record(make_record(number, 0, ("ann", "bob"), (1, 2)))], passed)

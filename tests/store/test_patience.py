@@ -16,6 +16,7 @@ import pytest
 from arena.store import Store, StoreError
 from arena.store import file as store_file
 from arena.store.patience import Locked, holder
+from tests.facts import made_facts
 from tests.store.test_store import path, rows, there
 
 __all__ = ["path"]
@@ -66,7 +67,7 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_game_waits_until_another_process_has_written(path: Path) -> None:
-    with Store.create(path, {}) as store:
+    with Store.create(path, made_facts()) as store:
         with held(path, *WRITES) as other:
             store.patience.say = told = Told(other)
             store.add(rows(0))
@@ -76,17 +77,17 @@ def test_a_game_waits_until_another_process_has_written(path: Path) -> None:
 
 @pytest.mark.parametrize("write", [False, True])
 def test_whoever_opens_a_file_waits_until_another_process_lets_him(path: Path, write: bool) -> None:
-    Store.create(path, {"seed": "s"}).close()
+    Store.create(path, made_facts({"seed": "s"})).close()
     with held(path, *KEEPS_OUT) as other:
         told = Told(other)
         with Store.open(path, write, say=told) as store:
-            assert store.facts() == {"seed": "s"}
+            assert store.facts() == made_facts()
     told.check()
 
 
 def test_a_run_that_begins_waits_for_whoever_reads_the_whole_file(path: Path) -> None:
     """From a file at rest to one that is written beside others is a step that nobody may be watching."""
-    Store.create(path, {}).close()
+    Store.create(path, made_facts()).close()
     with held(path, *READS) as other:
         told = Told(other)
         with Store.open(path, write=True, say=told) as store:
@@ -96,7 +97,7 @@ def test_a_run_that_begins_waits_for_whoever_reads_the_whole_file(path: Path) ->
 
 def test_whoever_reads_waits_as_well(path: Path) -> None:
     """Somebody has locked the file after it was opened."""
-    with Store.create(path, {"seed": "s"}) as store:
+    with Store.create(path, made_facts({"seed": "s"})) as store:
         store.add(rows(0))
     with Store.open(path) as store, held(path, *KEEPS_OUT) as other:
         store.patience.say = told = Told(other)
@@ -106,7 +107,7 @@ def test_whoever_reads_waits_as_well(path: Path) -> None:
 
 def test_nobody_is_waited_for_for_ever(path: Path) -> None:
     """What was to be written is not, and can be later."""
-    with Store.create(path, {}) as store:
+    with Store.create(path, made_facts()) as store:
         with held(path, *WRITES) as other:
             store.patience.seconds = 0
             with pytest.raises(
@@ -121,7 +122,7 @@ def test_nobody_is_waited_for_for_ever(path: Path) -> None:
 
 def test_who_waits_can_be_told_to_wait_no_longer(path: Path) -> None:
     """By a second interrupt, while a thread is waiting."""
-    with Store.create(path, {}) as store, held(path, *WRITES) as other, ThreadPoolExecutor(1) as pool:
+    with Store.create(path, made_facts()) as store, held(path, *WRITES) as other, ThreadPoolExecutor(1) as pool:
 
         def hurry(text: str) -> None:
             store.patience.seconds = 0

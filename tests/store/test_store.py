@@ -19,9 +19,10 @@ from msgspec.structs import replace
 
 from arena.games import Ranking
 from arena.referee import GameRecord, Measured, encode_record
-from arena.store import Store, StoreError
+from arena.store import FailedBuild, Store, StoreError
 from arena.store.ledger import Ledger
 from tests.contest.tampering import refit
+from tests.facts import made_facts
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,7 +62,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
     """A new contest file, open for writing."""
-    with Store.create(path, {"seed": "s", "bots": ["a", "b"]}) as store:
+    with Store.create(path, made_facts({"seed": "s", "bots": ["a", "b"]})) as store:
         yield store
 
 
@@ -78,22 +79,22 @@ def outside(code: str, *args: object, input: str = "") -> subprocess.CompletedPr
 
 
 def test_facts_come_back_as_they_were_given(path: Path) -> None:
-    facts = {"seed": "007", "bots": ["b", "a"], "anchor": None, "contest": {"options": {"long": True}}}
+    facts = made_facts({"seed": "007", "bots": ["b", "a"], "contest": {"options": {"long": True}}})
     Store.create(path, facts).close()
     with Store.open(path) as store:
         assert store.facts() == facts
 
 
 def test_a_changed_fact_stays_changed(path: Path, store: Store) -> None:
-    store.set_fact("seed", ["t"])
+    store.change_facts(lambda facts: replace(facts, bots=("a", "b", "c")))
     with Store.open(path) as reader:
-        assert reader.facts() == {"seed": ["t"], "bots": ["a", "b"]}
+        assert reader.facts() == made_facts({"bots": ["a", "b", "c"]})
 
 
 def test_a_fact_can_come_later(path: Path, store: Store) -> None:
-    store.set_fact("builds", {"a": 1})
+    store.change_facts(lambda facts: replace(facts, builds={"a": FailedBuild("exit code 1")}))
     with Store.open(path) as reader:
-        assert reader.facts() == {"seed": "s", "bots": ["a", "b"], "builds": {"a": 1}}
+        assert reader.facts() == made_facts({"bots": ["a", "b"], "builds": {"a": {"text": "exit code 1"}}})
 
 
 def test_games_come_back_by_number_whatever_the_order_in_which_they_ended(store: Store) -> None:
@@ -142,7 +143,7 @@ def test_a_batch_that_breaks_off_adds_nothing(store: Store) -> None:
 
 
 def test_a_full_disk_refuses_the_games_and_keeps_those_before(path: Path) -> None:
-    with Store.create(path, {}) as store:
+    with Store.create(path, made_facts()) as store:
         store.add(rows(0, 1))
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
         store._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
@@ -179,7 +180,7 @@ def test_a_record_that_cannot_be_read_is_named(store: Store) -> None:
 
 
 def test_a_damaged_file_is_an_error_with_its_path(path: Path) -> None:
-    with Store.create(path, {"seed": "s"}) as store:
+    with Store.create(path, made_facts({"seed": "s"})) as store:
         store.add(rows(*range(50)))
     data = path.read_bytes()
     path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
@@ -261,6 +262,8 @@ ADDER = f"""
 import sys
 from pathlib import Path
 from arena.store import Store
+from tests.facts import made_facts
+from arena.store import FailedBuild
 line = sys.argv[2].encode()
 with Store.open(Path(sys.argv[1]), write=True) as store:
     number = store.numbers().first_missing()
@@ -273,7 +276,7 @@ with Store.open(Path(sys.argv[1]), write=True) as store:
 
 def test_a_kill_in_the_middle_of_adding_leaves_whole_batches(path: Path) -> None:
     """D40, D41, D43: what was reported is there, and nothing of a batch that was not finished."""
-    Store.create(path, {}).close()
+    Store.create(path, made_facts()).close()
     line = encode_record(record(0, deal="x" * 3000)).replace(b'"number":0', b'"number":NUMBER').decode()
     for round in range(4):
         with subprocess.Popen(

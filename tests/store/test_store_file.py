@@ -17,6 +17,7 @@ from arena.contest.mending import repair
 from arena.store import Store, StoreError
 from arena.store.file import NameTaken, StoreFile
 from tests.contest.tampering import tamper
+from tests.facts import made_facts
 from tests.store.test_store import outside, path, rows, store, there
 
 __all__ = ["path", "store"]
@@ -40,7 +41,7 @@ def test_a_second_writer_is_refused_and_readers_are_not(store: Store, path: Path
 
 
 def test_a_second_writer_in_another_process_is_refused_until_the_first_has_gone(path: Path) -> None:
-    with Store.create(path, {}):
+    with Store.create(path, made_facts()):
         assert "another run, process" in outside(WRITE, path).stdout
     assert outside(WRITE, path).stdout == "in\n"
 
@@ -49,13 +50,14 @@ def test_the_lock_goes_with_a_process_that_is_killed(path: Path) -> None:
     """A kill leaves no lock behind, and all that was added is there."""
     code = (
         "import os, signal, sys; from pathlib import Path; from arena.store import Store\n"
-        "store = Store.create(Path(sys.argv[1]), {'seed': 's'}); store.add([sys.stdin.buffer.read()])\n"
+        "from tests.facts import made_facts\n"
+        "store = Store.create(Path(sys.argv[1]), made_facts()); store.add([sys.stdin.buffer.read()])\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     assert outside(code, path, input=rows(0)[0].decode()).returncode == -signal.SIGKILL
     with Store.open(path, write=True) as store:
         assert 0 in store.numbers()
-        assert store.facts() == {"seed": "s"}
+        assert store.facts() == made_facts()
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,7 @@ def test_the_lock_goes_with_a_process_that_is_killed(path: Path) -> None:
 def test_whatever_is_damaged_is_a_store_error(path: Path, damage: str) -> None:
     """Bytes that were overwritten may read as anything, also as another kind of value; their checksum is seen first,
     and where somebody made that fit, what is read."""
-    with Store.create(path, {"seed": "s"}) as store:
+    with Store.create(path, made_facts({"seed": "s"})) as store:
         store.add(rows(0))
 
     def read() -> None:
@@ -102,7 +104,7 @@ def test_whatever_is_damaged_is_a_store_error(path: Path, damage: str) -> None:
 
 def test_a_schema_whose_words_are_not_text_is_a_store_error(path: Path) -> None:
     """SQLite quotes them in what it says of them."""
-    Store.create(path, {}).close()
+    Store.create(path, made_facts()).close()
     path.write_bytes(path.read_bytes().replace(b"fact", b"f\x86ct"))
     with pytest.raises(StoreError, match=r"c\.db: damaged: .*`arena repair"), Store.open(path) as store:
         store.facts()
@@ -111,7 +113,7 @@ def test_a_schema_whose_words_are_not_text_is_a_store_error(path: Path) -> None:
 @pytest.mark.parametrize("write", [False, True])
 def test_what_a_kill_leaves_half_done_is_taken_back_by_whoever_comes_first(path: Path, write: bool) -> None:
     """A change of the journal's kind, as a run makes it when it opens and closes the file, is no matter of the log."""
-    with Store.create(path, {"seed": "s"}) as store:
+    with Store.create(path, made_facts({"seed": "s"})) as store:
         store.add(rows(0))
     code = (
         "import os, signal, sqlite3, sys\n"
@@ -126,7 +128,7 @@ def test_what_a_kill_leaves_half_done_is_taken_back_by_whoever_comes_first(path:
         db.execute("SELECT count(*) FROM game")
     with Store.open(path, write) as store:
         assert there(store) == [0]
-        assert store.facts() == {"seed": "s"}
+        assert store.facts() == made_facts()
     assert os.listdir(path.parent) == ["c.db"]
 
 
@@ -162,7 +164,7 @@ def test_a_file_that_would_do_more_than_hold_a_contest_is_refused(
     path: Path, write: bool, made: str, said: str
 ) -> None:
     """It may be a stranger's: before anything in it is asked for."""
-    Store.create(path, {}).close()
+    Store.create(path, made_facts()).close()
     with closing(sqlite3.connect(path)) as db:
         db.executescript(made)
     with pytest.raises(StoreError) as problem:
@@ -180,7 +182,7 @@ def test_an_empty_file_is_no_contest(path: Path, write: bool) -> None:
 
 @pytest.mark.parametrize("write", [False, True])
 def test_a_file_of_a_newer_layout_is_refused_with_both_numbers(path: Path, write: bool) -> None:
-    Store.create(path, {}).close()
+    Store.create(path, made_facts()).close()
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 9")
     with pytest.raises(StoreError, match=r"c\.db: .*a newer version of arena \(its layout is 9, here 4\); use"):
@@ -199,7 +201,7 @@ def test_a_missing_file_and_a_folder_are_told_apart(tmp_path: Path, write: bool)
 
 def test_a_name_that_a_url_would_read_otherwise_is_a_name(tmp_path: Path) -> None:
     path = tmp_path / "a?mode=memory#%41 ü.db"
-    with Store.create(path, {"seed": "s"}) as store:
+    with Store.create(path, made_facts({"seed": "s"})) as store:
         store.add(rows(0))
     with Store.open(path) as store:
         assert there(store) == [0]
@@ -209,7 +211,7 @@ def test_a_name_that_a_url_would_read_otherwise_is_a_name(tmp_path: Path) -> Non
 @pytest.mark.parametrize("write", [False, True])
 def test_a_table_that_was_made_otherwise_is_refused(path: Path, write: bool) -> None:
     """A column that computes for ever is read by nobody."""
-    Store.create(path, {}).close()
+    Store.create(path, made_facts()).close()
     with closing(sqlite3.connect(path)) as db:
         db.executescript("DROP TABLE stage; CREATE TABLE stage (x, number INTEGER AS (1))")
     with pytest.raises(StoreError, match=r"c\.db: damaged: its table stage is not laid out as in a contest's file"):
@@ -217,11 +219,11 @@ def test_a_table_that_was_made_otherwise_is_refused(path: Path, write: bool) -> 
 
 
 def test_create_never_replaces_a_file(path: Path) -> None:
-    Store.create(path, {"seed": "s"}).close()
+    Store.create(path, made_facts({"seed": "s"})).close()
     with pytest.raises(StoreError, match=r"c\.db: exists already; give --db another file"):
-        Store.create(path, {"seed": "t"})
+        Store.create(path, made_facts({"seed": "t"}))
     with Store.open(path) as store:
-        assert store.facts() == {"seed": "s"}
+        assert store.facts() == made_facts()
     assert os.listdir(path.parent) == ["c.db"]
 
 
@@ -233,18 +235,19 @@ def test_what_a_killed_run_left_is_poured_into_no_other_contest(path: Path, endi
     with pytest.raises(
         StoreError, match=rf"c\.db{ending}: holds the last games of .* c\.db is not beside it any more; put"
     ):
-        Store.create(path, {"seed": "s"})
+        Store.create(path, made_facts({"seed": "s"}))
     assert os.listdir(path.parent) == [left.name]
     left.unlink()
-    Store.create(path, {"seed": "s"}).close()
+    Store.create(path, made_facts({"seed": "s"})).close()
 
 
 def killed_with(path: Path, *games: bytes) -> None:
     """A run of the file adds these games, and is killed: they are in its log."""
     code = (
         "import os, signal, sys; from pathlib import Path; from arena.store import Store\n"
+        "from tests.facts import made_facts\n"
         "path = Path(sys.argv[1])\n"
-        "store = Store.open(path, write=True) if path.exists() else Store.create(path, {'seed': 's'})\n"
+        "store = Store.open(path, write=True) if path.exists() else Store.create(path, made_facts())\n"
         "store.add(sys.stdin.buffer.read().splitlines())\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
@@ -272,7 +275,7 @@ def test_a_file_that_was_moved_without_its_log_says_so(path: Path) -> None:
 
 def test_a_file_whose_log_is_lost_goes_on_once_somebody_has_said_so(path: Path) -> None:
     """As a copy that SQLite made of one to which a run was writing."""
-    with Store.create(path, {"seed": "s"}) as store:
+    with Store.create(path, made_facts({"seed": "s"})) as store:
         store.add(rows(0))
         with closing(sqlite3.connect(path)) as db, closing(sqlite3.connect(path.with_name("d.db"))) as copy:
             db.backup(copy)
@@ -288,7 +291,7 @@ def test_a_file_whose_log_is_lost_goes_on_once_somebody_has_said_so(path: Path) 
 def test_the_log_of_another_contest_is_poured_into_none(path: Path, write: bool) -> None:
     """It had the same name, and only its file was replaced."""
     killed_with(path, *rows(0, 1))
-    with Store.create(path.with_name("d.db"), {"seed": "t"}) as store:
+    with Store.create(path.with_name("d.db"), made_facts({"seed": "t"})) as store:
         store.add(rows(7))
     whole = path.with_name("d.db").read_bytes()
     path.with_name("d.db").rename(path)
@@ -354,12 +357,12 @@ def test_of_two_that_make_a_file_at_once_the_second_finds_the_run_of_the_first(
         return opened(*args)
 
     monkeypatch.setattr(StoreFile, "_opened", late)
-    with Store.create(path, {"seed": "s"}):
+    with Store.create(path, made_facts({"seed": "s"})):
         pass
     assert len(found) == 1
     assert re.search(r"c\.db: another run, process \d+ \(.*\), is writing to it; wait for it, or give --db", found[0])
     with pytest.raises(NameTaken, match=r"c\.db: exists already"):
-        Store.create(path, {"seed": "s"})
+        Store.create(path, made_facts({"seed": "s"}))
 
 
 def test_a_bundle_is_no_contests_file(path: Path) -> None:
@@ -370,7 +373,7 @@ def test_a_bundle_is_no_contests_file(path: Path) -> None:
 
 @pytest.mark.parametrize(("mode", "write", "may"), [(0o000, False, "read"), (0o444, True, "written to")])
 def test_a_file_that_may_not_be_opened_says_so(path: Path, mode: int, write: bool, may: str) -> None:
-    Store.create(path, {}).close()
+    Store.create(path, made_facts()).close()
     path.parent.chmod(0o755)
     path.chmod(mode)
     assert opened_by_nobody(path, write).endswith(f"c.db: may not be {may}: Permission denied\n")
@@ -381,22 +384,22 @@ def test_a_link_that_leads_nowhere_is_named_so(path: Path) -> None:
     with pytest.raises(StoreError, match=r"c\.db: is a link that leads nowhere"):
         Store.open(path)
     with pytest.raises(StoreError, match=r"c\.db: is a link that leads nowhere"):
-        Store.create(path, {})
+        Store.create(path, made_facts())
 
 
 def test_create_in_a_folder_that_is_not_there_says_so(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"no/c\.db: cannot be made: .*is its folder there"):
-        Store.create(tmp_path / "no" / "c.db", {})
+        Store.create(tmp_path / "no" / "c.db", made_facts())
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_may_not_be_written_to_is_refused_for_writing_and_good_for_reading(path: Path) -> None:
-    with Store.create(path, {}) as store:
+    with Store.create(path, made_facts()) as store:
         store.add(rows(0))
     path.parent.chmod(0o555)
     try:
         with pytest.raises(StoreError, match=r"d\.db: cannot be made"):
-            Store.create(path.with_name("d.db"), {})
+            Store.create(path.with_name("d.db"), made_facts())
         with Store.open(path) as reader:
             assert there(reader) == [0]
     finally:
@@ -404,7 +407,7 @@ def test_a_folder_that_may_not_be_written_to_is_refused_for_writing_and_good_for
 
 
 def test_closing_while_somebody_reads_loses_nothing(path: Path) -> None:
-    with Store.create(path, {}) as store:
+    with Store.create(path, made_facts()) as store:
         store.add(rows(0, 1))
         reader = Store.open(path)
         games = reader.records()
@@ -422,16 +425,16 @@ def test_what_a_kill_while_making_the_file_leaves_behind_does_no_harm(path: Path
     """A draft and its journal lie about, even under the name that this process would use."""
     for name in (f"c.db.{os.getpid()}.new", f"c.db.{os.getpid()}.new-journal"):
         path.with_name(name).write_bytes(b"half a file" * 1000)
-    with Store.create(path, {"seed": "s"}) as store:
+    with Store.create(path, made_facts({"seed": "s"})) as store:
         store.add(rows(0))
-        assert store.facts() == {"seed": "s"}
+        assert store.facts() == made_facts()
 
 
 def test_the_file_and_what_lies_beside_it_are_for_nobody_else(path: Path) -> None:
     """The master seed is in them, whatever the umask lets others see."""
     before = os.umask(0)
     try:
-        with Store.create(path, {"seed": "s"}) as store:
+        with Store.create(path, made_facts({"seed": "s"})) as store:
             store.add(rows(0))
             modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.glob("c.db*")}
     finally:

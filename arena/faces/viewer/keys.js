@@ -4,7 +4,7 @@
  */
 import { el, fill } from "./dom.js";
 
-const PRESSED = "button, summary";
+const PRESSED = "button, summary, [role=button]";
 
 /**
  * @typedef {object} Key

@@ -3,6 +3,7 @@
  * @module
  */
 import { el, fill, found } from "./dom.js";
+import { chosen } from "./draw/chosen.js";
 import { generic } from "./draw/generic.js";
 import { icon } from "./icons.js";
 import { explain, key, listen } from "./keys.js";
@@ -32,6 +33,8 @@ class Viewer {
     this.player = new Player(story.last, story.rhythm, () => this.show());
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settled = undefined;
+    /** Whether the structs are shown, where the game has a drawing of its own. */
+    this.asData = false;
     this.drawn = this.mounted();
     this.log = this.logged();
     this.wanted = story.replay.audience;
@@ -43,7 +46,36 @@ class Viewer {
     const { game, options, audience, group, deal } = this.story.replay;
     part("facts").textContent = `deal group ${group}${deal === null ? "" : `, deal ${shown(deal)}`}`;
     fill(part("drawing"));
-    return generic.mount(part("drawing"), { game, options, audience, seats: this.seats, seatFields: this.story.seatFields });
+    const { seats, story } = this;
+    const table = { game, options, audience, seats, seatFields: story.seatFields, printed: this.edition.printed };
+    return (this.asData ? generic : chosen).mount(part("drawing"), table);
+  }
+
+  /**
+   * The table as it is now. A drawing that breaks down gives way to the data.
+   * @param {import("./model.js").Frame} frame
+   * @param {import("./model.js").Frame | null} before
+   * @returns {string} what it says of itself
+   */
+  draw(frame, before) {
+    try {
+      this.drawn.render(frame, before);
+      return this.drawn.describe(frame, before);
+    } catch (problem) {
+      if (this.asData || chosen === generic) throw problem;
+      console.error(problem);
+      this.asData = true;
+      this.drawn = this.mounted();
+      return `${this.draw(frame, before)} (shown as data: the game's drawing failed with ${shown(String(problem))})`;
+    }
+  }
+
+  /** Between the game's own drawing and the data that it draws. */
+  turnOver() {
+    if (chosen === generic) return this.say("this game has no drawing of its own");
+    this.asData = !this.asData;
+    this.drawn = this.mounted();
+    this.show();
   }
 
   logged() {
@@ -141,8 +173,8 @@ class Viewer {
     const { at } = player;
     const frame = story.frame(at);
     const before = at > 0 ? story.frame(at - 1) : null;
-    this.drawn.render(frame, before);
-    part("described").textContent = this.drawn.describe(frame, before);
+    part("described").textContent = this.draw(frame, before);
+    button("plain").setAttribute("aria-pressed", String(this.asData));
     const number = story.decision(at);
     const last = story.decisions - 1;
     part("moment").textContent = number === null ? "The set-up" : `Decision ${number}`;
@@ -195,6 +227,7 @@ function equip(viewer) {
     ["finish", "finish", () => viewer.go(player.last)],
     ["fault-back", "faultBack", () => viewer.fault(-1)],
     ["fault-forward", "faultForward", () => viewer.fault(1)],
+    ["plain", null, () => viewer.turnOver()],
     ["copy", null, () => viewer.copy()],
     ["help", null, () => found("keys", HTMLDialogElement).showModal()],
   ];
@@ -202,6 +235,7 @@ function equip(viewer) {
     if (picture) fill(button(id), icon(picture));
     button(id).addEventListener("click", act);
   }
+  button("plain").hidden = chosen === generic;
   part("faults").hidden = !viewer.story.faults.length;
   const slider = found("slider", HTMLInputElement);
   slider.max = String(player.last);
@@ -239,6 +273,7 @@ function keyboard(viewer) {
     key("a", "a", "see everything", () => viewer.see("everything")),
     key("p", "p", "see what the public saw", () => viewer.see("public")),
     ...seats.map((seat) => key(String(seat), String(seat), `see what ${viewer.seats.said(Number(seat))} saw`, () => viewer.see(seat))),
+    ...(chosen === generic ? [] : [key("d", "d", "show the table as data, and back", () => viewer.turnOver())]),
     key("c", "c", "copy a link to this moment", () => viewer.copy()),
     key("?", "?", "show these keys", () => found("keys", HTMLDialogElement).showModal()),
   ];
@@ -248,7 +283,7 @@ function keyboard(viewer) {
 }
 
 async function start() {
-  const edition = new Edition(document);
+  const edition = await Edition.of(document);
   const { audience } = read(location.hash);
   const first = edition.audiences.find((one) => one === audience) ?? edition.audiences[0];
   if (first === undefined) throw new Error("the page holds no replay");

@@ -60,7 +60,16 @@ const NOTHING = { decisions: [], troubles: [], events: [], acting: [], public: n
 /** The audiences whose replays are in the page. */
 export class Edition {
   /** @param {Document} page */
-  constructor(page) {
+  static async of(page) {
+    return new Edition(page, await unpacked(page.getElementById("printed")?.textContent ?? ""));
+  }
+
+  /**
+   * @param {Document} page
+   * @param {unknown} printed  what is printed on the game's pieces
+   */
+  constructor(page, printed) {
+    this.printed = printed;
     /** @type {Map<Audience, string>} */
     this.packed = new Map();
     /** @type {Map<Audience, Promise<Story>>} */
@@ -84,7 +93,7 @@ export class Edition {
   story(audience) {
     const known = this.stories.get(audience);
     if (known) return known;
-    const story = unpacked(this.packed.get(audience) ?? "").then((told) => new Story(told));
+    const story = unpacked(this.packed.get(audience) ?? "").then((told) => new Story(/** @type {Told} */ (told)));
     this.stories.set(audience, story);
     return story;
   }
@@ -92,7 +101,7 @@ export class Edition {
 
 /**
  * @param {string} packed
- * @returns {Promise<Told>}
+ * @returns {Promise<unknown>}
  */
 async function unpacked(packed) {
   const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));

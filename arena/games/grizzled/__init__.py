@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.games.grizzled.deck import what_is_sure
+from arena.games.grizzled.deck import TRIALS, what_is_sure
 from arena.games.grizzled.imagine import imagine
 from arena.games.grizzled.moves import AnyMove
 from arena.games.grizzled.options import SEATS, Options, Saved
@@ -33,4 +33,6 @@ GAME: Final = Game(
     new=new,
     imagine=imagine,
     tell=tell,
+    drawing="arena.games.grizzled:drawing/table.js",
+    printed=lambda options: {"trials": TRIALS},
 )

@@ -2,7 +2,8 @@
 
 Each file names only those before it: `deck` (cards and options), `moves`, `knowledge` (who knows which face-down card),
 `position` (what lies on the table), `events`, `delivery`, `sending`, `powers`, `busts` (the four phases), then `view`
-(who sees what), `state` (the course of a turn), `imagine` and `words`. Begin with the course of a turn in `state`.
+(who sees what), `state` (the course of a turn), `imagine`, `words` and `printed`. Begin with the course of a turn in
+`state`.
 
 Locations count from 0 in moves, views and events, as on the wire, and from 1 in sentences, as on the table: where they
 meet, in `words`, both are written, `location 1 (at 0)`.
@@ -15,6 +16,7 @@ from typing import Final
 from arena.games.gunrunners.deck import Deck, Options, Specials
 from arena.games.gunrunners.imagine import imagine
 from arena.games.gunrunners.moves import AnyMove
+from arena.games.gunrunners.printed import printed
 from arena.games.gunrunners.state import SEATS, State, new
 from arena.games.gunrunners.view import Memory, PublicView, View
 from arena.games.gunrunners.words import tell
@@ -37,4 +39,6 @@ GAME: Final = Game(
     new=new,
     imagine=imagine,
     tell=tell,
+    drawing="arena.games.gunrunners:drawing/table.js",
+    printed=printed,
 )
