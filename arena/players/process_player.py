@@ -192,7 +192,7 @@ class ProcessPlayer:
                 return Answer(self._fault(failed.verdict, str(failed)))
             ms: float | None = None
             if failed.verdict == "time":
-                ms = clock.limit_ms()
+                ms = clock.limit_ms
                 clock.exhaust()
             elif failed.verdict == "malformed" and (ms := self.last_ms) is not None:
                 clock.spend(ms)  # no answer is cheaper than one that the rules forbid
@@ -212,7 +212,7 @@ class ProcessPlayer:
                 clock.left_ms,
             )
         )
-        return talk.ask(line, clock.limit_ms(), Choice, question.alone)
+        return talk.ask(line, clock.limit_ms, Choice, question.alone)
 
     def _chosen(self, talk: TimedExchange, choice: Choice, question: Question) -> Answer:
         ms, index = talk.last_ms, choice.index
