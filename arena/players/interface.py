@@ -33,7 +33,7 @@ class GameStart(Struct, frozen=True):
     logged: bool = True
 
 
-class Question(Struct, frozen=True):
+class Question(Struct, frozen=True, gc=False):
     """One decision: all that this seat may see, and its legal moves.
 
     `alone` says that no other seat is asked at the same time, so nobody's clock suffers from a busy wait.
