@@ -97,7 +97,7 @@ def one_game() -> GameRecord:
         deal="0",
         seating=("",) * SEATS,
         hashes=("0" * 64,) * SEATS,
-        seeds=(0,) * SEATS,
+        bot_seeds=(0,) * SEATS,
     )
     players = [FunctionPlayer(choose_at_random) for _ in range(SEATS)]
     record = trio.run(play, fixture, players, FaultPolicy(0, "substitute"))

@@ -2,7 +2,7 @@ from .comparison import compare
 from .comparison_tables import comparison_page
 from .differences import FirstDifference, done, first_differences
 from .of_ledger import compute
-from .of_store import rule_of, standings_of
+from .of_store import standings_of
 from .outlook import Outlook
 from .printing import MARKDOWN, csv_text, text_style
 from .ranking import rank_opponents
@@ -23,6 +23,8 @@ from .report import (
     Variance,
 )
 from .resources import Resources
+from .sealed import not_as_sealed
+from .stopping import stopping_of
 from .tables import FORMATS, Format, render
 from .team_report import Cell, Played, TeamRow, TeamStandings
 
@@ -57,9 +59,10 @@ __all__ = [
     "csv_text",
     "done",
     "first_differences",
+    "not_as_sealed",
     "rank_opponents",
     "render",
-    "rule_of",
     "standings_of",
+    "stopping_of",
     "text_style",
 ]

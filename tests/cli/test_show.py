@@ -68,7 +68,7 @@ def game(
         deal=f"deal {number}",
         seating=("ann", "bob", "cyd", "dan")[:seats],
         hashes=("",) * seats,
-        seeds=tuple(range(seats)),
+        bot_seeds=tuple(range(seats)),
     )
     return trio.run(play, fixture, players, policy)
 
