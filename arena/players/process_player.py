@@ -225,9 +225,7 @@ class ProcessPlayer:
 
     def end(self, events: Sequence[Raw], outcome: Outcome | None) -> Awaitable[None]:
         self._settle()
-        heard: Awaitable[None] = DONE
-        talk = self._talk
-        whole = True
+        talk, heard, whole = self._talk, None, True
         if talk is not None:
             # Nothing depends on whether a bot hears how the game went: no waiting for one that does not listen.
             with suppress(BrokenPipeError):
@@ -235,13 +233,14 @@ class ProcessPlayer:
                 whole = talk.process.send_now(line) == len(line)
                 if whole and self._keep:
                     heard = talk.hear_out()
-        if heard is DONE and whole and self._keep:
-            self._write_log()
+        if heard is DONE:
+            self._stderr.save()
             return DONE
         return self._end(heard, whole)
 
-    async def _end(self, heard: Awaitable[None], whole: bool) -> None:
-        await heard
+    async def _end(self, heard: Awaitable[None] | None, whole: bool) -> None:
+        if heard is not None:
+            await heard
         if not whole or not self._keep:  # half a line is in its pipe: it can never be in step again
             await self.stop()
         self._write_log()
