@@ -103,3 +103,13 @@ def test_what_only_the_last_look_finds_was_thought_on_turn() -> None:
 
     account.close(spent.now, look)
     assert (account.on_s, account.off_s) == (0.25, 0.0)
+
+
+def test_what_was_used_between_two_turns_is_told_apart_before_the_second() -> None:
+    """However many threads used it: it was not thought on turn."""
+    spent = Spent()
+    account = Account(spent, spent.now)
+    spent.through(account, 0.5, False, 2.0)
+    spent.through(account, 0.5, True, 0.25)
+    account.close(spent.now, lambda: None)
+    assert (account.on_s, account.off_s, account.off_wall_s) == (0.25, 2.0, 0.5)
