@@ -225,23 +225,23 @@ class ProcessPlayer:
 
     def end(self, events: Sequence[Raw], outcome: Outcome | None) -> Awaitable[None]:
         self._settle()
-        talk, heard, whole = self._talk, None, True
+        talk, heard, complete = self._talk, None, True
         if talk is not None:
             # Nothing depends on whether a bot hears how the game went: no waiting for one that does not listen.
             with suppress(BrokenPipeError):
                 line = encode_line(End(events, outcome))
-                whole = talk.process.send_now(line) == len(line)
-                if whole and self._keep:
+                complete = talk.process.send_now(line) == len(line)
+                if complete and self._keep:
                     heard = talk.hear_out()
         if heard is DONE:
             self._stderr.save()
             return DONE
-        return self._end(heard, whole)
+        return self._end(heard, complete)
 
-    async def _end(self, heard: Awaitable[None] | None, whole: bool) -> None:
+    async def _end(self, heard: Awaitable[None] | None, complete: bool) -> None:
         if heard is not None:
             await heard
-        if not whole or not self._keep:  # half a line is in its pipe: it can never be in step again
+        if not complete or not self._keep:  # half a line is in its pipe: it can never be in step again
             await self.stop()
         self._write_log()
 

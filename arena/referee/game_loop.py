@@ -110,12 +110,14 @@ class _Play:
     async def _decide(self, state: State, acting: tuple[int, ...]) -> None:
         self._askings += 1
         legal = [state.legal(seat) for seat in acting]
+        answers: Sequence[Answer | None]
         if len(acting) == 1:
             asked = self._ask(state, acting[0], legal[0], alone=True)
-            answers = [asked if isinstance(asked, Answer) else await asked]
+            answers = (asked if isinstance(asked, Answer) else await asked,)
         else:
-            several = [self._ask(state, seat, moves, alone=False) for seat, moves in zip(acting, legal, strict=True)]
-            answers = await _all_at_once(several)
+            answers = await _all_at_once(
+                [self._ask(state, seat, moves, alone=False) for seat, moves in zip(acting, legal, strict=True)]
+            )
         moves: dict[int, Move] = {}
         for seat, options, answer in zip(acting, legal, answers, strict=True):
             choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)
