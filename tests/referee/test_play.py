@@ -21,7 +21,7 @@ from arena.games.gunrunners.position import draw_luck
 from arena.games.toys import BIDS, LANTERNS, LanternsOptions, Placed, Uncovered
 from arena.players import DONE, Answer, GameStart, Question, TimeControl
 from arena.players.process_player import ProcessPlayer
-from arena.referee import FaultPolicy, verify
+from arena.referee import FaultPolicy, GameRecord, verify
 from arena.referee.game_loop import play
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, Reply
@@ -125,10 +125,17 @@ async def test_a_game_of_quick_players_lets_other_tasks_run() -> None:
         def end(self, events: Sequence[Raw], outcome: Outcome | None) -> Awaitable[None]:  # type: ignore[override]
             return DONE
 
-    with trio.move_on_after(0.05) as scope:
-        while True:
-            await told(BIDS, [Quick(), Quick()])
-    assert scope.cancelled_caught
+    turns: list[int] = []
+
+    async def other() -> None:
+        turns.append(len(games))
+
+    games: list[GameRecord] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(other)
+        for _ in range(3):
+            games.append(await told(BIDS, [Quick(), Quick()]))
+    assert turns == [0]
 
 
 async def test_every_event_is_told_once_in_order_to_every_seat() -> None:
