@@ -135,7 +135,7 @@ async def test_a_game_of_quick_players_lets_other_tasks_run() -> None:
         nursery.start_soon(other)
         for _ in range(3):
             games.append(await told(BIDS, [Quick(), Quick()]))
-    assert turns == [0]
+        assert len(turns) == 1  # before the nursery waits for it
 
 
 async def test_every_event_is_told_once_in_order_to_every_seat() -> None:
