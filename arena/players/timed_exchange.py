@@ -241,6 +241,8 @@ class TimedExchange:
         """The answer to the request that the dialogue has open and `line` states, or what gives it when it is awaited.
         That raises Failed, ProtocolError and MachineTrouble."""
         process = self.process
+        if kind is Choice:
+            process.stderr.chapter += 1
         self.last_ms, self.given_back, self._limit_ms = None, NOTHING_BACK, limit_ms
         if self.held:
             self.go_on()
