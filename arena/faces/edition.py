@@ -116,7 +116,7 @@ def _limits(replay: Replay, time: TimeControl) -> list[float | None]:
         late = {trouble.seat for trouble in frame.troubles if trouble.verdict == "time"}
         for decision in frame.decisions:
             clock = clocks[decision.seat]
-            limits.append(clock.limit_ms() if heard in (None, decision.seat) else None)
+            limits.append(clock.limit_ms if heard in (None, decision.seat) else None)
             if decision.seat in late:
                 clock.exhaust()
             elif decision.ms is not None:

@@ -174,7 +174,7 @@ def test_a_limit_is_what_the_clock_left_for_that_decision() -> None:
     clock = Clock(TimeControl(bank_ms=1500))
     expected = []
     for _ in range(len(record.decisions) // 2):
-        expected.append(clock.limit_ms())
+        expected.append(clock.limit_ms)
         clock.spend(700.0)
     assert expected[:3] == [1000, 800, 100]
     assert limits(edition_for(EVERYTHING, record, LANTERNS, TimeControl(bank_ms=1500)))[1::2] == tuple(expected)
