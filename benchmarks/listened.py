@@ -37,7 +37,7 @@ def main() -> None:
             for how in ("no folder", "nobody listens", "somebody listens"):
                 files = None if how == "no folder" else GameFiles(str(folder))
                 listener = Listener(folder) if how == "somebody listens" else None
-                alone = play_alone(game, asked.seats, asked.games, files=files)
+                alone = play_alone(game, asked.seats, asked.games, observer=files)
                 if listener is not None:
                     listener.close()
                 found[how] = min(alone.own_us, found.get(how, alone.own_us))

@@ -12,6 +12,7 @@ import { follow } from "./live.js";
 import { Log } from "./log.js";
 import { Edition } from "./model.js";
 import { aloud, panel } from "./panel.js";
+import { Person } from "./person.js";
 import { Player, SPEEDS } from "./player.js";
 import { Seats } from "./seats.js";
 import { phrase, shown } from "./text.js";
@@ -39,6 +40,9 @@ class Viewer {
     this.drawn = this.mounted();
     this.log = this.logged();
     this.wanted = story.replay.audience;
+    const { choose } = document.body.dataset;
+    /** Who plays here, if anybody does. */
+    this.person = choose === undefined ? null : new Person(story, choose, () => this.show(), (words) => this.say(words));
     /** @type {Set<string>} the lists that are unfolded, and stay so from step to step */
     this.unfolded = new Set();
   }
@@ -195,6 +199,14 @@ class Viewer {
     this.say(`the game is over${status === "finished" || status === "" ? "" : ` (${status})`}${atEnd ? "" : ": load the page anew for its end"}`);
   }
 
+  /** The pieces of the table, where the person is to decide and the drawing lets them be chosen. */
+  offer() {
+    const { person, story, player } = this;
+    const seat = story.replay.audience;
+    if (!person || typeof seat !== "number" || !person.asked(seat, player.at)) return;
+    this.drawn.offer?.(story.frame(player.at).seats[seat]?.legal ?? [], (choice) => person.choose(choice));
+  }
+
   /** Everything as it is now. */
   show() {
     const { story, seats, player } = this;
@@ -206,7 +218,8 @@ class Viewer {
     const number = story.decision(at);
     const last = story.decisions - 1;
     part("moment").textContent = number === null ? "The set-up" : `Decision ${number}`;
-    this.made(panel(story, seats, at));
+    this.made(panel(story, seats, at, this.person));
+    this.offer();
     part("live").textContent = aloud(story, seats, at);
     this.log.mark(at);
     const slider = found("slider", HTMLInputElement);
