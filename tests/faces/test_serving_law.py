@@ -131,3 +131,12 @@ async def test_nothing_that_is_sent_tells_of_what_is_still_to_be_played(
     server = Server(Routes(shown, None, trio.CapacityLimiter(1)).find, ["x"], said.append)
     whole = await sent(server, "/games/0.html")
     assert secrets_of(done, GAME) & {secret for secret in secrets if secret in whole}
+
+
+async def test_a_game_that_was_stored_later_has_no_page(store: Store) -> None:
+    """With a delay an earlier reading is shown: nothing that came after it leaves with it."""
+    before = _read(store)
+    record = await play(fixture_of(store, 0), [Slow(0.001), Slow(0.001)], FaultPolicy())
+    store.add([encode_record(record)])
+    assert before.page("games/0.html") is None
+    assert _read(store).page("games/0.html") is not None

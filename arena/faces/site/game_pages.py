@@ -91,7 +91,8 @@ def game_page(reading: Reading, number: int) -> bytes | None:
     """The game for whoever may see it by now, as a page that needs nothing else: whole, if no game at its deal is still
     to be played, else as the public saw it. None where there is no such game. Raises StoreError, and UnknownGame or
     GameCannotLoad where its rules are not there."""
-    record = reading.store.record(number)
+    # A later game may be in the file by now, and is none of this reading: that may be shown later for a reason.
+    record = reading.store.record(number) if number in reading.ledger.numbers else None
     if record is None:
         return None
     audience = reading.released.audience(number)
