@@ -138,7 +138,7 @@ def write_site(store: Store, path: Path, newest: int, follow: bool, sealed: bool
         bundle = folder.seal(reading) if sealed and reading.over else ("", "")
         written = folder.write(Site(reading, newest, bundle=bundle))
         took = time.monotonic() - began
-        say(f"{path}: {reading.games:,} games, {written:,} files written in {took:.1f} s")
+        say(f"{path}: {reading.games:,} games, {written:,} files written")
         if not follow or reading.over:
             return
         time.sleep(max(PAUSE, SHARE * took))
