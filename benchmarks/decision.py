@@ -238,7 +238,7 @@ def play_alone(game: Game, seats: int, games: int, watch: Stopwatch | None = Non
                 deal=f"deal {number}",
                 seating=tuple(player.program.name for player in players),
                 hashes=("",) * seats,
-                seeds=(0,) * seats,
+                bot_seeds=(0,) * seats,
             )
             record = await play(fixture, players, FaultPolicy())
             encode = encode_record if watch is None else watch.timed("record", encode_record)

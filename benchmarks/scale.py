@@ -97,7 +97,7 @@ def one_game(seats: int = SEATS) -> GameRecord:
         deal="0",
         seating=("",) * seats,
         hashes=("0" * 64,) * seats,
-        seeds=(0,) * seats,
+        bot_seeds=(0,) * seats,
     )
     players = [FunctionPlayer(choose_at_random) for _ in range(seats)]
     record = trio.run(play, fixture, players, FaultPolicy(0, "substitute"))

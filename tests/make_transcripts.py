@@ -183,7 +183,7 @@ def transcript(name: str) -> list[str]:
         deal="transcript",
         seating=("example", *["random"] * others),
         hashes=("", *[""] * others),
-        seeds=(7351, *[2468 + other for other in range(others)]),
+        bot_seeds=(7351, *[2468 + other for other in range(others)]),
     )
 
     async def one_game() -> None:

@@ -19,8 +19,8 @@ import arena.referee
 import arena.rehearsal
 import arena.sandbox
 from arena.cli.completion import files_and_bots, game_option
-from arena.cli.errors import TROUBLE
-from arena.cli.options import none_of_that_name, sandbox_option, startable
+from arena.cli.errors import TROUBLE, tell
+from arena.cli.options import none_of_that_name, sandbox_option
 from arena.cli.saying import say
 from arena.errors import WrongInput
 
@@ -71,7 +71,7 @@ def _from_config(path: Path, name: str, sandbox: SandboxName | None, scratch: Pa
         raise WrongInput(none_of_that_name(contest, name, path))
     game = arena.games.find_game(contest.game)
     contest = replace(contest, sandbox=sandbox or contest.sandbox)
-    programs = undo.enter_context(startable(contest, path, scratch / "check.db", [name]))
+    programs = undo.enter_context(arena.contest.startable(contest, path, scratch / "check.db", [name], tell))
     if name not in programs:
         raise SystemExit(TROUBLE)
     return arena.rehearsal.Subject(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
@@ -13,12 +13,12 @@ import click
 import msgspec
 
 import arena.contest
-import arena.games
 import arena.standings
-from arena.cli.commanded import contest_of, file_of
+import arena.store
+from arena.cli.commanded import file_of
 from arena.cli.completion import bots_of_config, game_option
 from arena.cli.formats import print_standings
-from arena.cli.opening import free_path, place_for
+from arena.cli.opening import place_for
 from arena.cli.options import jobs_option, minutes_option, none_of_that_name, sandbox_option, seed_option
 from arena.cli.reading import reading
 from arena.cli.run import play
@@ -91,9 +91,9 @@ def duel(
     if config is not None:
         contest = _as_configured(config, names)
     else:
-        contest = contest_of(str(game), {"OLD": old, "NEW": new})
+        contest = arena.contest.contest_of(str(game), {"OLD": old, "NEW": new})
         names = list(contest.bots)
-    contest = _duel(contest, str(config or game), names, deals, given)
+    contest = arena.contest.duel_of(contest, str(config or game), names, deals, given)
     contest = msgspec.structs.replace(
         contest,
         seed=seed or contest.seed,
@@ -102,7 +102,7 @@ def duel(
         stop=msgspec.structs.replace(contest.stop, minutes=minutes),
     )
     file = db or file_of(names)
-    file = free_path(file) if force_new else place_for(file, contest, config or file)
+    file = arena.store.free_path(file) if force_new else place_for(file, contest, config or file)
     end = play(contest, config or file, file, partial(print_standings, format="text", resources=False))
     _tell_differences(file, names, show)
     if end:
@@ -117,47 +117,6 @@ def _as_configured(path: Path, names: Sequence[str]) -> Contest:
             raise WrongInput(none_of_that_name(contest, name, path))
     if names[0] == names[1]:
         raise WrongInput(f"{names[0]!r} twice: a duel has two bots")
-    return contest
-
-
-def _duel(contest: Contest, of: str, names: Sequence[str], deals: int, given: Mapping[str, object]) -> Contest:
-    """The duel of these two under that contest's conditions, or exits. `of` is what that is of, for people."""
-    game = arena.games.find_game(contest.game)
-    if not game.cooperative and 2 not in game.seats:
-        raise WrongInput(
-            f"{game.name} has no game for 2 seats, only for {', '.join(map(str, game.seats))}: play a round-robin"
-        )
-    seats = contest.seats if game.cooperative else 2
-    try:
-        game.new(contest.options, seats, arena.games.Deal("check"))
-    except ValueError as problem:
-        raise WrongInput(
-            f"a duel has {seats} seats, and the options of {of} are for {contest.seats}: {problem}"
-        ) from None
-    plan = contest.stop.sprt or arena.contest.SprtPlan()
-    try:
-        plan = arena.contest.SprtPlan(**{**msgspec.structs.asdict(plan), **given})
-    except ValueError as problem:
-        raise WrongInput(problem) from None
-    contest = msgspec.structs.replace(
-        contest,
-        format="self-play" if game.cooperative else "round-robin",
-        line_ups=None,
-        seeded=(),
-        rounds=None,
-        entries=None,
-        seats=seats,
-        seatings="rotations",
-        deals=deals,
-        stop=arena.contest.Stop(sprt=plan),
-        anchor=(),
-        bots={name: contest.bots[name] for name in names},
-        absent={},
-    )
-    try:
-        arena.contest.schedule_of(contest, "any")
-    except ValueError as problem:
-        raise WrongInput(f"--deals: {problem}") from None
     return contest
 
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+import arena.contest
 import arena.league
 import arena.programs
 from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.reading import reading
-from arena.cli.retire import retired
 from arena.cli.saying import say, say_table
 from arena.protocol import printable
 
@@ -118,7 +118,7 @@ def retire(ladder: Path, name: str) -> None:
     """
     roster = arena.league.Roster.of(ladder)
     if roster.db is not None and name in roster.configured and name not in roster.paths():
-        click.echo(printable(retired(roster.db, name, "")))
+        click.echo(printable(arena.contest.retire_bot(roster.db, name, "")))
         return
     roster.retire(name)
     say(f"{name} retires with the next stage; the games of this one are played to their end")

@@ -1,24 +1,17 @@
-"""How bots are started, common to several commands."""
+"""Options and words that are common to several commands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec.structs import replace
 
-import arena.contest
-import arena.programs
-from arena.cli.errors import tell
 from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest import Contest
-    from arena.sandbox import Program
 
 sandbox_option = click.option(
     "--sandbox",
@@ -75,22 +68,3 @@ def none_of_that_name(contest: Contest, name: str, path: Path) -> str:
     if name in contest.absent:
         return f"{name} cannot play on this machine: {contest.absent[name]}"
     return f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}"
-
-
-@contextmanager
-def startable(contest: Contest, config: Path, db: Path, names: Iterable[str]) -> Iterator[dict[str, Program]]:
-    """The bots of these names in their sandbox, in copies beside `db`, built there first where they have to be; those
-    whose build failed are told, and left out. Exits where nothing can be done."""
-    conditions = contest.conditions(config, db)
-    wanted = replace(contest, bots={name: contest.bots[name] for name in dict.fromkeys(names)})
-    with ExitStack() as undo:
-        # Where their authors keep them first: a copy might be one of what nobody may see.
-        sources = arena.programs.sources_of(contest.bots)
-        arena.programs.protect(conditions.hiding(sources), arena.contest.programs_of(wanted))
-        playing = undo.enter_context(
-            arena.contest.copied(wanted, arena.contest.take_all(wanted, config, db), config, db)
-        )
-        sources += arena.programs.sources_of(playing.bots)
-        programs = arena.programs.protect(conditions.hiding(sources), arena.contest.programs_of(playing))
-        built = arena.programs.build_all(arena.programs.plan_builds(playing.bots, conditions, db), conditions, db, tell)
-        yield {name: program for name, program in (programs | built.programs).items() if name not in built.failures}

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import secrets
-import time
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from math import isfinite, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
@@ -18,17 +14,15 @@ import msgspec
 
 import arena.contest
 import arena.games
+import arena.rehearsal
 import arena.standings
-from arena.cli.bots import Cast
-from arena.cli.errors import INTERRUPTED, TROUBLE
-from arena.cli.opening import opened, workers_for
+from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.options import jobs_option, left_out, sandbox_option
 from arena.cli.saying import say
 from arena.protocol import printable
 
 if TYPE_CHECKING:
     from arena.contest import Contest
-    from arena.referee import GameRecord
     from arena.sandbox import SandboxName
 
 _DEALS_ARE_NEW = "trial-"
@@ -114,74 +108,31 @@ def warnings(contest: Contest) -> Iterator[str]:
 
 def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int, games: int | None) -> Iterator[str]:
     """Trial games, the first `games` at most, and what they say of all `most`. Exits where they cannot be played."""
-    contest = msgspec.structs.replace(contest, seed=seed, stop=type(contest.stop)())
-    with TemporaryDirectory(prefix="arena-plan-") as scratch:
-        db = Path(scratch) / "trial.db"
-        cast = Cast(contest, config, db)
-        with workers_for(contest, config, db, None) as workforce, opened(db, contest, cast) as (store, _):
-            schedule = arena.contest.schedule_of(contest, seed, games)
-            pairer = arena.contest.plan_of(contest).pairer(schedule.bots, seed)
-            said = io.StringIO()
-            with cast.ready(store, schedule) as setup, arena.contest.Reporter(None, 0, stream=said) as reporter:
-                pace = _Pace()
-                stopping = arena.contest.Stopping(seconds / 60, pace)
-                end = arena.contest.run_games(
-                    setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping
-                )
-            records = list(store.records())
-            answers = [sum(ms or 0.0 for ms in record.measured.ms) / 1000 for record in records]
-            failed = store.count()
-    if end == "interrupted":
+    trial = arena.rehearsal.play_trial(contest, config, seconds, seed, games, tell)
+    if trial.end == "interrupted":
         raise SystemExit(INTERRUPTED)
-    if end == "failed" or not answers:
-        click.echo(said.getvalue(), err=True, nl=False)
+    if trial.end == "failed" or not trial.answers:
+        click.echo(trial.said, err=True, nl=False)
         raise SystemExit(TROUBLE)
-    played, (start, each) = len(answers), pace.figures()
-    took, whole = start + played * each, most * each
+    played, start, answers = len(trial.answers), trial.start, trial.answers
+    took, whole = start + played * trial.each, most * trial.each
     unsure = _UNSURE
     if played > 1 and fmean(answers):
         unsure += 2 * stdev(answers) / fmean(answers) / sqrt(played)
     yield (
-        f"time:  {played} trial games took {_duration(took)}, {workforce.jobs} at a time: all {most:,} would take "
+        f"time:  {played} trial games took {_duration(took)}, {trial.jobs} at a time: all {most:,} would take "
         f"about {_duration(start + whole)} ({_duration(start + whole / (1 + unsure))} to "
         f"{_duration(start + whole * (1 + unsure))})"
     )
     yield "       (a guess from the first line-ups; games differ, and so do hours of the machine)"
-    troubles = ", ".join(f"{count} {status}" for status, count in failed.items() if status != "finished")
+    troubles = ", ".join(f"{count} {status}" for status, count in trial.statuses.items() if status != "finished")
     if troubles:
         yield f"       of the trial games were {troubles}: see with `arena run --games {played}` what was wrong"
-    faults = Counter((record.seating[fault.seat], fault.verdict) for record in records for fault in record.faults)
-    if faults:
-        told = ", ".join(f"{printable(bot)}: {verdict} ({count})" for (bot, verdict), count in sorted(faults.items()))
+    if trial.faults:
+        told = ", ".join(
+            f"{printable(bot)}: {verdict} ({count})" for (bot, verdict), count in sorted(trial.faults.items())
+        )
         yield f"       faults in trial games: {told}; `arena check` says what is wrong"
-
-
-class _Pace:
-    """Hears of games as a `StopRule` does that ends nothing: how long the first took to come, and then each."""
-
-    def __init__(self) -> None:
-        self._began = time.monotonic()
-        self._heard: list[tuple[float, int]] = []
-
-    def heard(self, records: Sequence[GameRecord]) -> str | None:
-        """See `arena.contest.run.StopRule`."""
-        if records:
-            self._heard.append((time.monotonic() - self._began, len(records)))
-        return None
-
-    def retire(self, bots: Collection[str]) -> None:
-        """See `arena.contest.run.StopRule`: it awaits nothing."""
-
-    def figures(self) -> tuple[float, float]:
-        """Seconds until workers and bots had started, and of each game after that; where nearly all games came with the
-        first, none until then, and of each game all that it took."""
-        games = sum(number for _, number in self._heard)
-        first, (last, _) = self._heard[0], self._heard[-1]
-        later = games - first[1]
-        if later <= games / 2:
-            return 0.0, last / games
-        each = (last - first[0]) / later
-        return max(first[0] - first[1] * each, 0.0), each
 
 
 def _duration(seconds: float) -> str:

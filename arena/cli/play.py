@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 import arena.contest
 import arena.games
+import arena.league
 import arena.programs
-from arena.cli.commanded import contest_of, file_of, renamed
+import arena.store
+from arena.cli.commanded import file_of
 from arena.cli.completion import bots_of_config, game_option
 from arena.cli.errors import tell
 from arena.cli.formats import standings_of
-from arena.cli.opening import differing_from, free_path
 from arena.cli.options import none_of_that_name, sandbox_option, seed_option
 from arena.cli.reading import reading
 from arena.cli.run import play as play_contest
@@ -72,7 +73,7 @@ def play(
         contest = _as_configured(config, bots)
     else:
         commands = {f"BOT {number}": command for number, command in enumerate(bots)}
-        contest = contest_of(str(game), commands, seats=len(bots))
+        contest = arena.contest.contest_of(str(game), commands, seats=len(bots))
     contest = _game_of(contest, str(config or game))
     contest = replace(
         contest,
@@ -81,8 +82,8 @@ def play(
         time=replace(contest.time, move_ms=move_ms or contest.time.move_ms),
     )
     path = db or file_of(list(contest.bots), "play-")
-    if differing_from(path, contest, config or path):
-        path = free_path(path)
+    if arena.league.differing_from(path, contest, config or path):
+        path = arena.store.free_path(path)
     contest = replace(contest, deals=_games_in(path) + 1)
     end = play_contest(contest, config or path, path, partial(_tell, seat=seat))
     if end:
@@ -95,7 +96,7 @@ def _as_configured(path: Path, bots: Sequence[str]) -> Contest:
     for name in bots:
         if name not in contest.bots:
             raise WrongInput(none_of_that_name(contest, name, path))
-    return renamed(contest, bots, arena.programs.apart(bots))
+    return arena.contest.renamed(contest, bots, arena.programs.apart(bots))
 
 
 def _game_of(contest: Contest, of: str) -> Contest:

@@ -13,15 +13,11 @@ from arena.cli.errors import tell
 if TYPE_CHECKING:
     from arena.store import Store
 
-AT_ONCE = 32 << 20
-"""Bytes of a file that is looked through whenever it is opened: that takes a tenth of a second. Of a larger one whoever
-only reads looks at what he reads."""
-
 
 @contextmanager
 def reading(path: Path) -> Iterator[Store]:
     """The store, read only. Exits where the file cannot be used, or is damaged, also where that is seen only later."""
     with arena.store.Store.open(path, say=tell) as store:
-        if path.stat().st_size <= AT_ONCE:
+        if path.stat().st_size <= arena.store.LOOKED_THROUGH:
             store.look_through()
         yield store

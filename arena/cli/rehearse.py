@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -20,14 +19,13 @@ import arena.programs
 import arena.rehearsal
 import arena.sandbox
 import arena.store
-from arena.cli.errors import INTERRUPTED, TROUBLE
-from arena.cli.options import jobs_option, left_out, sandbox_option, startable
+from arena.cli.errors import INTERRUPTED, TROUBLE, tell
+from arena.cli.options import jobs_option, left_out, sandbox_option
 from arena.cli.saying import counted, say
 from arena.errors import WrongInput
 
 if TYPE_CHECKING:
     from arena.contest import Contest
-    from arena.pairing import FormatName
     from arena.referee import GameRecord
     from arena.rehearsal import Finding, Rogue
     from arena.sandbox import Program, SandboxName
@@ -65,13 +63,13 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
     workers = jobs or contest.jobs or len(arena.contest.usable_cores())
     with TemporaryDirectory(prefix="arena-rehearsal-") as folder, ExitStack() as undo:
         db = Path(folder) / "rehearsal.db"
-        programs = undo.enter_context(startable(contest, config, db, contest.bots))
-        records = _play_small(contest, programs, db, workers)
+        programs = undo.enter_context(arena.contest.startable(contest, config, db, contest.bots, tell))
+        records = _played(contest, programs, db, workers)
         sound = _tell_bots(contest, records) and len(programs) == len(contest.bots)
         arena.sandbox.take_charge()  # so that what a rogue leaves is found
         findings = _try_rogues(
             contest,
-            [programs[name] for name in _quickest(records)],
+            [programs[name] for name in arena.rehearsal.quickest(records, OPPONENTS)],
             [rogue for rogue in rogues if rogue.possible(contest.sandbox) and (not only or rogue.path.stem in only)],
             workers,
             Path(folder),
@@ -80,41 +78,22 @@ def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: San
         raise SystemExit(TROUBLE)
 
 
-def _play_small(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:
-    """The first games of the contest, so many that every bot plays that could be built."""
-    # Who meets whom may depend on results, or on bots that cannot be built; and here any games will do.
-    if arena.pairing.adaptive(contest.format) or len(programs) < len(contest.bots):
-        bots = {name: bot for name, bot in contest.bots.items() if name in programs}
-        form: FormatName = "cross-play" if arena.games.find_game(contest.game).cooperative else "round-robin"
-        contest = msgspec.structs.replace(
-            contest, format=form, bots=bots, seeded=(), line_ups=None, rounds=None, deals=1
+def _played(contest: Contest, programs: dict[str, Program], db: Path, jobs: int) -> list[GameRecord]:
+    """The first games of the contest, so many that every bot plays that could be built. Exits where they cannot be
+    played."""
+    small = arena.rehearsal.Small(contest, list(programs))
+    if not small.games:
+        return []  # of a ladder they are still to come
+    with arena.contest.Reporter(small.games, 0, jobs) as reporter:
+        reporter.say(
+            f"{contest.game}: the first {small.games} games, in which every bot plays; sandbox {contest.sandbox}"
         )
-        if len(bots) < (1 if form == "cross-play" else contest.seats):
-            return []  # of a ladder they are still to come
-    schedule = arena.contest.schedule_of(contest, contest.seed or "rehearsal")
-    unseen, games = set(contest.bots), 0
-    while unseen and games < len(schedule):
-        unseen -= set(schedule.pairing(games).seating)
-        games += 1
-    schedule = arena.contest.schedule_of(contest, contest.seed or "rehearsal", games)
-    facts = arena.store.Facts(contest=msgspec.Raw(b"{}"), seed="", bots=tuple(contest.bots), anchors=())
-    with arena.store.Store.create(db, facts) as store:
-        with arena.contest.Reporter(games, 0, jobs) as reporter:
-            reporter.say(
-                f"{contest.game}: the first {games} games, in which every bot plays; sandbox {contest.sandbox}"
-            )
-            for warning in (*left_out(contest), *arena.programs.unprotected(contest.sandbox)):
-                reporter.say(warning)
-            end = arena.contest.run_games(
-                arena.contest.prepare(contest, db, programs),
-                schedule,
-                store,
-                arena.contest.LocalWorkers(jobs),
-                reporter,
-            )
-        if end != "finished":  # which the reporter was told
-            raise SystemExit(INTERRUPTED if end == "interrupted" else TROUBLE)
-        return list(store.records())
+        for warning in (*left_out(contest), *arena.programs.unprotected(contest.sandbox)):
+            reporter.say(warning)
+        end, records = small.play(programs, db, jobs, reporter)
+    if end != "finished":  # which the reporter was told
+        raise SystemExit(INTERRUPTED if end == "interrupted" else TROUBLE)
+    return records
 
 
 def _tell_bots(contest: Contest, records: list[GameRecord]) -> bool:
@@ -138,20 +117,6 @@ def _tell_bots(contest: Contest, records: list[GameRecord]) -> bool:
     for line in [*faults, *unfinished][:20]:
         say(line)
     return not faults and not unfinished
-
-
-def _quickest(records: list[GameRecord]) -> list[str]:
-    """Those bots that finished a game without a fault and answer soonest: a rehearsal must not take all night."""
-    spent: Counter[str] = Counter()
-    asked: Counter[str] = Counter()
-    faulty = {record.seating[fault.seat] for record in records for fault in record.faults}
-    for record in records:
-        if record.status == "finished":
-            for (seat, _), ms in zip(record.decisions, record.measured.ms, strict=True):
-                spent[record.seating[seat]] += round((ms or 0) * 1000)
-                asked[record.seating[seat]] += 1
-    names = [name for name in asked if name not in faulty]
-    return sorted(names, key=lambda name: spent[name] / asked[name])[:OPPONENTS]
 
 
 def _try_rogues(

@@ -7,10 +7,8 @@ from pathlib import Path
 import click
 
 import arena.contest
-import arena.store
 from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.saying import say
-from arena.errors import WrongInput
 
 
 @click.command(
@@ -30,21 +28,4 @@ def retire(db: Path, bot: str, why: str) -> None:
     swiss and a knock-out take each for lost by BOT, other formats leave them out. In a ladder it is all versions of the
     bot, from the next stage on.
     """
-    say(retired(db, bot, why))
-
-
-def retired(db: Path, bot: str, why: str) -> str:
-    """What was done. Exits where there is no such bot, or the file cannot be written."""
-    why = " ".join(why.split())
-    if len(why) > arena.contest.MOST_WORDS:
-        raise WrongInput(f"--why has {len(why)} characters, and a table has room for {arena.contest.MOST_WORDS}")
-    with arena.store.Store.open(db) as store:
-        facts = store.facts()
-    base = arena.contest.base_of(bot, facts)
-    if base is None:
-        there = ", ".join(facts.bots) or "none yet"
-        raise WrongInput(f"there is no bot {bot!r} in {db}; there are: {there}")
-    if base in facts.retired:
-        return f"{base} {facts.retired[base]} before"
-    arena.store.change_facts(db, arena.contest.retire(base, why))
-    return f"{base} is retired: it plays no further games than those that are under way; `arena table {db}` says so"
+    say(arena.contest.retire_bot(db, bot, why))

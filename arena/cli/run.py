@@ -11,11 +11,13 @@ import click
 import msgspec
 
 import arena.contest
+import arena.league
 import arena.programs
-from arena.cli.bots import Cast
-from arena.cli.errors import INTERRUPTED, TROUBLE
+import arena.standings
+import arena.store
+from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.formats import Format, format_option, print_standings, resources_option
-from arena.cli.opening import free_path, opened, place_for, stopping_of, workers_for
+from arena.cli.opening import place_for, workers_for
 from arena.cli.options import jobs_option, left_out, minutes_option, sandbox_option, seed_option
 from arena.cli.plan import outlook, tell_time, trial_option, warnings
 from arena.cli.saying import counted, say
@@ -89,7 +91,7 @@ def run(
         raise WrongInput(f"--games: {problem}") from None
     path = db or Path(config.stem + ".db")
     if dry_run:
-        cast = Cast(contest, config, path)  # what could not be started is told here, too
+        cast = arena.league.Cast(contest, config, path, tell)  # what could not be started is told here, too
         programs = cast.as_configured()
         pairer = arena.contest.plan_of(contest).pairer(list(contest.bots), drawn)
         for line in (*plan.describe(), *(pairer.describe() if pairer else ()), *contest.stop.describe()):
@@ -103,9 +105,8 @@ def run(
         tell_time(contest, config, trial, games)
         return
     report = partial(print_standings, format=format, resources=resources)
-    end = play(
-        contest, config, free_path(path) if force_new else place_for(path, contest, config), report, games, scheduler
-    )
+    file = arena.store.free_path(path) if force_new else place_for(path, contest, config)
+    end = play(contest, config, file, report, games, scheduler)
     if end:
         raise SystemExit(end)
 
@@ -120,10 +121,10 @@ def play(
 ) -> int:
     """Plays a contest or goes on with it, and has `report` tell how it went, which hands its standings on. The exit
     status of `arena run`; exits at once where it cannot begin."""
-    cast = Cast(contest, config, path)
+    cast = arena.league.Cast(contest, config, path, tell)
     with (
         workers_for(contest, config, path, scheduler) as workforce,
-        opened(path, contest, cast) as (store, seed),
+        arena.league.opened(path, contest, cast, tell) as (store, seed),
     ):
         schedule = arena.contest.schedule_of(contest, seed, games, store.stages())
         pairer = arena.contest.plan_of(contest).pairer(schedule.bots, seed)
@@ -134,7 +135,7 @@ def play(
                 reporter.say(_headline(contest, schedule, pairer, store, seed, workforce.jobs, done))
                 for warning in (*left_out(contest), *arena.programs.unprotected(contest.sandbox), *warnings(contest)):
                     reporter.say(warning)
-                stopping = stopping_of(contest, store)
+                stopping = arena.standings.stopping_of(contest, store)
                 end = arena.contest.run_games(
                     setup, schedule, store, workforce, reporter, pairer, cast.entrants, stopping
                 )

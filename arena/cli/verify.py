@@ -13,16 +13,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-import arena
 import arena.files
-import arena.games
 import arena.sealing
 import arena.standings
 import arena.store
-from arena.cli.anew import play_anew_with
 from arena.cli.errors import TROUBLE, tell
 from arena.cli.findings import Findings
-from arena.cli.formats import standings_of
 from arena.cli.options import sandbox_option
 from arena.errors import WrongInput
 from arena.protocol import printable
@@ -92,7 +88,14 @@ def verify(
     try:
         with _opened(path, found, unpacked) as (store, bundle):
             if replay is not None:
-                play_anew_with(store, path, bundle, replay, config, sandbox, allowance, found)
+                must_hold = partial(found.must_be_none, path)
+                difference = arena.sealing.play_with_bots(
+                    store, path, bundle, replay, config, sandbox, allowance, found.add, must_hold, tell
+                )
+                if difference is None:
+                    click.echo(f"game {replay}, played anew: the same, byte for byte")
+                else:
+                    found.add(f"game {replay}, played anew, differs: {difference}")
             else:
                 if bundle is None:
                     _check_file(store, found)
@@ -162,18 +165,6 @@ def _check_stages(store: Store, found: Findings) -> None:
 
 def _check_standings(store: Store, bundle: Bundle, found: Findings) -> None:
     before = found.wrong
-    try:
-        sealed = bundle.read(arena.sealing.STANDINGS)
-        now = arena.standings.render(standings_of(store), "json").encode()
-    except arena.files.BundleError as problem:
-        found.add(problem)
-    except (arena.games.UnknownGame, arena.games.GameCannotLoad):
-        raise  # it is no fault of the bundle's that its game is not here
-    except Exception as problem:  # facts that somebody wrote by hand may be anything
-        found.add(f"the standings cannot be computed: {problem!r}")
-    else:
-        if now != sealed:
-            found.add("the standings, computed anew, are not those that were sealed, byte for byte")
-            if arena.__version__ != (by := bundle.manifest.sealed_by.arena):
-                click.echo(printable(f"they were computed by arena {by}, and now by {arena.__version__}"))
+    if told := arena.standings.not_as_sealed(store, bundle):
+        found.add(told)
     found.conclude("standings", before)

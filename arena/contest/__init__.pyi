@@ -1,8 +1,11 @@
 from .bench import Benched, Benchings, Roster, benchings_of, rules_of
+from .commanded import contest_of, renamed
 from .config import Contest, load_contest
 from .course import Past, Places
+from .duel import duel_of
 from .front import Front
 from .identity import differences, fingerprint
+from .making_ready import startable
 from .mending import repair
 from .plan import (
     Plan,
@@ -19,17 +22,17 @@ from .plan import (
 from .playing import copied, take_all
 from .progress import Reporter
 from .publishing import Released, released, released_of
-from .retired import MOST_WORDS, base_of, by_name, retire
-from .run import Stopping, StopRule, run_games
+from .retired import by_name, retire_bot
+from .run import End, Stopping, StopRule, run_games
 from .shown import what_is_shown, what_is_watched
 from .stops import SettledPlan, SprtPlan, Stop
 from .workforce import LocalWorkers, Workforce, own_python, usable_cores
 
 __all__ = [
-    "MOST_WORDS",
     "Benched",
     "Benchings",
     "Contest",
+    "End",
     "Front",
     "LocalWorkers",
     "Past",
@@ -44,11 +47,12 @@ __all__ = [
     "StopRule",
     "Stopping",
     "Workforce",
-    "base_of",
     "benchings_of",
     "by_name",
+    "contest_of",
     "copied",
     "differences",
+    "duel_of",
     "fingerprint",
     "group_size_of",
     "load_contest",
@@ -59,11 +63,13 @@ __all__ = [
     "programs_of",
     "released",
     "released_of",
+    "renamed",
     "repair",
-    "retire",
+    "retire_bot",
     "rules_of",
     "run_games",
     "schedule_of",
+    "startable",
     "stored_pairer",
     "stored_schedule",
     "take_all",

@@ -178,16 +178,16 @@ class Course:
         if not self._running[block]:
             del self._running[block]
 
-    def passed(self, ending: Iterable[int]) -> int:
+    def complete_below(self, ending: Iterable[int]) -> int:
         """All games before this one are stored, or left out, once the games `ending` now are stored as well."""
         running = self._running - Counter(map(self._schedule.begin_of_block, ending))
         return min([self._block, *running])
 
-    def numbers(self, there: Numbers, passed: int = 0) -> Iterator[int | Pause]:
-        """The games that are to be played and not `there`; where there is none yet, why. All before `passed` are stored
-        or left out. Raises TooFew."""
+    def numbers(self, there: Numbers, complete_below: int = 0) -> Iterator[int | Pause]:
+        """The games that are to be played and not `there`; where there is none yet, why. All below `complete_below` are
+        stored or left out. Raises TooFew."""
         at = skipped = 0
-        begin = self._block = self._schedule.whole_blocks(there, passed)
+        begin = self._block = self._schedule.whole_blocks(there, complete_below)
         self._roster.catch_up(begin)
         self._reporter.left_out(begin - there.count(0, begin))
         while True:

@@ -45,7 +45,7 @@ class Front:
         self._roster = Roster(schedule, bounds, out, ledger, retired=retired)
         self._there = ledger.numbers
         self._heard: dict[int, GameRecord] = {}
-        begin = min(schedule.whole_blocks(ledger.numbers, max(known, ledger.passed)), last_block)
+        begin = min(schedule.whole_blocks(ledger.numbers, max(known, ledger.complete_below)), last_block)
         self._roster.catch_up(begin)
         self._gaps = self._walk(part.order(len(schedule), begin))
 

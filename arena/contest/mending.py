@@ -152,7 +152,8 @@ def _written(path: Path, wreck: Wreck, least: int) -> dict[str, Raw]:
     facts = dict[str, Raw]()
     for name, value in wreck.rows("fact"):
         with suppress(msgspec.MsgspecError, TypeError):
-            facts[name] = msgspec.json.decode(value, type=Raw)
+            msgspec.json.decode(value)
+            facts[name] = Raw(value)
     if len(facts) < least or _NEEDED - facts.keys():
         missing = sorted(_NEEDED - facts.keys()) or ["a part"]
         games = len({number for number, *_ in wreck.rows("game")})

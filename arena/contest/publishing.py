@@ -57,4 +57,4 @@ def released(store: Store) -> Released:
 def released_of(facts: Facts, stages: list[bytes], ledger: Ledger) -> Released:
     """The same from `Store.facts()` and `Store.stages()`, read before the ledger. Raises StoreError."""
     schedule = stored_schedule(facts, stages, max(ledger.end, 1))
-    return Released(schedule, ledger.numbers, ledger.passed, facts.over or 0)
+    return Released(schedule, ledger.numbers, ledger.complete_below, facts.over or 0)

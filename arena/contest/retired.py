@@ -10,10 +10,12 @@ In a ladder it is all versions of the bot, by their base, and the stage is playe
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from msgspec.structs import replace
 
-from arena.store import Facts, Retired, StoreError
+from arena.errors import WrongInput
+from arena.store import Facts, Retired, Store, StoreError, change_facts
 
 MOST_WORDS = 200
 """Characters of a reason."""
@@ -36,6 +38,24 @@ def base_of(name: str, facts: Facts) -> str | None:
         bases = {entry.base for entry in entries}
         return name if name in bases else next((entry.base for entry in entries if entry.name == name), None)
     return name if name in facts.bots else None
+
+
+def retire_bot(db: Path, bot: str, why: str) -> str:
+    """Retires a bot of the contest in the file `db`, to which a run may be writing, and says what was done. Raises
+    WrongInput where there is no such bot, and StoreError."""
+    why = " ".join(why.split())
+    if len(why) > MOST_WORDS:
+        raise WrongInput(f"--why has {len(why)} characters, and a table has room for {MOST_WORDS}")
+    with Store.open(db) as store:
+        facts = store.facts()
+    base = base_of(bot, facts)
+    if base is None:
+        there = ", ".join(facts.bots) or "none yet"
+        raise WrongInput(f"there is no bot {bot!r} in {db}; there are: {there}")
+    if base in facts.retired:
+        return f"{base} {facts.retired[base]} before"
+    change_facts(db, retire(base, why))
+    return f"{base} is retired: it plays no further games than those that are under way; `arena table {db}` says so"
 
 
 def retire(base: str, why: str) -> Callable[[Facts], Facts]:

@@ -132,7 +132,7 @@ class _Run:
         self._places = Places(ledger, schedule.seats)
         grows = entrants is not None and entrants.grows
         self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter, grows)
-        self._numbers = self._course.numbers(ledger.numbers, ledger.passed)
+        self._numbers = self._course.numbers(ledger.numbers, ledger.complete_below)
         self._log_room = LogRoom(setup, schedule, reporter.say)
         self._stored = trio.Event()
         """Set, and replaced, whenever games were stored."""
@@ -294,9 +294,10 @@ class _Run:
                 batch = [first]
                 while self._to_store.statistics().current_buffer_used:
                     batch.append(self._to_store.receive_nowait())
-                lines, passed = [line for _, line in batch], self._course.passed(number for number, _ in batch)
+                lines = [line for _, line in batch]
+                complete_below = self._course.complete_below(number for number, _ in batch)
                 try:
-                    records = await trio.to_thread.run_sync(self._store.add, lines, passed)
+                    records = await trio.to_thread.run_sync(self._store.add, lines, complete_below)
                 except StoreError as problem:
                     self._fail(problem)
                     return
@@ -346,7 +347,7 @@ class _Run:
             group=pairing.group,
             deal=pairing.deal,
             seating=pairing.seating,
-            seeds=seeds,
+            bot_seeds=seeds,
             unlogged=self._log_room.full(pairing.seating),
         )
 

@@ -83,6 +83,7 @@ _PROMISED: Mapping[str, tuple[Fits, str]] = {
     "new": (callable, "a function"),
     "imagine": (callable, "a function"),
     "tell": (callable, "a function"),
+    "tell_move": (callable, "a function"),
     "drawing": (_is_drawing, "None or a module of a package, as `package:path/table.js`"),
     "printed": (lambda value: value is None or callable(value), "None or a function"),
 }

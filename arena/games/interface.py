@@ -168,6 +168,10 @@ class Game:
     """`tell(event)`: an event's body as one sentence for people. Seats in it are `arena.games.Seat`, put in by
     f-strings, so that whoever shows it can name them."""
 
+    tell_move: Callable[[Any, Any], str]
+    """`tell_move(view, move)`: a legal move as one short imperative, for the seat that sees this view and may make it:
+    `train agent 3 at location 2`. Of all legal moves of the seat each has its own. Seats in it as in `tell`."""
+
     drawing: str | None = None
     """The module that draws the game's table in a page, as `package:path`, for example
     `arena.games.gunrunners:drawing/table.js`; a style sheet beside it has the same name with `.css`. None: the table is

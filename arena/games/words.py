@@ -1,4 +1,5 @@
-"""Sentences about what happened, in which seats are parts of their own: whoever shows one puts a name in their place.
+"""Sentences about what happened or can be done, in which seats are parts of their own: whoever shows one puts a name in
+their place.
 
 A game writes `f"{Seat(1)} draws a card"`. In the text the seat stands between two marks which Unicode keeps for use
 inside of programs, so that no words of a game can be taken for one.
@@ -18,7 +19,7 @@ Part: TypeAlias = str | int
 
 
 class Seat(int):
-    """A seat in a sentence of `Game.tell`."""
+    """A seat in a sentence of `Game.tell` or `Game.tell_move`."""
 
     def __str__(self) -> str:
         return f"{_OPEN}{int(self)}{_CLOSE}"

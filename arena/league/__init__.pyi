@@ -1,4 +1,6 @@
-from .entrants import Entrants, equipped
+from .cast import Cast
+from .entrants import Entrants
+from .opening import differing_from, opened
 from .roster import Given, Roster
 
-__all__ = ["Entrants", "Given", "Roster", "equipped"]
+__all__ = ["Cast", "Entrants", "Given", "Roster", "differing_from", "opened"]

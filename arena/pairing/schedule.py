@@ -237,9 +237,10 @@ class Schedule:
             turns[inside] = self._turns_before[at] + self._parts[at].turn(numbers[inside])
         return turns
 
-    def whole_blocks(self, there: Numbers, passed: int = 0) -> int:
-        """The first game of the first block of which not all games are `there`; those before `passed` need not be."""
-        missing = there.first_missing(passed)
+    def whole_blocks(self, there: Numbers, complete_below: int = 0) -> int:
+        """The first game of the first block of which not all games are `there`; those below `complete_below` need not
+        be."""
+        missing = there.first_missing(complete_below)
         return len(self) if missing >= len(self) else self.begin_of_block(missing)
 
     def begin_of_block(self, number: int) -> int:

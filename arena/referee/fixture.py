@@ -20,8 +20,8 @@ class FaultPolicy(Struct, frozen=True, forbid_unknown_fields=True):
 class Fixture(Struct, frozen=True, kw_only=True):
     """A game that is to be played: everything that its record will say of it beforehand.
 
-    `seeds[seat]` is for that bot's own random numbers, `sandbox` what the bots run in. Of `unlogged` seats no stderr is
-    kept in a file.
+    `bot_seeds[seat]` is for that bot's own random numbers, `sandbox` what the bots run in. Of `unlogged` seats no
+    stderr is kept in a file.
     """
 
     number: int
@@ -31,6 +31,6 @@ class Fixture(Struct, frozen=True, kw_only=True):
     deal: str
     seating: tuple[str, ...]
     hashes: tuple[str, ...]
-    seeds: tuple[int, ...]
+    bot_seeds: tuple[int, ...]
     sandbox: str = "none"
     unlogged: tuple[int, ...] = ()

@@ -89,7 +89,7 @@ class _Play:
                 seat,
                 seats,
                 options,
-                fixture.seeds[seat],
+                fixture.bot_seeds[seat],
                 seat not in fixture.unlogged,
             )
             for seat in range(seats)

@@ -66,7 +66,7 @@ class GameMaker:
             deal=assignment.deal,
             seating=assignment.seating,
             hashes=tuple([self._hashes[name] for name in assignment.seating]),
-            seeds=assignment.seeds,
+            bot_seeds=assignment.bot_seeds,
             sandbox=self._sandbox,
             unlogged=assignment.unlogged,
         )

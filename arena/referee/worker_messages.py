@@ -35,5 +35,5 @@ class Assignment(Struct, frozen=True, kw_only=True):
     group: int
     deal: str
     seating: tuple[str, ...]
-    seeds: tuple[int, ...]
+    bot_seeds: tuple[int, ...]
     unlogged: tuple[int, ...] = ()

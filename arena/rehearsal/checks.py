@@ -73,7 +73,7 @@ async def check_bot(subject: Subject, logs: Path) -> Observed:
                 group=number,
                 deal=f"check {number}",
                 seating=tuple(own if i == seat else others[i] for i in range(seats)),
-                seeds=tuple(number * seats + i for i in range(seats)),
+                bot_seeds=tuple(number * seats + i for i in range(seats)),
             )
             with redirect_stdout(StringIO()):  # what rules print is none of the report
                 record = await maker.play(game)

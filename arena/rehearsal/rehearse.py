@@ -104,7 +104,7 @@ class Rehearsal:
                         group=at,
                         deal=f"rehearsal {at}",
                         seating=tuple(seating),
-                        seeds=tuple(range(contest.seats)),
+                        bot_seeds=tuple(range(contest.seats)),
                     )
                 )
                 if record.faults or record.status != "finished":

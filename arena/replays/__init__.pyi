@@ -1,5 +1,5 @@
-from .frames import FORMAT, Decision, Frame, Happened, Replay, Trouble, replay_for
-from .public_record import PublicRecord, public_record
+from .frames import FORMAT, Decision, Frame, Happened, Look, Made, Replay, Teller, Trouble, replay_for
+from .public import PublicRecord, public_record
 from .story import tell_game
 
 __all__ = [
@@ -7,8 +7,11 @@ __all__ = [
     "Decision",
     "Frame",
     "Happened",
+    "Look",
+    "Made",
     "PublicRecord",
     "Replay",
+    "Teller",
     "Trouble",
     "public_record",
     "replay_for",

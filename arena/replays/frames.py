@@ -6,13 +6,13 @@ is not in its replay, so a seat's can be handed to whoever sat there, and the pu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final, Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec import Raw, Struct
 
 import arena
-from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, parts
+from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, State, parts
 from arena.protocol import Verdict
 from arena.referee import GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
 
@@ -22,16 +22,17 @@ FORMAT: Final = "arena.replay/1"
 class Decision(Struct, frozen=True, kw_only=True):
     """One decision: `number` counts those of the game from 0.
 
-    `choice` is the index of `move` among the legal moves that the seat had in the frame before. `ms` is what it was
-    charged, and `machine_ms` what of its time was not charged, since the machine took it. All are None where the
-    audience is not told, `ms` also where nothing was measured. `by_referee`: the seat made no move, and its default was
-    played for it.
+    `choice` is the index of `move` among the legal moves that the seat had in the frame before, and `words` its
+    sentence in pieces, in which whole numbers are seats. `ms` is what the seat was charged, and `machine_ms` what of
+    its time was not charged, since the machine took it. All are None where the audience is not told, `ms` also where
+    nothing was measured. `by_referee`: the seat made no move, and its default was played for it.
     """
 
     number: int
     seat: int
     choice: int | None
     move: Any
+    words: tuple[Part, ...] | None
     ms: float | None
     machine_ms: float | None
     by_referee: bool
@@ -56,6 +57,12 @@ class Happened(Struct, frozen=True):
     words: tuple[Part, ...]
 
 
+class Look(Sight, frozen=True):
+    """What a seat can look at, and in `words` the sentence of each of its legal moves, in pieces as those of events."""
+
+    words: tuple[tuple[Part, ...], ...] = ()
+
+
 class Frame(Struct, frozen=True, kw_only=True):
     """One step: what was decided, what it made happen, and what can be seen then. The first is the set-up.
 
@@ -68,7 +75,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     events: tuple[Happened, ...]
     acting: tuple[int, ...]
     public: Any
-    seats: dict[int, Sight]
+    seats: dict[int, Look]
 
 
 class Replay(Struct, frozen=True, kw_only=True):
@@ -138,6 +145,64 @@ def _text(words: str) -> str:
     return words.encode("utf-8", "backslashreplace").decode()
 
 
+class Made(NamedTuple):
+    """What is kept of one decision beside its move; see `Decision`."""
+
+    choice: int
+    ms: float | None
+    machine_ms: float
+    by_referee: bool
+
+
+class Teller:
+    """Tells one game to one audience, step by step: while it is played, or from its record."""
+
+    def __init__(self, audience: Audience, game: Game, seats: int) -> None:
+        self._audience = audience
+        self._game = game
+        self._seats = seats
+        self._before: dict[int, Look] = {}
+
+    def frame(self, step: Step, made: Sequence[Made], troubles: Iterable[Trouble]) -> Frame:
+        """The next step; `made` are its decisions in the order of its moves."""
+        audience, state = self._audience, step.state
+        before, self._before = self._before, dict(self._looks(state))
+        return Frame(
+            decisions=tuple(self._decisions(step, made, before)),
+            troubles=tuple(troubles),
+            events=tuple(
+                Happened(seats, body, parts(_text(self._game.tell(body))))
+                for event in step.events
+                for seats, body in told_to(audience, event)
+            ),
+            acting=state.to_act(),
+            public=None if isinstance(audience, int) else state.public(),
+            seats=self._before,
+        )
+
+    def _looks(self, state: State) -> Iterator[tuple[int, Look]]:
+        for seat, sight in sights(self._audience, state, self._seats):
+            words = tuple(parts(_text(self._game.tell_move(sight.view, move))) for move in sight.legal)
+            yield seat, Look(sight.view, sight.memory, sight.legal, words)
+
+    def _decisions(self, step: Step, made: Sequence[Made], before: Mapping[int, Look]) -> Iterator[Decision]:
+        pairs = zip(step.moves.items(), made, strict=True)
+        for number, ((seat, move), one) in enumerate(pairs, step.first):
+            moved = self._audience in (seat, EVERYTHING)
+            # How long it took is no secret of the table: whoever stands there hears the clock.
+            timed = moved or self._audience is PUBLIC
+            yield Decision(
+                number=number,
+                seat=seat,
+                choice=one.choice if moved else None,
+                move=move if moved else None,
+                words=before[seat].words[one.choice] if moved else None,
+                ms=one.ms if timed else None,
+                machine_ms=one.machine_ms if timed else None,
+                by_referee=one.by_referee,
+            )
+
+
 class _Told:
     """What the audience may know of one record."""
 
@@ -149,41 +214,25 @@ class _Told:
         self._troubles = dict(self._faults())
 
     def frames(self) -> Iterator[Frame]:
+        teller = Teller(self._audience, self._game, self._record.seats)
         for step in replay(self._record, self._game):
-            state, decided = step.state, range(step.first, step.first + len(step.moves))
-            yield Frame(
-                decisions=tuple(self._decisions(step)),
-                troubles=tuple(trouble for at in decided for trouble in self._troubles.pop(at, ())),
-                events=tuple(
-                    Happened(seats, body, parts(_text(self._game.tell(body))))
-                    for event in step.events
-                    for seats, body in told_to(self._audience, event)
-                ),
-                acting=state.to_act(),
-                public=None if isinstance(self._audience, int) else state.public(),
-                seats=dict(sights(self._audience, state, self._record.seats)),
-            )
+            decided = range(step.first, step.first + len(step.moves))
+            troubles = [trouble for at in decided for trouble in self._troubles.pop(at, ())]
+            yield teller.frame(step, list(map(self._made, decided)), troubles)
 
     def troubles_left(self) -> Iterator[Trouble]:
         """Those of a bot that never made a decision, or at the decision that broke the rules."""
         for troubles in self._troubles.values():
             yield from troubles
 
-    def _decisions(self, step: Step) -> Iterator[Decision]:
-        record = self._record
-        for at, (seat, move) in enumerate(step.moves.items(), step.first):
-            moved = self._audience in (seat, EVERYTHING)
-            # How long it took is no secret of the table: whoever stands there hears the clock.
-            timed = moved or self._audience is PUBLIC
-            yield Decision(
-                number=at,
-                seat=seat,
-                choice=record.decisions[at][1] if moved else None,
-                move=move if moved else None,
-                ms=record.measured.ms[at] if timed and at < len(record.measured.ms) else None,
-                machine_ms=self._machine_ms.get(at, 0.0) if timed else None,
-                by_referee=at in record.substituted,
-            )
+    def _made(self, at: int) -> Made:
+        record, ms = self._record, self._record.measured.ms
+        return Made(
+            choice=record.decisions[at][1],
+            ms=ms[at] if at < len(ms) else None,
+            machine_ms=self._machine_ms.get(at, 0.0),
+            by_referee=at in record.substituted,
+        )
 
     def _faults(self) -> Iterator[tuple[int, list[Trouble]]]:
         record = self._record

@@ -67,7 +67,8 @@ def _decision(told: Replay, decision: Decision) -> str:
     if decision.machine_ms is not None and decision.machine_ms >= 1:
         how += f", the machine took {decision.machine_ms:.1f} ms more"
     move = msgspec.json.encode(decision.move).decode()
-    return f"{decision.number}. {_named(told, decision.seat)}: {move}  [{how}]"
+    words = _sentence(told, decision.words or ())
+    return f"{decision.number}. {_named(told, decision.seat)}: {words}  {move}  [{how}]"
 
 
 def _trouble(told: Replay, trouble: Trouble) -> str:

@@ -22,7 +22,9 @@ def play_anew(setup: Setup, record: GameRecord, seeds: tuple[int, ...]) -> GameR
     """The same deal with the same options, seats and seeds. Raises OSError where no worker can be had or it dies, and
     KeyboardInterrupt when it is stopped."""
     setup = replace(setup, options=Raw(record.options))
-    game = Assignment(number=record.number, group=record.group, deal=record.deal, seating=record.seating, seeds=seeds)
+    game = Assignment(
+        number=record.number, group=record.group, deal=record.deal, seating=record.seating, bot_seeds=seeds
+    )
 
     async def play() -> bytes | None:
         hand = await LocalWorkers(1).hire(setup, 0, print)

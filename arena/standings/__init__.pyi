@@ -3,7 +3,7 @@ from .comparison_tables import comparison_page
 from .differences import FirstDifference, done, first_differences
 from .format_ranking import FormatRow
 from .of_ledger import compute
-from .of_store import rule_of, standings_of
+from .of_store import standings_of
 from .outlook import Outlook
 from .parts import About, Lines, Named, Paragraph, Part, Table, Title
 from .printing import MARKDOWN, Style, csv_text, text_style
@@ -25,6 +25,8 @@ from .report import (
     Variance,
 )
 from .resources import Resources
+from .sealed import not_as_sealed
+from .stopping import stopping_of
 from .tables import FORMATS, Format, parts_of, render
 from .team_report import Cell, Played, TeamRow, TeamStandings
 
@@ -68,10 +70,11 @@ __all__ = [
     "csv_text",
     "done",
     "first_differences",
+    "not_as_sealed",
     "parts_of",
     "rank_opponents",
     "render",
-    "rule_of",
     "standings_of",
+    "stopping_of",
     "text_style",
 ]

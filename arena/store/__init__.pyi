@@ -14,15 +14,16 @@ from .facts import (
 from .file import NameTaken, check_kind
 from .layout import Damaged, State, StoreError, beside, has_log, insert
 from .ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, STATUSES, Codes, Ledger, Table, conduct, game_numbers
-from .paths import builds_of, copies_beside, copies_of, logs_of, own_files, playing_of
+from .paths import builds_of, copies_beside, copies_of, free_path, logs_of, own_files, playing_of
 from .patience import Say, another_run
 from .salvage import Wreck
-from .store import Store, change_facts, listed
+from .store import LOOKED_THROUGH, Store, change_facts, listed
 from .tally import Spent, Tally
 
 __all__ = [
     "CLEAN",
     "FAULT",
+    "LOOKED_THROUGH",
     "NOTHING",
     "NOT_STARTED",
     "STATUSES",
@@ -54,6 +55,7 @@ __all__ = [
     "conduct",
     "copies_beside",
     "copies_of",
+    "free_path",
     "game_numbers",
     "has_log",
     "insert",

@@ -52,12 +52,13 @@ _MACHINE = {
 
 class State(NamedTuple):
     """How many facts, stages and games there are: a page that lost its last row looks like one that never had it. What
-    `Ledger.passed` says; and whether all is in the file itself, so that no log belongs to it."""
+    `Ledger.complete_below` says, in the column `passed`; and whether all is in the file itself, so that no log belongs
+    to it."""
 
     facts: int
     stages: int = 0
     games: int = 0
-    passed: int = 0
+    complete_below: int = 0
     folded: int = 1
 
     @property

@@ -152,19 +152,20 @@ class Ledger:
     """A value: games that end later are not in it.
 
     `names` are the bots in the order in which they were first met, which is not that of the configuration; `tallies`
-    are theirs, by name. `tables` are the games by number of seats, ascending. All games with numbers below `passed` are
-    here, or will never be played because one of their bots is out: nobody needs to ask that of each of a million.
+    are theirs, by name. `tables` are the games by number of seats, ascending. All games with numbers below
+    `complete_below` are here, or will never be played because one of their bots is out: nobody needs to ask that of
+    each of a million.
     """
 
     names: tuple[str, ...]
     tallies: Mapping[str, Tally]
     tables: tuple[Table, ...]
     numbers: Numbers
-    passed: int = 0
+    complete_below: int = 0
 
     @classmethod
     def read(
-        cls, heads: bytes | bytearray, cells: bytes | bytearray, tallies: Mapping[str, Tally], passed: int = 0
+        cls, heads: bytes | bytearray, cells: bytes | bytearray, tallies: Mapping[str, Tally], complete_below: int = 0
     ) -> Ledger:
         """From what `Rows` made of games, in which bots have the numbers of their places in `tallies`. Raises
         ValueError for a game that is there twice, and for rows that are damaged."""
@@ -190,7 +191,7 @@ class Ledger:
                     flags=np.ascontiguousarray(cell["flags"]),
                 )
             )
-        return cls(tuple(tallies), tallies, tuple(tables), Numbers(_all_numbers(tables)), passed)
+        return cls(tuple(tallies), tallies, tuple(tables), Numbers(_all_numbers(tables)), complete_below)
 
     @classmethod
     def of(cls, records: Iterable[GameRecord]) -> Ledger:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from os.path import exists
 from pathlib import Path
+
+from arena.store.layout import beside
 
 
 def own_files(config: Path, db: Path) -> list[Path]:
@@ -36,3 +39,12 @@ def logs_of(db: Path) -> Path:
 def copies_of(db: Path) -> Path:
     """The folder of the copies that entries play from, beside the store."""
     return Path(os.path.abspath(db.parent / (db.name.removesuffix(".db") + ".entries")))
+
+
+def free_path(path: Path) -> Path:
+    """The path itself where nothing is there, else the first of NAME-2, NAME-3, ... that is free."""
+    number, free = 1, path
+    while any(map(exists, (free, *beside(free)))):
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free

@@ -39,6 +39,9 @@ from arena.store.patience import Patience, Say
 from arena.store.tally import Tally, count
 
 PART = 64
+LOOKED_THROUGH = 32 << 20
+"""Bytes of a file that is looked through whenever it is opened: that takes a tenth of a second. Of a larger one whoever
+only reads looks at what he reads."""
 MOST_LISTED = 20
 """Games that a sentence names by number."""
 
@@ -113,7 +116,7 @@ class Store:
     def written_facts(self) -> dict[str, Raw]:
         """The same as it stands in the file, with what this version of arena does not know. Raises StoreError."""
         try:
-            return {name: msgspec.json.decode(value, type=Raw) for name, value in self._rows("fact")}
+            return {name: _json(value) for name, value in self._rows("fact")}
         except _DAMAGE as problem:
             raise damaged(self.path, f"what it says of its contest cannot be read: {problem}") from problem
 
@@ -153,11 +156,12 @@ class Store:
             raise damaged(self.path, "what it says of its stages cannot be read: not all of them are bytes")
         return [stage for _, stage in stages]
 
-    def add(self, lines: Iterable[bytes], passed: int = 0) -> list[GameRecord]:
+    def add(self, lines: Iterable[bytes], complete_below: int = 0) -> list[GameRecord]:
         """Games that are over, all or none, as encoded records; returns what they say. Raises StoreError, and then adds
         nothing.
 
-        `passed` is what the ledger says from then on, if it is more than before: it may be told late, and not at all.
+        `complete_below` is what the ledger says from then on, if it is more than before: it may be told late, and not
+        at all.
 
         When this returns, the games survive a power cut.
         """
@@ -169,7 +173,8 @@ class Store:
                 db.executemany(insert("game"), [row("game", game.number, game.status, line) for game, line in games])
                 self._derive(db, records)
                 state = self._file.state()
-                self._file.set_state(state._replace(games=state.games + len(records), passed=max(state.passed, passed)))
+                complete_below = max(state.complete_below, complete_below)
+                self._file.set_state(state._replace(games=state.games + len(records), complete_below=complete_below))
         except (msgspec.MsgspecError, ValueError) as problem:
             raise StoreError(
                 f"{self.path}: not the record of a game: {problem}; the games before are safe"
@@ -214,7 +219,7 @@ class Store:
                 cells += more_cells
             tallies = {name: _decode_tally(value) for _, name, value in self._rows("tally", "ORDER BY bot")}
             state = self._file.state()
-            ledger = Ledger.read(heads, cells, tallies, state.passed)
+            ledger = Ledger.read(heads, cells, tallies, state.complete_below)
         except _DAMAGE as problem:
             raise damaged(self.path, f"what it says of its games cannot be read: {problem}") from problem
         self._must_be_all(len(ledger), state.games)
@@ -359,6 +364,12 @@ class Store:
         db.execute(insert("result", over=True), row("result", part, bytes(rows.heads), bytes(rows.cells)))
         values = [row("tally", bots[name], name, _encode_tally(tally)) for name, tally in tallies.items()]
         db.executemany(insert("tally", over=True), values)
+
+
+def _json(value: bytes) -> Raw:
+    """The same, looked through. Raises what `_DAMAGE` names where it is no JSON."""
+    msgspec.json.decode(value)
+    return Raw(value)
 
 
 def change_facts(path: Path, change: Callable[[Facts], Facts]) -> None:

@@ -159,7 +159,7 @@ def play_games(setting: Setting, numbers: Sequence[int]) -> list[GameRecord]:
                 deal=pairing.deal,
                 seating=pairing.seating,
                 hashes=("",) * setting.seats,
-                seeds=tuple(schedule.bot_seed(number, seat) for seat in range(setting.seats)),
+                bot_seeds=tuple(schedule.bot_seed(number, seat) for seat in range(setting.seats)),
             )
             record = await play(fixture, [Slipping(*bots[name]) for name in pairing.seating], FaultPolicy())
             if record.status != "finished":

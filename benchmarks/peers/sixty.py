@@ -99,6 +99,10 @@ def tell(event: Added) -> str:
     return f"Seat {event.seat} adds {event.add}."
 
 
+def tell_move(view: View, move: Add) -> str:
+    return f"add {move.add}"
+
+
 GAME = Game(
     name="sixty",
     title="Sixty",
@@ -114,4 +118,5 @@ GAME = Game(
     new=new,
     imagine=imagine,
     tell=tell,
+    tell_move=tell_move,
 )

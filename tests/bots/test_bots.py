@@ -106,7 +106,7 @@ async def _game(
         deal="bots",
         seating=("bot", "b", "c", "d")[:seats],
         hashes=("",) * seats,
-        seeds=(seed, 1, 2, 3)[:seats],
+        bot_seeds=(seed, 1, 2, 3)[:seats],
     )
     others = [FunctionPlayer(choose_at_random) for _ in range(seats - 1)]
     try:

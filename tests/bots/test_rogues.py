@@ -143,7 +143,7 @@ async def game(number: int, player: ProcessPlayer, policy: FaultPolicy | None = 
         deal=f"rogues {number}",
         seating=("opponent", "rogue"),
         hashes=("", ""),
-        seeds=(1, 2),
+        bot_seeds=(1, 2),
     )
     return await play(fixture, [FunctionPlayer(choose_at_random), player], policy or FaultPolicy())
 

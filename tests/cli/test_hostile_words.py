@@ -63,6 +63,9 @@ from toy_plug_in import BidsState, bids, bids_of
 def tell(event):
     return {ATTACK!r} + "\\n" + bids.tell(event)
 
+def tell_move(view, move):
+    return {ATTACK!r} + "\\n" + bids.tell_move(view, move)
+
 class Chatty(BidsState):
     def apply(self, moves):
         print({ATTACK!r} + "{READABLE}")
@@ -78,7 +81,7 @@ class Cursed(BidsState):
         if len(self.rounds) == 2:
             raise Curse({ATTACK!r})
 
-hostile = dict(title={ATTACK!r}, notes={ATTACK!r}, tell=tell)
+hostile = dict(title={ATTACK!r}, notes={ATTACK!r}, tell=tell, tell_move=tell_move)
 preaching = bids_of(BidsState, name="preaching", **hostile)
 chatty, cursed = bids_of(Chatty, name="chatty", **hostile), bids_of(Cursed, name="cursed", **hostile)
 """

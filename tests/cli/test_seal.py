@@ -75,7 +75,7 @@ def test_a_game_that_is_not_here_is_no_fault_of_a_bundle(
     def nowhere(*_: object) -> NoReturn:
         raise UnknownGame("there is no game 'nowhere'")
 
-    monkeypatch.setattr("arena.cli.verify.standings_of", nowhere)
+    monkeypatch.setattr("arena.standings.sealed.standings_of", nowhere)
     result = arena("verify", sealed)
     assert (result.exit_code, result.stderr) == (2, "there is no game 'nowhere'\n")
     assert "standings:" not in result.stdout

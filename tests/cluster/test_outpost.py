@@ -45,7 +45,7 @@ class Contest:
 
     def play(self, number: int, turn: int = 1) -> GameReply | None:
         pairing = self._schedule.pairing(number)
-        line = Assignment(number=number, group=0, deal=pairing.deal, seating=pairing.seating, seeds=(1, 2))
+        line = Assignment(number=number, group=0, deal=pairing.deal, seating=pairing.seating, bot_seeds=(1, 2))
         return self.post.play(turn, number, msgspec.json.encode(line))
 
     def started(self) -> set[int]:

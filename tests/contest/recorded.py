@@ -36,7 +36,7 @@ def recorded(contest: Contest, number: int) -> GameRecord:
         deal=pairing.deal,
         seating=pairing.seating,
         hashes=tuple(hashes[name] for name in pairing.seating),
-        seeds=tuple(schedule.bot_seed(number, seat) for seat in seats),
+        bot_seeds=tuple(schedule.bot_seed(number, seat) for seat in seats),
     )
     return trio.run(play, fixture, [FunctionPlayer(choose_at_random) for _ in seats], FaultPolicy(0, "end"))
 

@@ -92,7 +92,7 @@ def room(tmp_path: Path, mark: str, said: list[object], **keys: Any) -> tuple[Lo
 
 
 def game(number: int, *seating: str) -> Assignment:
-    return Assignment(number=number, group=0, deal="", seating=seating, seeds=())
+    return Assignment(number=number, group=0, deal="", seating=seating, bot_seeds=())
 
 
 def test_a_file_of_one_byte_takes_a_block_of_the_disk(tmp_path: Path, mark: str) -> None:

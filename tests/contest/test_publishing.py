@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from arena.contest import Plan, Released, released, repair, retire
+from arena.contest import Plan, Released, released, repair
+from arena.contest.retired import retire
 from arena.contest.run import Stopping, run_games
 from arena.games import EVERYTHING, PUBLIC
 from arena.pairing import Numbers, Schedule

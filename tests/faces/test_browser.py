@@ -259,15 +259,15 @@ def test_a_decision_is_shown_with_its_time_and_what_else_was_legal(opened: Opene
     """The chosen one among them; of another seat's decision its seat alone is known."""
     record = recorded(LANTERNS, 2)
     frames = replay_for(EVERYTHING, record, LANTERNS).frames
-    legal = frames[0].seats[0].legal
+    look = frames[0].seats[0]
     page = opened(edition_for(0, record, LANTERNS, TIME), "#g=4&d=0&seat=0")
     page.locator("#made .decision summary").click()
     lines = page.locator("#made .decision .legal li").all_text_contents()
     assert [line.removesuffix(" (chosen)") for line in lines] == [
-        f"{type(move).__struct_config__.tag}, colour {move.colour}" for move in legal
+        LANTERNS.tell_move(look.view, move) for move in look.legal
     ]
     chosen = frames[1].decisions[0].choice
-    assert [line.endswith(" (chosen)") for line in lines] == [at == chosen for at in range(len(legal))]
+    assert [line.endswith(" (chosen)") for line in lines] == [at == chosen for at in range(len(lines))]
     page.keyboard.press("ArrowRight")
     assert page.locator("#made .decision").text_content() == "bot 1 1 has decided"
     page.keyboard.press("ArrowRight")

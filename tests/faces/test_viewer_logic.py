@@ -84,7 +84,7 @@ def test_steps_decisions_and_faults_are_found() -> None:
     found = worked_out(
         'import { Story } from "./model.js";',
         "((story) => [story.last, story.decisions, story.faults, [0, 3, 99].map((n) => story.step(n)), "
-        "[0, 1, 4].map((at) => story.decision(at)), story.legal(0, 0).length, story.legal(0, 1).length])"
+        "[0, 1, 4].map((at) => story.decision(at)), story.ways(0, 0).length, story.ways(0, 1).length])"
         "(new Story(given))",
         edition_for(EVERYTHING, record, LANTERNS, None).told[0],
     )

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.games import Event, Game, IllegalMove, Move, Ranking, State, TeamResult
+from arena.games import Event, Game, IllegalMove, Move, Ranking, Seat, State, TeamResult
 from arena.games.toys import (
     COLOURS,
     LANTERNS,
@@ -257,6 +257,9 @@ class Misplaced(BidsState):
 MUTE = dataclasses.replace(LANTERNS, tell=lambda event: " ")
 VERBOSE = dataclasses.replace(LANTERNS, tell=lambda event: "One line.\nAnother.")
 SPEECHLESS = dataclasses.replace(LANTERNS, tell=lambda event: cast(Any, None))
+TACITURN = dataclasses.replace(LANTERNS, tell_move=lambda view, move: "")
+VAGUE = dataclasses.replace(LANTERNS, tell_move=lambda view, move: f"put down a {move.colour} lantern")
+ASTRAY = dataclasses.replace(LANTERNS, tell_move=lambda view, move: f"{move}, for {Seat(view.seats)}")
 UNIMAGINATIVE = dataclasses.replace(LANTERNS, imagine=lambda *known: cast(Any, None))
 FUSSY_ABOUT_SEATS = dataclasses.replace(
     LANTERNS, new=lambda options, seats, deal: dict.fromkeys(LANTERNS.seats, LANTERNS.new)[seats](options, seats, deal)

@@ -8,11 +8,14 @@ from arena.games import Game, laws
 from arena.games.toys import LanternsState
 from tests.games.breaches import (
     ANY_NUMBER,
+    ASTRAY,
     FUSSY_ABOUT_SEATS,
     MUTE,
     SPEECHLESS,
+    TACITURN,
     UNIMAGINATIVE,
     UNSEEDED_TWIN,
+    VAGUE,
     VERBOSE,
     BareSeat,
     ChangedByLooking,
@@ -179,6 +182,13 @@ def test_a_broken_law_is_found_again() -> None:
         (laws.check_rules, MUTE, "one line that is not empty"),
         (laws.check_rules, VERBOSE, "one line that is not empty"),
         (laws.check_rules, SPEECHLESS, "one line that is not empty for .*, not None"),
+        (laws.check_rules, TACITURN, r"tell_move\(\) must give one line .* for Light\(.*\) of seat 0"),
+        (
+            laws.check_rules,
+            VAGUE,
+            r"tell_move\(\) gives seat 0 the same sentence for two moves, Light\(.*Cover\(",
+        ),
+        (laws.check_rules, ASTRAY, r"tell_move\(\) names seats \[\d\] of \d for Light"),
         (laws.check_rules, bids_of(WholeMoves), r"the move \d of seat 0 does not decode as .*Bid"),
         (laws.check_rules, FUSSY_ABOUT_SEATS, r"new\(\) with 5 seats must raise ValueError, not KeyError\(5\)"),
         (laws.check_rules, ANY_NUMBER, r"new\(\) with 3 seats must raise ValueError"),

@@ -79,6 +79,7 @@ def test_nothing_is_wrong_with_a_proper_game(game: object) -> None:
         ("new", None),
         ("imagine", None),
         ("tell", "a text"),
+        ("tell_move", None),
         ("drawing", ""),
         ("drawing", "table.js"),
         ("drawing", "a.game:table.css"),
@@ -123,7 +124,7 @@ def test_what_is_no_game_is_told_how_to_make_one(offered: object, what: str) -> 
     """Also an object with attributes of those names, and a class: a game is one value."""
     (wrong,) = facts_wrong(offered)
     assert wrong.startswith(f"it is {what} and must be an instance of `arena.games.Game`, `Game(name=..., title=..., ")
-    assert wrong.endswith("public_type=..., new=..., imagine=..., tell=...)`")
+    assert wrong.endswith("public_type=..., new=..., imagine=..., tell=..., tell_move=...)`")
 
 
 def test_a_fact_that_is_not_stated_is_named() -> None:

@@ -101,7 +101,7 @@ def test_a_package_that_cannot_be_imported_is_named(install: Install, source: st
         ("from arena.games import Game as GAME", "it is the class Game and must be an instance of "),
         (
             "from arena.games import Game\nGAME = Game(name='bids')",
-            r"TypeError\(.*missing 13 required .*title.*version",
+            r"TypeError\(.*missing 14 required .*title.*version",
         ),
         ("GAME = replace(BIDS, version='1.0')", "`version` must be a whole number, not '1.0'"),
         ("class Odd:\n    def __repr__(self): 1 / 0\nGAME = replace(BIDS, tell=Odd())", "ZeroDivisionError"),

@@ -136,7 +136,7 @@ async def test_the_example_plays(name: str, tmp_path: Path) -> None:
                 deal=f"deal {number}",
                 seating=("example", "random"),
                 hashes=("", ""),
-                seeds=(1, 2),
+                bot_seeds=(1, 2),
             )
             record = await play(fixture, [player, FunctionPlayer(choose_at_random)], FaultPolicy())
             assert record.status == "finished", record.measured.trouble

@@ -84,7 +84,7 @@ def fixture(game: Game, seats: int, options: Any = None, deal: str = "a deal") -
         deal=deal,
         seating=tuple(f"bot {seat}" for seat in range(seats)),
         hashes=tuple(f"hash {seat}" for seat in range(seats)),
-        seeds=tuple(range(10, 10 + seats)),
+        bot_seeds=tuple(range(10, 10 + seats)),
     )
 
 

@@ -34,7 +34,7 @@ def maker(folder: Path, factories: dict[str, Any], attempts: int = 3) -> GameMak
 
 def game(number: int, *seating: str, unlogged: tuple[int, ...] = ()) -> Assignment:
     seeds = tuple(range(10, 10 + len(seating)))
-    return Assignment(number=number, group=3, deal="d", seating=seating, seeds=seeds, unlogged=unlogged)
+    return Assignment(number=number, group=3, deal="d", seating=seating, bot_seeds=seeds, unlogged=unlogged)
 
 
 async def test_a_record_says_what_its_assignment_said(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ async def play(worker: Worker, number: int, seating: Sequence[str], deal: str = 
             group=number,
             deal=deal or f"deal {number}",
             seating=tuple(seating),
-            seeds=tuple(range(len(seating))),
+            bot_seeds=tuple(range(len(seating))),
         )
     )
     assert (record.status, record.faults) == ("finished", ())
@@ -200,7 +200,7 @@ async def test_a_worker_tells_what_happens_only_where_somebody_listens(
 ) -> None:
     """Of each game all that happened comes before its record, which is the same either way."""
     games = [
-        Assignment(number=number, group=number, deal=f"deal {number}", seating=tuple(NAMES[:2]), seeds=(0, 1))
+        Assignment(number=number, group=number, deal=f"deal {number}", seating=tuple(NAMES[:2]), bot_seeds=(0, 1))
         for number in range(2)
     ]
     lines = await served(make_setup(tmp_path, find_game("gunrunners"), tells), *games)

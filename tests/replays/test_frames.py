@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from arena.games import EVERYTHING, PUBLIC, Audience, Deal, Game, find_game, game_names
+from arena.games import EVERYTHING, PUBLIC, Audience, Deal, Game, find_game, game_names, parts
 from arena.games.toys import BIDS, LANTERNS
 from arena.games.toys.lanterns import hidden
 from arena.players import FunctionPlayer, Question, choose_at_random
@@ -81,8 +81,24 @@ async def test_a_replay_holds_nothing_of_another_seat(game: Game, seats: int) ->
             assert (frame["public"] is None) == isinstance(audience, int)
             for decision in frame["decisions"]:
                 own = decision["seat"] == audience
-                assert (decision["move"] is not None, decision["choice"] is not None) == (own, own)
+                assert [decision[key] is not None for key in ("move", "choice", "words")] == [own] * 3
                 assert decision["machine_ms"] is None or own or audience is PUBLIC
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+async def test_moves_are_told_in_the_games_words_to_whoever_may_see_them(game: Game, seats: int) -> None:
+    """Each legal move by its own sentence; and a decision by that of the move that was made."""
+    record, _ = await heard(game, seats)
+    for audience in (EVERYTHING, *range(seats)):
+        before: dict[int, Any] = {}
+        for frame in replay_for(audience, record, game).frames:
+            for one in frame.decisions:
+                if one.choice is not None:
+                    assert one.words == before[one.seat].words[one.choice]
+                    assert one.move == before[one.seat].legal[one.choice]
+            before = frame.seats
+            for look in before.values():
+                assert look.words == tuple(parts(game.tell_move(look.view, move)) for move in look.legal)
 
 
 def positions(game: Game, seats: int, games: int) -> Iterator[Any]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from msgspec import to_builtins
 from msgspec.structs import replace
 
 from arena.contest.bench import Benchings
@@ -92,9 +91,7 @@ def test_what_a_version_brought() -> None:
         for record in changing()
     ]
     entries = [
-        to_builtins(
-            Entry(name=name, base="a", version=at, hash=f"{at}" * 16, since=since, folder="", copy="", command=())
-        )
+        Entry(name=name, base="a", version=at, hash=f"{at}" * 16, since=since, folder="", copy="", command=())
         for at, (name, since) in enumerate([("a", 0), ("a v2", 40), ("a v3", 99)], 1)
     ]
     bots = ["a", "a v2", "a v3", "b", "c", "d"]

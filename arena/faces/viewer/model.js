@@ -13,13 +13,14 @@
  * @property {number} seat
  * @property {number | null} choice
  * @property {unknown} move
+ * @property {Part[] | null} words
  * @property {number | null} ms
  * @property {number | null} machine_ms
  * @property {boolean} by_referee
  */
 /** @typedef {{seat: number, verdict: string, loses: boolean, text: string | null}} Trouble */
 /** @typedef {{seats: number[] | null, event: unknown, words: Part[]}} Happened */
-/** @typedef {{view: unknown, memory: unknown, legal?: unknown[]}} Sight */
+/** @typedef {{view: unknown, memory: unknown, legal?: unknown[], words?: Part[][]}} Sight */
 /**
  * @typedef {object} Frame
  * @property {Decision[]} decisions
@@ -173,13 +174,13 @@ export class Story {
   }
 
   /**
-   * The legal moves that a seat had at a step, of those that the audience may know.
+   * The legal moves that a seat had at a step, of those that the audience may know, as sentences.
    * @param {number} at  the step before its decision
    * @param {number} seat
-   * @returns {unknown[]}
+   * @returns {Part[][]}
    */
-  legal(at, seat) {
-    return this.frame(at).seats[seat]?.legal ?? [];
+  ways(at, seat) {
+    return this.frame(at).seats[seat]?.words ?? [];
   }
 
   /**

@@ -3,10 +3,11 @@
  * @module
  */
 import { el } from "./dom.js";
-import { phrase, shown, time } from "./text.js";
+import { shown, time } from "./text.js";
 
 /** @typedef {import("./model.js").Story} Story */
 /** @typedef {import("./model.js").Decision} Decision */
+/** @typedef {import("./model.js").Part} Part */
 /** @typedef {import("./model.js").Trouble} Trouble */
 /** @typedef {import("./seats.js").Seats} Seats */
 
@@ -35,19 +36,22 @@ export function panel(story, seats, at) {
  * @param {Decision} decision
  */
 function decided(story, seats, at, decision) {
-  const legal = story.legal(at - 1, decision.seat);
+  const ways = story.ways(at - 1, decision.seat);
   return el(
     "div",
     { class: "decision" },
-    el("p", {}, seats.tag(decision.seat), decision.move === null ? " has decided" : ": ", move(decision)),
+    el("p", {}, seats.tag(decision.seat), decision.words === null ? " has decided" : ": ", move(seats, decision)),
     clock(story, seats, decision),
-    legal.length > 0 && choices(legal, decision.choice, `made ${decision.seat}`, `1 of ${legal.length} legal moves`),
+    ways.length > 0 && choices(seats, ways, decision.choice, `made ${decision.seat}`, `1 of ${ways.length} legal moves`),
   );
 }
 
-/** @param {Decision} decision */
-function move(decision) {
-  return decision.move === null ? null : el("bdi", { class: "move" }, phrase(decision.move));
+/**
+ * @param {Seats} seats
+ * @param {Decision} decision
+ */
+function move(seats, decision) {
+  return decision.words === null ? null : el("bdi", { class: "move" }, ...parts(seats, decision.words));
 }
 
 /**
@@ -70,14 +74,15 @@ function clock(story, seats, decision) {
 }
 
 /**
- * @param {unknown[]} legal
+ * @param {Seats} seats
+ * @param {Part[][]} ways
  * @param {number | null} choice
  * @param {string} list
  * @param {string} title
  */
-function choices(legal, choice, list, title) {
-  const rows = legal.map((one, at) => {
-    const text = el("bdi", {}, phrase(one));
+function choices(seats, ways, choice, list, title) {
+  const rows = ways.map((words, at) => {
+    const text = el("bdi", {}, ...parts(seats, words));
     return at === choice ? el("li", { class: "chosen" }, el("strong", {}, text), " (chosen)") : el("li", {}, text);
   });
   return el("details", { "data-list": list }, el("summary", {}, title), el("ol", { class: "legal", start: 0 }, ...rows));
@@ -106,8 +111,8 @@ function fault(seats, trouble) {
 function next(story, seats, at) {
   const { acting } = story.frame(at);
   const own = acting.map((seat) => {
-    const legal = story.legal(at, seat);
-    return el("div", {}, el("p", {}, seats.tag(seat), " is to decide"), legal.length > 0 && choices(legal, null, `next ${seat}`, `${legal.length} legal moves`));
+    const ways = story.ways(at, seat);
+    return el("div", {}, el("p", {}, seats.tag(seat), " is to decide"), ways.length > 0 && choices(seats, ways, null, `next ${seat}`, `${ways.length} legal moves`));
   });
   return el("div", { class: "next" }, ...own);
 }
@@ -144,8 +149,16 @@ function printed(lines) {
  * @returns {(Node | string)[]}
  */
 export function sentence(seats, { words, seats: told }) {
-  const parts = words.map((part) => (typeof part === "number" ? seats.tag(part) : shown(part)));
-  return told.length ? [...parts, " (told to ", ...told.map((seat) => seats.tag(seat)), ")"] : parts;
+  const said = parts(seats, words);
+  return told.length ? [...said, " (told to ", ...told.map((seat) => seats.tag(seat)), ")"] : said;
+}
+
+/**
+ * @param {Seats} seats
+ * @param {Part[]} words
+ */
+function parts(seats, words) {
+  return words.map((part) => (typeof part === "number" ? seats.tag(part) : shown(part)));
 }
 
 /**

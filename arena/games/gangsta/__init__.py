@@ -14,7 +14,7 @@ from arena.games.gangsta.imagine import imagine
 from arena.games.gangsta.moves import AnyMove
 from arena.games.gangsta.state import SEATS, State, new
 from arena.games.gangsta.view import Memory, PublicView, View
-from arena.games.gangsta.words import tell
+from arena.games.gangsta.words import tell, tell_move
 from arena.games.interface import Game
 
 __all__ = ["GAME", "AnyMove", "Memory", "Options", "PublicView", "State", "View", "imagine", "new"]
@@ -34,4 +34,5 @@ GAME: Final = Game(
     new=new,
     imagine=imagine,
     tell=tell,
+    tell_move=tell_move,
 )

@@ -1,8 +1,9 @@
-"""Events as sentences for people; skills are written out."""
+"""Events and moves as sentences for people; skills are written out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -41,7 +42,29 @@ from arena.games.gangsta.events import (
     Woke,
     WokeAll,
 )
+from arena.games.gangsta.moves import (
+    Activate,
+    AnyMove,
+    Assassinate,
+    Discard,
+    Discharge,
+    Divert,
+    Done,
+    Eliminate,
+    GiveUp,
+    Keep,
+    Pass,
+    Perform,
+    PlayAgain,
+    Recruit,
+    Rob,
+    Teach,
+    Wake,
+    WakeAll,
+)
+from arena.games.gangsta.position import Stage
 from arena.games.gangsta.scoring import total
+from arena.games.gangsta.view import View
 from arena.games.words import Seat
 
 SKILL_NAMES = {"L": "Leader", "M": "Mercenary", "I": "Informant", "S": "Sniper", "B": "Brawler", "H": "Hacker"}
@@ -125,6 +148,78 @@ def tell(event: Struct) -> str:
             return f"the game ends ({reason}): {' and '.join(first)} {verb} with {best} influence; {sums}"
         case _:
             raise TypeError(f"not an event of this game: {event!r}")
+
+
+def tell_move(view: View, move: AnyMove) -> str:
+    """A legal move of a seat that sees this view, as one imperative."""
+    match move:
+        case Keep(resource):
+            card = CARDS.resources[resource]
+            return f"keep the {resource} (active with {_skills(card.need)}; {card.influence} influence)"
+        case Done():
+            return _WITHOUT.get(view.stage, "choose nothing more")
+        case Wake(gangster):
+            price = " for 1$" if view.stage == "mobilise" and not view.left else ""
+            return f"make {_in_gang(view, gangster)} Available{price}"
+        case WakeAll():
+            return "make the whole gang Available for 1$"
+        case Recruit(gangster):
+            drawn = all(gangster != one.card for one in view.gangsters)
+            return f"recruit {_gangster(gangster)}" + (" from the top of the pile" if drawn else "")
+        case Perform(heist, drop):
+            drawn = all(heist != one.card for one in view.heists)
+            where = " from the top of the pile, for 1$" if drawn else ""
+            return f"begin {_heist(heist)}{where}" + (f", without {_one(drop)}" if drop else "")
+        case Pass():
+            return "pass, for the Leaders' income"
+        case PlayAgain():
+            return "take the extra turn"
+        case Activate(gangster):
+            return f"send {_in_gang(view, gangster)}"
+        case Teach(gangster):
+            learned = view.job.heist.learn if view.job else None
+            return f"let {_in_gang(view, gangster)} learn" + (f" to be {_one(learned)}" if learned else "")
+        case Rob(seat):
+            theft = view.job.heist.theft if view.job else 0
+            return f"rob {Seat(seat)} of {min(theft, view.players[seat].dollars)}$"
+        case Assassinate(seat):
+            return f"send the assassin to {Seat(seat)}"
+        case GiveUp(gangster):
+            return f"give up {_in_gang(view, gangster)}"
+        case Eliminate(gangster):
+            return f"eliminate {_in_gang(view, gangster)}"
+        case Divert(gangster):
+            return f"divert {_in_gang(view, gangster)}"
+        case Discharge(gangster):
+            return f"take {gangster} back from the hospital"
+        case Discard(card):
+            return f"put {_card(card)} away"
+
+
+_WITHOUT: Final[dict[Stage, str]] = {
+    "mobilise": "end the mobilisation",
+    "learn": "let nobody learn",
+    "hire": "recruit nobody",
+    "rob": "rob nobody",
+    "divert": "end the diversion",
+    "hospital": "leave them in the hospital",
+    "discard": "put nothing away",
+    "jet": "make nobody Available",
+    "society": "make nobody Available",
+    "again": "take no extra turn",
+}
+"""What `Done` means in each stage that can be left with it."""
+
+
+def _in_gang(view: View, gangster: str) -> str:
+    """A gangster with its skills, those that it has learned too, and whose it is unless that seat is the only one that
+    is asked."""
+    for seat, player in enumerate(view.players):
+        for one in player.gang:
+            if one.card == gangster:
+                whose = "" if seat in view.to_act else f"{Seat(seat)}'s "
+                return f"{whose}{gangster} ({_skills(one.skills)})"
+    return gangster
 
 
 def _by_seat(what: Iterable[object], verb: str) -> str:

@@ -10,7 +10,7 @@ from arena.games.grizzled.moves import AnyMove
 from arena.games.grizzled.options import SEATS, Options, Saved
 from arena.games.grizzled.state import State, new
 from arena.games.grizzled.view import Memory, PublicView, View
-from arena.games.grizzled.words import tell
+from arena.games.grizzled.words import tell, tell_move
 from arena.games.interface import Game
 
 __all__ = ["GAME", "AnyMove", "Memory", "Options", "PublicView", "Saved", "State", "View", "imagine", "new"]
@@ -33,6 +33,7 @@ GAME: Final = Game(
     new=new,
     imagine=imagine,
     tell=tell,
+    tell_move=tell_move,
     drawing="arena.games.grizzled:drawing/table.js",
     printed=lambda options: {"trials": TRIALS},
 )

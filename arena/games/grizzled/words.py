@@ -1,11 +1,13 @@
-"""Events as sentences for people: veterans are told by number and, at first, by name."""
+"""Events and moves as sentences for people: veterans are told by number and, at first, by name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
+from arena.games.grizzled.deck import CASTING_VOTE, CHARMS, HELPING_HANDS, ORDERS, RECRUITS, TRIALS
 from arena.games.grizzled.events import (
     Advised,
     Arranged,
@@ -47,7 +49,38 @@ from arena.games.grizzled.events import (
     TurnBegan,
     Withdrew,
 )
+from arena.games.grizzled.moves import (
+    Advise,
+    Again,
+    AnyMove,
+    Arrange,
+    Banish,
+    Cancel,
+    Charm,
+    Choose,
+    Clear,
+    Deal,
+    Done,
+    Drop,
+    Fill,
+    Give,
+    Keep,
+    Order,
+    Pick,
+    Place,
+    Play,
+    PlayBlind,
+    Refuse,
+    Remove,
+    Shed,
+    Speech,
+    Stage,
+    Take,
+    Use,
+    Withdraw,
+)
 from arena.games.grizzled.pending import RECRUIT
+from arena.games.grizzled.view import View
 from arena.games.words import Seat
 
 
@@ -186,6 +219,114 @@ def _of_endings(event: Struct) -> str | None:
                 return f"the campaign ends with {points} points, the {ending} ending, and a score of {score:g}"
             return f"the game is {_result(won, defeat)}, with a score of {score:g}"
     return None
+
+
+def tell_move(view: View, move: AnyMove) -> str:
+    """A legal move of a seat that sees this view, as one imperative."""
+    if view.stage == "recruit":
+        return f"let the Recruit {_action(view, move)}"
+    return _between_actions(view, move) or _action(view, move)
+
+
+def _action(view: View, move: AnyMove) -> str:
+    """What a veteran, or the Recruit, can do on its turn."""
+    match move:
+        case Play(card):
+            return f"take the Hard Knock {card}" if TRIALS[card].hard_knock else f"play {card}"
+        case PlayBlind():
+            return "play a card drawn at random from the hand"
+        case Charm(card):
+            return f"use the charm to discard {card}"
+        case Speech(threat, hand):
+            return f"give a Speech against {threat}" + (f" with the Helping Hand {hand}" if hand else "")
+        case Withdraw():
+            return "withdraw from the mission"
+        case Cancel(order):
+            price = ORDERS[order].until
+            return f"end the Order {order}" + (f": {price}" if price else "")
+        case Use(hand, None, None, None):
+            return f"use the Helping Hand {hand} ({HELPING_HANDS[hand].text})"
+        case Use(hand, card, veteran, to):
+            on = f" on {card}" if card else ""
+            how = "from" if to is not None else "for" if hand == CASTING_VOTE else "with"
+            whom = f" {how} {_named(view, veteran)}" if veteran is not None else ""
+            towards = f" to {_named(view, to)}" if to is not None else ""
+            return f"use the Helping Hand {hand}{on}{whom}{towards}"
+        case _:
+            raise TypeError(f"not a move of this game: {move!r}")
+
+
+def _between_actions(view: View, move: AnyMove) -> str | None:
+    match move:
+        case Done():
+            return f"do without the {view.moment}" if view.stage == "help" else _WITHOUT.get(view.stage, "do no more")
+        case Choose(name):
+            return f"be {name}, with a charm against {CHARMS[name]}"
+        case Keep(hand):
+            return f"keep the Helping Hand {hand} ({HELPING_HANDS[hand].text})"
+        case Order(order, back):
+            rest = f"; back go {_list(back)}" if back else ""
+            return f"take the Order {order} ({ORDERS[order].text}){rest}"
+        case Refuse():
+            return "refuse the Orders"
+        case Deal(intensity):
+            return f"deal {_cards(intensity)} to everybody"
+        case Give(card):
+            to = [gift.to for gift in view.pending.giving if gift.veteran in view.asked]
+            return f"give {card}" + (f" to {_named(view, to[0])}" if len(to) == 1 else "")
+        case Shed(card):
+            return f"discard {card} from the hand"
+        case Arrange(cards):
+            return f"put back on the Trials pile, the top first: {_list(cards)}"
+        case Pick(veteran):
+            return _picked(view, _named(view, veteran))
+        case Clear(card):
+            return f"discard {card} from No Man's Land"
+        case Remove(veteran, card):
+            return f"take {card} off {_named(view, veteran)}"
+        case Drop(tile):
+            return f"lose the Support tile {tile}"
+        case Advise(veteran):
+            return f"say that {_named(view, veteran)} should be supported"
+        case Place(tile):
+            return f"place the Support tile {tile}"
+        case Fill():
+            return "fill the hand"
+        case Take(hand, veteran):
+            return f"earn the Helping Hand {hand} for {_named(view, veteran)} ({HELPING_HANDS[hand].text})"
+        case Again():
+            return "play boot camp again"
+        case Banish(card):
+            return f"banish {card}"
+    return None
+
+
+def _picked(view: View, veteran: str) -> str:
+    if view.pending.thanks is None:
+        return f"let {veteran} act first"
+    if RECRUITS[view.pending.thanks].benefit == "hand":
+        return f"let {veteran} discard a card"
+    return f"turn up the charm of {veteran}"
+
+
+_WITHOUT: Final[dict[Stage, str]] = {
+    "speech": "discard nothing on the Speech",
+    "cancel": "end no Order",
+    "give": "give nothing",
+    "remove": "take no Hard Knock off",
+    "shed": "discard nothing",
+    "fill": "do not fill the hand in this mission any more",
+    "support": "take no more Hard Knocks off",
+    "advise": "say nothing",
+    "banish": "banish nothing",
+    "again": "do not play boot camp again",
+}
+"""What `Done` means in each stage that can be left with it."""
+
+
+def _named(view: View, veteran: int) -> str:
+    name = view.veterans[veteran].name
+    return f"veteran {veteran}" + (f" ({name})" if name else "")
 
 
 def _who(veteran: int) -> str:

@@ -19,7 +19,7 @@ from arena.games.gunrunners.moves import AnyMove
 from arena.games.gunrunners.printed import printed
 from arena.games.gunrunners.state import SEATS, State, new
 from arena.games.gunrunners.view import Memory, PublicView, View
-from arena.games.gunrunners.words import tell
+from arena.games.gunrunners.words import tell, tell_move
 from arena.games.interface import Game
 
 __all__ = ["GAME", "AnyMove", "Deck", "Memory", "Options", "PublicView", "Specials", "State", "View", "imagine", "new"]
@@ -39,6 +39,7 @@ GAME: Final = Game(
     new=new,
     imagine=imagine,
     tell=tell,
+    tell_move=tell_move,
     drawing="arena.games.gunrunners:drawing/table.js",
     printed=printed,
 )

@@ -1,4 +1,4 @@
-"""Events as sentences for people: locations are counted from 1 as on the table, and as in the moves
+"""Events and moves as sentences for people: locations are counted from 1 as on the table, and as in the moves
 beside it: `location 1 (at 0)`."""
 
 from __future__ import annotations
@@ -27,6 +27,22 @@ from arena.games.gunrunners.events import (
     WarehouseOpened,
     WentUndercover,
 )
+from arena.games.gunrunners.moves import (
+    AnyMove,
+    Arrange,
+    Audit,
+    Decline,
+    Deploy,
+    GoUndercover,
+    Look,
+    MoveAgent,
+    Place,
+    Raid,
+    Smuggle,
+    SpyOut,
+    Train,
+)
+from arena.games.gunrunners.view import View
 from arena.games.words import Seat
 
 
@@ -92,6 +108,48 @@ def tell(event: Struct) -> str:
             return f"the game ends ({reason}): {' and '.join(first)} {verb} with {_crates(max(crates))}{tie}"
         case _:
             raise TypeError(f"not an event of this game: {event!r}")
+
+
+def tell_move(view: View, move: AnyMove) -> str:
+    """A legal move of the seat that sees this view, and is the one to act, as one imperative."""
+    match move:
+        case Deploy(at):
+            return f"put out a probationary agent of value 1 at {_place(at)}"
+        case Train(card, at):
+            owner = view.locations[at].probationary
+            sent = f", sending {_agents_of(view, owner)} probationary agent into the field" if owner is not None else ""
+            return f"train {card} at {_place(at)}{sent}"
+        case GoUndercover(card, at):
+            return f"put {card} undercover at {_place(at)}"
+        case Decline():
+            return f"do not use the {view.special}"
+        case MoveAgent(source, pos, to):
+            return f"move {_in_row(view, source, pos)}, to {_place(to)}"
+        case Audit(at, pos):
+            return f"audit {_in_row(view, at, pos)}"
+        case Look(at, pos):
+            return f"look at {_in_row(view, at, pos)}"
+        case Place(to):
+            return f"put the agent back at the end of the row at {_place(to)}"
+        case SpyOut():
+            return "look at all probationary agents and deal them out again"
+        case Arrange(sources):
+            changes = [f"{_place(at)} gets that of {_place(of)}" for at, of in enumerate(sources) if of != at]
+            return f"deal the agents out again: {_list(changes)}" if changes else "leave the agents as they are"
+        case Smuggle(source, to):
+            return f"take 2 crates from {_place(source)} to {_place(to)}"
+        case Raid(at):
+            return f"resolve the bust at {_place(at)} first"
+
+
+def _in_row(view: View, at: int, pos: int) -> str:
+    """A card that is in the field, and where: equal cards can lie there."""
+    agent = view.locations[at].row[pos]
+    return f"{_agents_of(view, agent.owner)} {agent.card or 'undercover agent'}, card {pos + 1} of {_place(at)}"
+
+
+def _agents_of(view: View, owner: int) -> str:
+    return "the own" if (owner,) == view.to_act else f"{Seat(owner)}'s"
 
 
 def _place(at: int) -> str:

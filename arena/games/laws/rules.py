@@ -18,7 +18,8 @@ def check_rules(game: Game, seats: int, games: int, seed: int = 0, options: Any 
 
     `new` refuses a seat too many; `to_act` is ascending and empty exactly when there is an outcome; legal moves are
     there, all different, and come back equal through JSON, as all views and memories do; the default is legal; all who
-    see an event are told of it in one line; the outcome fits the seats.
+    see an event are told of it in one line, and whoever may make a move in a line that no other legal move has; the
+    outcome fits the seats.
     """
     checked = 0
     for play in plays("rules", game, seats, games, seed, options):
@@ -69,11 +70,14 @@ def _check_messages(play: Play) -> None:
             play.broken(f"an event is private to seats {sorted(private)} of {play.seats}: {event!r}")
         for body in (event.shown, *private.values()):
             _encoded(play, f"the event {body!r}", body)
-            told = play.game.tell(body)
-            if not isinstance(told, str) or len(told.splitlines()) != 1 or not told.strip():
-                play.broken(f"tell() must give one line that is not empty for {body!r}, not {told!r}")
-            if strangers := [part for part in parts(told) if type(part) is int and part >= play.seats]:
-                play.broken(f"tell() names seats {strangers} of {play.seats} for {body!r}")
+            _check_sentence(play, "tell()", play.game.tell(body), repr(body))
+
+
+def _check_sentence(play: Play, who: str, told: Any, of: str) -> None:
+    if not isinstance(told, str) or len(told.splitlines()) != 1 or not told.strip():
+        play.broken(f"{who} must give one line that is not empty for {of}, not {told!r}")
+    if strangers := [part for part in parts(told) if type(part) is int and part >= play.seats]:
+        play.broken(f"{who} names seats {strangers} of {play.seats} for {of}")
 
 
 def _check_moves(play: Play, seat: int) -> None:
@@ -86,6 +90,14 @@ def _check_moves(play: Play, seat: int) -> None:
             play.broken(f"the move {move!r} of seat {seat} comes back through JSON as {back!r}")
     if len({encode(move) for move in legal}) != len(legal):
         play.broken(f"seat {seat} has the same legal move twice: {legal!r}")
+    sentences: dict[str, Any] = {}
+    for move in legal:
+        told = play.game.tell_move(play.state.view(seat), move)
+        _check_sentence(play, "tell_move()", told, f"{move!r} of seat {seat}")
+        if (other := sentences.setdefault(told, move)) is not move:
+            play.broken(
+                f"tell_move() gives seat {seat} the same sentence for two moves, {other!r} and {move!r}: {told}"
+            )
     if (default := play.state.default(seat)) not in legal:
         play.broken(f"the default {default!r} of seat {seat} is not among its legal moves {legal!r}")
 

@@ -145,6 +145,11 @@ def tell(event: BidsShown) -> str:
     return f"The bids are {', '.join(map(str, event.bids))}: {scorer} scores."
 
 
+def tell_move(view: BidsView, move: Bid) -> str:
+    """The move as a sentence."""
+    return f"bid {move.card}"
+
+
 def _cards(seats: int) -> list[int]:
     return [card for card in range(1, HIGHEST + 1) for _ in range(seats)]
 
@@ -164,4 +169,5 @@ BIDS: Final = Game(
     new=new,
     imagine=imagine,
     tell=tell,
+    tell_move=tell_move,
 )

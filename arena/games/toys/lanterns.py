@@ -176,6 +176,11 @@ def tell(event: Placed | Uncovered) -> str:
     return f"{Seat(event.seat)} puts down a {event.colour or 'covered'} lantern."
 
 
+def tell_move(view: LanternsView, move: Light | Cover) -> str:
+    """A move as a sentence."""
+    return f"put down a {move.colour} lantern, {'covered' if isinstance(move, Cover) else 'alight'}"
+
+
 LANTERNS: Final = Game(
     name="lanterns",
     title="Lanterns",
@@ -191,4 +196,5 @@ LANTERNS: Final = Game(
     new=new,
     imagine=imagine,
     tell=tell,
+    tell_move=tell_move,
 )

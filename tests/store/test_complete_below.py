@@ -78,7 +78,7 @@ def broken_off(db: Path, jobs: int, games: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
-def test_what_is_passed_is_stored_or_left_out(tmp_path: Path, jobs: int) -> None:
+def test_what_is_complete_is_stored_or_left_out(tmp_path: Path, jobs: int) -> None:
     """After every power cut; and nothing is missing in the end."""
     db = make(tmp_path / "x.db")
     schedule = plan("round-robin").schedule(list(BOTS), "s", DEALS)
@@ -87,8 +87,8 @@ def test_what_is_passed_is_stored_or_left_out(tmp_path: Path, jobs: int) -> None
         broken_off(db, jobs, games)
         with Store.open(db) as store:
             ledger = store.ledger()
-        came.append(ledger.passed)
-        assert all(n in ledger or "bot0" in schedule.seating(n) for n in range(ledger.passed))
+        came.append(ledger.complete_below)
+        assert all(n in ledger or "bot0" in schedule.seating(n) for n in range(ledger.complete_below))
     assert came == sorted(came)
     assert came[-1] > 2 * BLOCK
     run(db, jobs, None)
@@ -99,7 +99,7 @@ def test_what_is_passed_is_stored_or_left_out(tmp_path: Path, jobs: int) -> None
     assert all("bot0" in schedule.seating(n) for n in left_out)
 
 
-def test_nothing_is_passed_while_an_earlier_game_is_under_way(tmp_path: Path) -> None:
+def test_nothing_is_complete_while_an_earlier_game_is_under_way(tmp_path: Path) -> None:
     """Its power cut must not lose it."""
     db = make(tmp_path / "x.db")
     with pytest.raises((PowerCut, BaseExceptionGroup)):
@@ -108,7 +108,7 @@ def test_nothing_is_passed_while_an_earlier_game_is_under_way(tmp_path: Path) ->
         ledger = store.ledger()
     assert len(ledger) > 2 * 2 * BLOCK
     assert 0 not in ledger
-    assert ledger.passed == 0
+    assert ledger.complete_below == 0
     run(db, 2, None)
     with Store.open(db) as store:
         assert 0 in store.ledger()
@@ -135,9 +135,9 @@ def test_who_goes_on_asks_of_few_games(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_file_never_forgets_how_far_it_was(tmp_path: Path) -> None:
     """A lesser number, or none, changes nothing."""
     with Store.create(tmp_path / "x.db", made_facts()) as store:
-        assert store.ledger().passed == 0
-        for number, passed, then in (0, 0, 0), (1, 5, 5), (2, 3, 5), (3, 0, 5), (4, 7, 7):
-            store.add([encode_record(make_record(number, 0, ("ann", "bob"), (1, 2)))], passed)
-            assert store.ledger().passed == then
+        assert store.ledger().complete_below == 0
+        for number, below, then in (0, 0, 0), (1, 5, 5), (2, 3, 5), (3, 0, 5), (4, 7, 7):
+            store.add([encode_record(make_record(number, 0, ("ann", "bob"), (1, 2)))], below)
+            assert store.ledger().complete_below == then
     with Store.open(tmp_path / "x.db") as store:
-        assert store.ledger().passed == 7
+        assert store.ledger().complete_below == 7
