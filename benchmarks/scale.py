@@ -109,7 +109,7 @@ def one_game(seats: int = SEATS) -> GameRecord:
 def games(schedule: Schedule, count: int) -> Iterator[bytes]:
     """The first so many games of the schedule, as they would be played: the better bots are the first ones."""
     model, rng = one_game(schedule.seats), Random(1)
-    strength = {name: -0.1 * at for at, name in enumerate(schedule.bots)}
+    strength = {name: -2 * at / len(schedule.bots) for at, name in enumerate(schedule.bots)}
     for number in schedule.order():
         if number >= count:
             continue

@@ -49,6 +49,8 @@ class Scale:
 def bar(scale: Scale, one: Interval, middle: float | None = None) -> Markup:
     """An interval on a line, its figure marked; a thin line is where `middle` is."""
     low, high, at = scale.at(one.low, 0), scale.at(one.high, scale.width), scale.at(one.value)
+    if one.low is one.high is None:  # nothing is known of it
+        low = high = at
     mean = (
         Markup('<path class="mid" d="M{0:g} 0V16"/>').format(scale.at(middle))
         if middle is not None and scale.low < middle < scale.high

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from arena.faces.site.charts import Interval, Scale, bar
 from arena.faces.site.shell import Shell
-from arena.standings import About, Paragraph, Part, Standings, Table
+from arena.standings import About, Standings, Table
 
 _BAR = 160.0
 
@@ -18,13 +18,8 @@ def standings_page(shell: Shell) -> bytes:
     """The front page: how the format ranks, the ratings with a bar for each interval, what they mean."""
     sections = shell.sections
     cell, head = _bars(shell)
-    tables = Markup("\n").join(
-        shell.linked.table(part, "Standings", cell, head, "+/-")
-        if isinstance(part, Table)
-        else Markup('<div class="notes">{}</div>').format(shell.linked.part(part, "Standings"))
-        for _, parts in sections.get("standings", [])
-        for part in parts
-    )
+    parts = [part for _, parts in sections.get("standings", []) for part in parts]
+    tables = shell.linked.parts(parts, "Standings", cell, head, "+/-")
     return shell.render(
         "front.html",
         "index.html",
@@ -110,13 +105,4 @@ def _page(shell: Shell, path: str, title: str, about: Sequence[About]) -> bytes:
 
 
 def _sections(shell: Shell, *about: About) -> list[tuple[str, Markup]]:
-    return [
-        (title, Markup("\n").join(_part(shell, part, title) for part in parts))
-        for one in about
-        for title, parts in shell.sections.get(one, [])
-    ]
-
-
-def _part(shell: Shell, part: Part, title: str) -> Markup:
-    shown = shell.linked.part(part, title)
-    return Markup('<div class="notes">{}</div>').format(shown) if isinstance(part, Paragraph) else shown
+    return [(title, shell.linked.parts(parts, title)) for one in about for title, parts in shell.sections.get(one, [])]

@@ -7,9 +7,10 @@ markup in it: its policy says so to the browser.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from itertools import count
+from typing import Any, TypeAlias
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -57,6 +58,10 @@ def label(name: str) -> str:
     return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"
 
 
+More: TypeAlias = Callable[[str], Markup]
+"""A further cell for a bot."""
+
+
 class Linked:
     """How bots are linked from pages whose way to the front page is `root`: `numbers` are theirs."""
 
@@ -79,7 +84,7 @@ class Linked:
         self,
         table: Table,
         caption: str,
-        more: Callable[[str], Markup] | None = None,
+        more: More | None = None,
         head: str = "",
         behind: str = "",
     ) -> Markup:
@@ -103,18 +108,25 @@ class Linked:
             )
         )
 
-    def parts(self, parts: Iterable[Part], caption: str) -> Markup:
-        """Paragraphs, tables and lines of a section."""
-        return Markup("\n").join(self.part(part, caption) for part in parts)
+    def parts(
+        self, parts: Iterable[Part], caption: str, more: More | None = None, head: str = "", behind: str = ""
+    ) -> Markup:
+        """Paragraphs, tables and lines of a section; `more`, `head` and `behind` are for each of its tables."""
+        tables = count(1)
+        return Markup("\n").join(self._part(part, caption, tables, more, head, behind) for part in parts)
 
-    def part(self, part: Part, caption: str) -> Markup:
+    def _part(
+        self, part: Part, caption: str, tables: Iterator[int], more: More | None, head: str, behind: str
+    ) -> Markup:
         match part:
             case Table():
-                return self.table(part, caption)
+                number = next(tables)
+                # Whoever hears a page instead of seeing it knows its tables by their captions.
+                return self.table(part, caption if number == 1 else f"{caption}, {number}", more, head, behind)
             case Lines():
                 return Markup('<pre tabindex="0">{}</pre>').format("\n".join(map(printable, part.lines)))
             case Paragraph():
-                return paragraphs(part.text)
+                return Markup('<div class="notes">{}</div>').format(paragraphs(part.text))
         return Markup("")
 
     def _cell(self, cell: str | Named) -> Markup:

@@ -65,14 +65,17 @@ class Shell:
         """By number, without a link."""
         return [Markup("<bdi>{}</bdi>").format(label(name)) for name in self.reading.names]
 
-    @cached_property
+    @property
     def facts(self) -> str:
-        """The line below the title."""
+        """The line below the title, which is the same for as long as the contest lasts: pages that are whole stay."""
+        return f"{self.reading.game.title} · {self.reading.said.format}"
+
+    @property
+    def state(self) -> str:
+        """How far the contest is."""
         reading = self.reading
-        state = "over" if reading.over else "not over yet"
         games = f"{reading.games:,} game{'' if reading.games == 1 else 's'}"
-        format, bots = reading.said.format, len(reading.names)
-        return f"{reading.game.title} · {format} · {bots} bots · {games} · {state}"
+        return f"{len(reading.names)} bots, {games}, {'over' if reading.over else 'not over yet'}"
 
     def render(self, name: str, path: str, title: str, **given: Any) -> bytes:
         """A whole page from its template."""

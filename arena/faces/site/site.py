@@ -23,7 +23,7 @@ from arena.pairing import adaptive
 from arena.standings import render
 
 FORMAT = "arena.site/1"
-_STATIC = ("site.css", "site.js")
+_STATIC = ("site.css", "site.js", "icon.svg")
 _NUMBERED = re.compile(r"(deals|stages|games)/(0|[1-9]\d{0,14})\.html")
 _BOT = re.compile(r"bots/(0|[1-9]\d{0,8})(?:-games-(0|[1-9]\d{0,8}))?\.html")
 

@@ -57,7 +57,7 @@ class Folder:
         """Brings the folder up to date, and returns how many files that took. Raises StoreError, and WrongInput or
         Trouble where a file cannot be written."""
         written = 0
-        signs = dict(_signs(site.reading))
+        signs = dict(_signs(site))
         paths = list(site.paths())
         if not _is_site(self.path):  # so that one that is killed now can be gone on with
             self._put("status.json", msgspec.json.encode({"format": FORMAT, "games": 0, "bots": 0, "over": False}))
@@ -109,18 +109,24 @@ def _is_site(path: Path) -> bool:
     return isinstance(said, dict) and said.get("format") == FORMAT
 
 
-def _signs(reading: Reading) -> Iterator[tuple[str, object]]:
+def _signs(site: Site) -> Iterator[tuple[str, object]]:
     """Of the pages that are dear to make and seldom change: what is equal as long as the page is. A game changes when
-    it may be shown whole, a deal group when a game of it is new, or may be shown whole."""
-    pages: dict[int, list[int]] = {}
+    it may be shown whole; a page of deal groups when a game of them is new, may be shown whole, or has a page or no
+    longer one, and when there is another page before or after."""
+    reading, watched = site.reading, frozenset(site.watched.all)
+    pages: dict[int, list[list[int]]] = {}
     for table in reading.ledger.tables:
         for number, group in zip(table.number.tolist(), table.group.tolist(), strict=True):
-            count = pages.setdefault(group // GROUPS, [0, 0])
             whole = reading.released.whole(number)
-            count[0] += 1
-            count[1] += whole
-            yield f"games/{number}.html", whole
-    yield from ((f"deals/{page}.html", tuple(count)) for page, count in pages.items())
+            there, shown, linked = pages.setdefault(group // GROUPS, [[0], [0], []])
+            there[0] += 1
+            shown[0] += whole
+            if number in watched:
+                linked.append(number)
+                yield f"games/{number}.html", whole
+    ordered = sorted(pages)
+    for before, page, after in zip([None, *ordered], ordered, [*ordered[1:], None], strict=False):
+        yield f"deals/{page}.html", (pages[page], before, after)
 
 
 def write_site(store: Store, path: Path, newest: int, follow: bool, sealed: bool, say: Callable[[str], object]) -> None:
@@ -138,7 +144,7 @@ def write_site(store: Store, path: Path, newest: int, follow: bool, sealed: bool
         bundle = folder.seal(reading) if sealed and reading.over else ("", "")
         written = folder.write(Site(reading, newest, bundle=bundle))
         took = time.monotonic() - began
-        say(f"{path}: {reading.games:,} games, {written:,} files written in {took:.1f} s")
+        say(f"{path}: {reading.games:,} games, {written:,} files written")
         if not follow or reading.over:
             return
         time.sleep(max(PAUSE, SHARE * took))
