@@ -65,7 +65,7 @@ async def sent(server: Server, path: str, ends: bool = True) -> bytes:
             async for part in ours:
                 heard += part
         nursery.cancel_scope.cancel()
-    assert heard.startswith(b"HTTP/1.1 200 "), heard[:200]
+    assert heard.startswith(b"HTTP/1.1 200 "), (path, heard[:200])
     return heard + b"".join(gzip.decompress(base64.b64decode(packed)) for packed in _PACKED.findall(heard))
 
 
