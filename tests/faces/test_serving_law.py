@@ -51,7 +51,7 @@ def fixture_of(store: Store, number: int) -> Fixture:
 
 @pytest.fixture(autouse=True)
 def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a page is made in a thread every task waits, and the test's clock would jump to where games are forgotten."""
+    """While a page is made in a thread every task waits, and the clock would jump to where games are forgotten."""
 
     async def here(make: Callable[..., Any], *given: Any, **how: Any) -> Any:
         await trio.lowlevel.checkpoint()
