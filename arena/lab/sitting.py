@@ -73,10 +73,13 @@ class RecordedClock(Clock):
     def __init__(self, control: TimeControl, spent: Sequence[tuple[float | None, bool]], patient: bool) -> None:
         super().__init__(control)
         self._spent = iter(spent)
+        self._then = Clock(control)
         self._patient = patient
+        self._show()
 
-    def limit_ms(self) -> float | None:
-        return None if self._patient else super().limit_ms()
+    @property
+    def left_ms(self) -> int | None:
+        return self._then.left_ms
 
     def spend(self, ms: float) -> None:
         self._go_on()
@@ -86,12 +89,15 @@ class RecordedClock(Clock):
 
     def _go_on(self) -> None:
         ms, late = next(self._spent, (None, False))
-        patient, self._patient = self._patient, False  # what was charged then was charged under its limit
         if late:
-            super().exhaust()
+            self._then.exhaust()
         elif ms is not None:
-            super().spend(ms)
-        self._patient = patient
+            self._then.spend(ms)
+        self._show()
+
+    def _show(self) -> None:
+        self.told_ms = self._then.told_ms
+        self.limit_ms = None if self._patient else self._then.limit_ms
 
 
 def player_of(

@@ -14,34 +14,34 @@ class Clock:
         self.told_ms: int | None = None
         """What the bot is told that its last decision took: never more than its limit, whose margin nobody tells. None
         before the first."""
+        self.limit_ms: float | None
+        """The most that the next decision may take: the lesser of the move's limit and the bank; None is no limit."""
+        self._limit()
 
     @property
     def left_ms(self) -> int | None:
         """What is left of the bank, rounded down; None without one."""
         return None if self._bank is None else int(self._bank)
 
-    def limit_ms(self) -> float | None:
-        """The most that the next decision may take: the lesser of the move's limit and the bank; None is no limit."""
-        move = self._control.move_ms
-        if self._bank is None:
-            return move
-        return self._bank if move is None else min(move, self._bank)
-
     def spend(self, ms: float) -> None:
         """A decision was made in time. The increment comes after it: it cannot pay for the decision that earns it."""
         # In whole microseconds, as a record has it: so what a bot was told can be computed from its record.
-        ms = round(ms * 1000) / 1000
-        limit = self.limit_ms()
-        if limit is not None:
-            ms = min(ms, limit)  # time within the margin is measuring error, not thinking time: it is not paid for
+        ms, limit = round(ms * 1000) / 1000, self.limit_ms
+        if limit is not None and ms > limit:
+            ms = limit  # time within the margin is measuring error, not thinking time: it is not paid for
         self.told_ms = round(ms)
         if self._bank is not None:
             self._bank = self._bank - ms + self._control.increment_ms
+            self._limit()
 
     def exhaust(self) -> None:
         """A decision was not made in time: what it could have taken is gone, and it earns no increment."""
-        limit = self.limit_ms()
-        if limit is not None:
-            self.told_ms = round(limit)
+        if self.limit_ms is not None:
+            self.told_ms = round(self.limit_ms)
             if self._bank is not None:
-                self._bank -= limit
+                self._bank -= self.limit_ms
+                self._limit()
+
+    def _limit(self) -> None:
+        move, bank = self._control.move_ms, self._bank
+        self.limit_ms = move if bank is None else bank if move is None else min(move, bank)
