@@ -42,6 +42,11 @@ async def test_the_nastiest_is_where_it_is_said_to_be(tmp_path: Path) -> None:
     asked = [one.question for one in Retelling(found.biggest.record, game, found.biggest.seat, 0)]
     parts = [(question.events, question.view, question.memory, question.legal) for question in asked]
     assert max(sum(len(encode_body(part)) for part in four) for four in parts) == found.biggest.size
+    fewer = await search(game, game.options_type(), (2,), "any", tmp_path)
+    assert fewer is not None
+    assert all(
+        one.size > other.size for one, other in zip(found[:3], fewer[:3], strict=True)
+    )  # three are more than two
     again = await search(game, game.options_type(), (2, 3), "any", tmp_path)
     assert again is not None
     assert again.biggest.record == found.biggest.record
