@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from arena.box import in_the_box
 from arena.rehearsal import Checked
 from tests.cli.conftest import Arena
 from tests.contest.contests import write_contest
@@ -133,8 +134,16 @@ def test_other_deals_are_asked_for_by_a_seed_and_their_number(arena: Arena, tmp_
     assert one.survived.variants == ("double_last: true",)
 
 
-def test_a_fault_that_only_a_wide_choice_shows_is_found(arena: Arena, tmp_path: Path, mark: str) -> None:
-    """A bot that cannot have played so in a single small game, but does where a game is longest."""
+def test_a_game_of_the_box_has_a_stronger_bot_to_climb_against(arena: Arena) -> None:
+    """Each kind has its own line, the weakest first."""
+    bot = in_the_box("bots") / "random_bot.py"
+    result = arena("check", "--game", "gunrunners", "--games", "2", "--", sys.executable, "-S", bot)
+    assert result.exit_code == 0
+    assert re.findall(r"^  against (\w+) +\d of 2 first", result.stdout, re.MULTILINE) == ["random", "greedy"]
+
+
+def test_a_fault_that_no_ordinary_game_shows_is_found(arena: Arena, tmp_path: Path, mark: str) -> None:
+    """One of a bot that no game with others has shown, but each that is told to it once more, whose seed is 0."""
     write_contest(tmp_path, mark, {"a": "plays", "b": "plays"})
     text = Path("bot.py").read_text()
     Path("bot.py").write_text(text.replace("rng.seed(message", 'message["seed"] or sys.exit(3); rng.seed(message'))
