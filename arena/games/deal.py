@@ -39,15 +39,15 @@ class Stream:
         return word % n
 
     def die(self, sides: int = 6) -> int:
-        """A roll: 1 to `sides`."""
+        """One roll of a die: a whole number from 1 to `sides`."""
         return 1 + self.below(sides)
 
     def dice(self, count: int, sides: int = 6) -> tuple[int, ...]:
-        """`count` rolls in the order in which they will be needed."""
+        """`count` rolls of a die, in the order in which they will be needed."""
         return tuple([1 + self.below(sides) for _ in range(count)])
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items. Raises ValueError when there are none."""
+        """One of the items, each equally likely. Raises ValueError when there are none."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
