@@ -140,7 +140,7 @@ def _tell(store: Store, seat: int | None) -> Standings | TeamStandings:
     number = sum(store.count().values()) - 1
     record = store.record(number) if number >= 0 else None
     if record is not None:
-        tell_story(record, arena.games.EVERYTHING if seat is None else seat, store.path.parent)
+        tell_story(record, arena.games.EVERYTHING if seat is None else seat, store.path)
         again = f"arena show {printable(str(store.path))} {number}"
         tell(
             f"kept as game {number} of {store.path}: `{again}` tells it again, `--seat 0` behind that as seat 0 saw it"

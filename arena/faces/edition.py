@@ -6,7 +6,7 @@ leak from it, so it may be handed to whoever sat there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from msgspec import Struct
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, SeatFields, seat_fields
 from arena.players import Clock, TimeControl
 from arena.referee import GameRecord
-from arena.replays import Replay, replay_for
+from arena.replays import NOTHING_SAID, Replay, replay_for
 
 
 class StructSeats(Struct, frozen=True):
@@ -50,19 +50,34 @@ class Edition(Struct, frozen=True):
         return self.told[0].replay
 
 
-def edition_for(audience: Audience, record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
+def edition_for(
+    audience: Audience,
+    record: GameRecord,
+    game: Game,
+    time: TimeControl | None,
+    stderr: Mapping[int, str] = NOTHING_SAID,
+) -> Edition:
     """The edition of one audience; `time` is the time control that the game was played with, None where it is not
-    known."""
-    return _edition((audience,), record, game, time)
+    known, and `stderr` is what seats wrote there (`arena.replays.stderr_of`)."""
+    return _edition((audience,), record, game, time, stderr)
 
 
-def organisers_edition(record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
-    """Everything, and beside it what the public and each seat were told of the game."""
-    return _edition((EVERYTHING, PUBLIC, *range(record.seats)), record, game, time)
+def organisers_edition(
+    record: GameRecord, game: Game, time: TimeControl | None, stderr: Mapping[int, str] = NOTHING_SAID
+) -> Edition:
+    """Everything, and beside it what the public and each seat were told of the game. What seats wrote to stderr is for
+    the organiser alone: an edition for all who may see everything has none."""
+    return _edition((EVERYTHING, PUBLIC, *range(record.seats)), record, game, time, stderr)
 
 
-def _edition(audiences: Iterable[Audience], record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
-    told = tuple(_told(audience, record, game, time) for audience in audiences)
+def _edition(
+    audiences: Iterable[Audience],
+    record: GameRecord,
+    game: Game,
+    time: TimeControl | None,
+    stderr: Mapping[int, str],
+) -> Edition:
+    told = tuple(_told(audience, record, game, time, stderr) for audience in audiences)
     return Edition(told, game.drawing, _printed(record, game))
 
 
@@ -76,8 +91,10 @@ def _printed(record: GameRecord, game: Game) -> Any:
         return None
 
 
-def _told(audience: Audience, record: GameRecord, game: Game, time: TimeControl | None) -> Told:
-    replay = replay_for(audience, record, game)
+def _told(
+    audience: Audience, record: GameRecord, game: Game, time: TimeControl | None, stderr: Mapping[int, str]
+) -> Told:
+    replay = replay_for(audience, record, game, stderr)
     seats = StructSeats(*map(seat_fields, (game.public_type, game.view_type, game.memory_type)))
     return Told(replay, tuple(_limits(replay, time)) if time is not None else (), seats)
 

@@ -51,12 +51,13 @@ class Answer(Struct, frozen=True, gc=False):
 
     `ms` is what the decision was charged, in milliseconds, the whole limit where no answer came within it; None where
     nobody measured, or something else cut it short. `given_back` is what of its time was not charged, since the machine
-    took it.
+    took it. `note` is what the seat says of it, None where it says nothing.
     """
 
     choice: int | Fault
     ms: float | None = None
     given_back: GivenBack = NOTHING_BACK
+    note: str | None = None
 
 
 class SeatReport(Struct, frozen=True):
@@ -65,6 +66,9 @@ class SeatReport(Struct, frozen=True):
     `usage` is what it used of the machine, None where nobody measured. `stray` counts its lines that answered nothing.
     `log` is the file with its stderr, relative to the store, None where it wrote none. `lag_ms` is the most by which
     the referee itself was late while it waited for this seat. `name` is what it calls itself, None before it said so.
+    `said` tells when the log was written: (how many questions it had been asked by then, the first line that came after
+    the last of these, from 0), ascending; more questions than it was asked mean that the game was over. `remark` is
+    what its author should know of how it answers, though nothing came of it.
     """
 
     usage: Usage | None = None
@@ -72,6 +76,8 @@ class SeatReport(Struct, frozen=True):
     log: str | None = None
     lag_ms: float = 0.0
     name: str | None = None
+    said: tuple[tuple[int, int], ...] = ()
+    remark: str | None = None
 
 
 class Player(Protocol):

@@ -42,6 +42,9 @@ QUIT_GRACE = 0.5  # seconds for a bot to go by itself after `quit`
 LATE_ROOM = 1 << 20
 """Bytes of the disk for what a bot's processes say of games whose records are made: nobody counts those any more."""
 
+AFTER = 1 << 30
+"""More questions than any game asks: what is said after the last of them is said of all."""
+
 OWN_TROUBLES = (ENOENT, EACCES, ENOTDIR, ELOOP, ENAMETOOLONG)
 """What can be wrong with a bot's own program and folder."""
 
@@ -98,8 +101,9 @@ class ProcessPlayer:
         talk = self._heard
         if talk is None:
             return SeatReport(self._usage, log=self._stderr.written, name=self._name)
-        stray = talk.dialogue.stray - self._stray_before
-        return SeatReport(self._usage, stray, self._stderr.written, talk.lag_ms, self._name)
+        stray, log = talk.dialogue.stray - self._stray_before, self._stderr.written
+        said = () if log is None else tuple(self._stderr.log.chapters)
+        return SeatReport(self._usage, stray, log, talk.lag_ms, self._name, said, talk.dialogue.remark)
 
     async def start(self, start: GameStart) -> Fault | None:
         earlier = self._stderr
@@ -186,8 +190,8 @@ class ProcessPlayer:
         if index is None or index >= len(question.legal):
             found = index_of(answer, question.legal)
             choice = found if type(found) is int else self._fault("illegal", str(found))
-            return Answer(choice, talk.last_ms, talk.given_back)
-        return Answer(index, talk.last_ms, talk.given_back)
+            return Answer(choice, talk.last_ms, talk.given_back, answer.note)
+        return Answer(index, talk.last_ms, talk.given_back, answer.note)
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         self._settle()
@@ -278,6 +282,7 @@ class ProcessPlayer:
             return
         meter, dialogue, account = talk.process.meter, talk.dialogue, talk.account
         talk.process.drain_stderr()
+        self._stderr.log.chapter = AFTER
         talk.end_game()
         self._usage = Usage(
             on_ms=_ms(account.on_s),

@@ -213,6 +213,8 @@ class TimedExchange:
         """The answer to the request that the dialogue has open and `line` states. Raises Failed, ProtocolError and
         MachineTrouble."""
         process, now = self.process, self._now
+        if kind is Choice:
+            process.stderr.chapter += 1
         self.last_ms, self.given_back, self._limit_ms = None, NOTHING_BACK, limit_ms
         self.on_turn = True
         if self.held:

@@ -37,6 +37,8 @@ class Dialogue:
         """Bytes received since the last request."""
         self.heard_in_all = 0
         """Bytes received since the process began."""
+        self.remark: str | None = None
+        """What the author of the bot should know of a line that was an answer nevertheless; the last of several."""
         self.after: list[bytes] = []
         """The first lines that came after the last one that was no answer, each as far as it is shown."""
         self._last_id = -1
@@ -131,6 +133,8 @@ class Dialogue:
                 )
             if type(answer) is Ready and answer.protocol not in (None, PROTOCOL):
                 raise BadLine(f"the bot speaks protocol {answer.protocol}, this is protocol {PROTOCOL}")
+            if type(answer) is Choice and answer.remark is not None:
+                self.remark = answer.remark
         except BadLine as problem:
             self._open, self.after = None, []
             raise ProtocolError("malformed", f"{problem}; the line was {quoted(line)}") from None

@@ -10,21 +10,24 @@ charged to nobody.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from math import isfinite
 from typing import Any, TypeVar, cast
 
 import trio
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 import arena
 from arena.games import Deal, Move, Outcome, Ranking, State, TeamResult
-from arena.players import NOTHING_BACK, Answer, GameStart, MachineTrouble, Player
+from arena.players import NOTHING_BACK, Answer, GameStart, MachineTrouble, Player, SeatReport
 from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.fixture import FaultPolicy, Fixture
 from arena.referee.observing import Observer, Watch
-from arena.referee.record import GameRecord, Given, Measured, SeatFault, Status
+from arena.referee.record import GameRecord, Given, Measured, Note, Said, SeatFault, Status
 from arena.referee.telling import Telling
+
+NOTES_BYTES = 1 << 15
+"""Of all notes of a seat in a game, in UTF-8, after which no further one is kept."""
 
 
 async def play(
@@ -53,6 +56,8 @@ class _Play:
         self._substituted: list[int] = []
         self._ms: list[float | None] = []
         self._given: list[Given] = []
+        self._notes: list[Note] = []
+        self._note_room = [NOTES_BYTES] * len(players)
         self._watch: Watch | None = None
         if observer is not None:
             self._watch = Watch(
@@ -120,6 +125,8 @@ class _Play:
             choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)
             if answer is not None and (given := answer.given_back) is not NOTHING_BACK and given.all_ms:
                 self._given.append(Given(len(self._decisions), given.bot_ms, given.referee_ms))
+            if answer is not None and answer.note is not None:
+                self._note(seat, answer.note)
             if type(choice) is int:
                 index = choice
             else:
@@ -140,6 +147,13 @@ class _Play:
         if seat in self._forfeited:
             return None
         return await self._players[seat].decide(self._telling.question(state, seat, legal, alone))
+
+    def _note(self, seat: int, text: str) -> None:
+        """Keep what a seat says of the decision that comes next, while there is room for it."""
+        if self._note_room[seat] > 0:
+            self._note_room[seat] -= len(text.encode())
+            full = "" if self._note_room[seat] > 0 else " [no more notes of this seat are kept in this game]"
+            self._notes.append(Note(len(self._decisions), text + full))
 
     async def _charge(self, seat: int, fault: Fault) -> None:
         self._faults.append(SeatFault(seat, fault.verdict, len(self._decisions)))
@@ -198,8 +212,18 @@ class _Play:
                 usage=tuple([report.usage for report in reports]),
                 lag_ms=round(max([report.lag_ms for report in reports]), 3),
                 trouble=trouble,
+                notes=tuple(self._notes) or UNSET,
+                said=tuple(self._said(reports)) or UNSET,
             ),
         )
+
+    def _said(self, reports: Sequence[SeatReport]) -> Iterator[Said]:
+        """When each seat wrote to stderr. The decisions that it was asked for are the first of its own."""
+        for seat, report in enumerate(reports):
+            if report.said:
+                own = [-1, *(at for at, (who, _) in enumerate(self._decisions) if who == seat)]
+                for asked, line in report.said:
+                    yield Said(seat, own[asked] if asked < len(own) else len(self._decisions), line)
 
 
 def _checked(outcome: Outcome | None, seats: int, cooperative: bool) -> Outcome:

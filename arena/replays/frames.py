@@ -15,6 +15,7 @@ import arena
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, State, parts
 from arena.protocol import Verdict
 from arena.referee import GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
+from arena.replays.sayings import BEFORE, Saying, sayings_of
 
 FORMAT: Final = "arena.replay/1"
 
@@ -67,7 +68,9 @@ class Frame(Struct, frozen=True, kw_only=True):
     """One step: what was decided, what it made happen, and what can be seen then. The first is the set-up.
 
     `acting` are the seats that are to decide next. `public` is what anybody can see at the table, None in a seat's
-    replay, whose view has it. `seats` has what single seats can see, by seat: in a seat's replay its own alone.
+    replay, whose view has it. `seats` has what single seats can see, by seat: in a seat's replay its own alone. `said`
+    is what the bots of these seats said with their decisions of this step, or since those before; with the set-up comes
+    what they said earlier.
     """
 
     decisions: tuple[Decision, ...]
@@ -76,14 +79,16 @@ class Frame(Struct, frozen=True, kw_only=True):
     acting: tuple[int, ...]
     public: Any
     seats: dict[int, Look]
+    said: tuple[Saying, ...] = ()
 
 
 class Replay(Struct, frozen=True, kw_only=True):
     """A game as `audience` may see it: a seat, "public" or "everything".
 
     `names[seat]` is the bot's. `deal` is the seed of all luck in the game, and in the replay of one who sees everything
-    alone. `troubles` are faults after the last step. `broken` says why the record could not be followed to its end,
-    None if it could; `why` is what a game that is not rated says of itself.
+    alone. `troubles` are faults after the last step, and `said` what bots said then, or nobody knows when. `broken`
+    says why the record could not be followed to its end, None if it could; `why` is what a game that is not rated says
+    of itself.
     """
 
     format: Literal["arena.replay/1"] = FORMAT
@@ -104,11 +109,16 @@ class Replay(Struct, frozen=True, kw_only=True):
     troubles: tuple[Trouble, ...]
     broken: str | None
     why: str | None
+    said: tuple[Saying, ...] = ()
 
 
-def replay_for(audience: Audience, record: GameRecord, game: Game) -> Replay:
-    """The whole game for an audience. It never raises for what is in a record, or what a game's rules do."""
-    told = _Told(audience, record, game)
+NOTHING_SAID: Mapping[int, str] = {}
+
+
+def replay_for(audience: Audience, record: GameRecord, game: Game, stderr: Mapping[int, str] = NOTHING_SAID) -> Replay:
+    """The whole game for an audience; `stderr` is what seats wrote there (`stderr_of`), which only an audience is told
+    that sees all that such a seat saw. It never raises for what is in a record, or what a game's rules do."""
+    told = _Told(audience, record, game, stderr)
     frames: list[Frame] = []
     broken = None
     try:
@@ -137,12 +147,18 @@ def replay_for(audience: Audience, record: GameRecord, game: Game) -> Replay:
         broken=broken,
         # Whatever the rules or the machine said may quote moves of any seat.
         why=record.measured.trouble.rstrip() if everything and record.status != "finished" else None,
+        said=tuple(told.said_last()),
     )
 
 
 def _text(words: str) -> str:
     """What rules said, as text that can be written: half a character, which Python lets stand in one, cannot."""
     return words.encode("utf-8", "backslashreplace").decode()
+
+
+def heard_by(audience: Audience, said: Iterable[Saying]) -> Iterator[Saying]:
+    """What of it this audience is told: a seat its own bot's words, one who sees everything those of all."""
+    return (saying for saying in said if audience in (saying.seat, EVERYTHING))
 
 
 class Made(NamedTuple):
@@ -163,8 +179,10 @@ class Teller:
         self._seats = seats
         self._before: dict[int, Look] = {}
 
-    def frame(self, step: Step, made: Sequence[Made], troubles: Iterable[Trouble]) -> Frame:
-        """The next step; `made` are its decisions in the order of its moves."""
+    def frame(
+        self, step: Step, made: Sequence[Made], troubles: Iterable[Trouble], said: Iterable[Saying] = ()
+    ) -> Frame:
+        """The next step; `made` are its decisions in the order of its moves, `said` is what anybody said with them."""
         audience, state = self._audience, step.state
         before, self._before = self._before, dict(self._looks(state))
         return Frame(
@@ -178,6 +196,7 @@ class Teller:
             acting=state.to_act(),
             public=None if isinstance(audience, int) else state.public(),
             seats=self._before,
+            said=tuple(heard_by(audience, said)),
         )
 
     def _looks(self, state: State) -> Iterator[tuple[int, Look]]:
@@ -206,24 +225,33 @@ class Teller:
 class _Told:
     """What the audience may know of one record."""
 
-    def __init__(self, audience: Audience, record: GameRecord, game: Game) -> None:
+    def __init__(self, audience: Audience, record: GameRecord, game: Game, stderr: Mapping[int, str]) -> None:
         self._audience = audience
         self._record = record
         self._game = game
         self._machine_ms = {given.decision: given.bot_ms + given.referee_ms for given in record.measured.given}
         self._troubles = dict(self._faults())
+        self._said: dict[int, list[Saying]] = {}
+        for at, saying in sayings_of(record, stderr):
+            self._said.setdefault(at, []).append(saying)
 
     def frames(self) -> Iterator[Frame]:
         teller = Teller(self._audience, self._game, self._record.seats)
         for step in replay(self._record, self._game):
             decided = range(step.first, step.first + len(step.moves))
             troubles = [trouble for at in decided for trouble in self._troubles.pop(at, ())]
-            yield teller.frame(step, list(map(self._made, decided)), troubles)
+            said = [saying for at in decided or (BEFORE,) for saying in self._said.pop(at, ())]
+            yield teller.frame(step, list(map(self._made, decided)), troubles, said)
 
     def troubles_left(self) -> Iterator[Trouble]:
         """Those of a bot that never made a decision, or at the decision that broke the rules."""
         for troubles in self._troubles.values():
             yield from troubles
+
+    def said_last(self) -> Iterator[Saying]:
+        """What belongs to no step that was told."""
+        for said in self._said.values():
+            yield from heard_by(self._audience, said)
 
     def _made(self, at: int) -> Made:
         record, ms = self._record, self._record.measured.ms

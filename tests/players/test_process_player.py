@@ -25,6 +25,40 @@ from tests.players.questions import CONTROL, QUESTION, START, UNLIMITED, Seat, f
 # The dialogue
 
 
+async def test_what_it_says_is_known_by_decisions(seat: Seat, autojump_clock: MockClock) -> None:
+    """Its notes come with its answers; lines on stderr are told apart by what it had been asked by then, also from one
+    game to the next, and by the end of the game."""
+
+    def says(error: bytes, note: str) -> Reply:
+        def reply(bot: FakeProcess, message: dict[str, Any]) -> None:
+            bot.complain(error)
+            write((0.0, b'{"id": %d, "choice": 1, "note": "%s"}\n' % (message["id"], note.encode())))(bot, message)
+
+        return reply
+
+    bot = FakeProcess(says(b"one\n", "a"), choose(0), says(b"three\n3\n", "b"), says(b"again\n", "c"))
+    bot.complain(b"hello\n")
+    player = seat(bot)
+    await player.start(START)
+    assert [(await player.decide(QUESTION)).note for _ in range(3)] == ["a", None, "b"]
+    bot.complain(b"bye\n")
+    await player.end([], None)
+    assert player.report().said[:3] == ((0, 0), (1, 1), (3, 2))
+    await player.start(replace(START, number=8, deal="another"))
+    assert (await player.decide(QUESTION)).note == "c"
+    await player.end([], None)
+    assert player.report().said == ((1, 0),)
+
+
+async def test_a_note_that_is_none_is_remarked_upon(seat: Seat, autojump_clock: MockClock) -> None:
+    """Its author hears of it; the answer counts."""
+    player = seat(FakeProcess(write((0.0, b'{"id": 2, "choice": 1, "note": 7}\n'))))
+    await player.start(START)
+    answer = await player.decide(QUESTION)
+    assert (answer.choice, answer.note) == (1, None)
+    assert player.report().remark == '"note" must be a text, not 7: it was ignored'
+
+
 async def test_a_game_from_hello_to_end(seat: Seat, autojump_clock: MockClock) -> None:
     """The bot gets each message once, in order, with the ids counted through, and its choice comes back."""
     bot = FakeProcess(choose(2), choose(0))

@@ -21,6 +21,7 @@
 /** @typedef {{seat: number, verdict: string, loses: boolean, text: string | null}} Trouble */
 /** @typedef {{seats: number[] | null, event: unknown, words: Part[]}} Happened */
 /** @typedef {{view: unknown, memory: unknown, legal?: unknown[], words?: Part[][]}} Sight */
+/** @typedef {{seat: number, source: "note" | "stderr", text: string}} Saying  of a bot */
 /**
  * @typedef {object} Frame
  * @property {Decision[]} decisions
@@ -29,6 +30,7 @@
  * @property {number[]} acting
  * @property {unknown} public
  * @property {Record<string, Sight>} seats
+ * @property {Saying[]} said
  */
 /**
  * @typedef {{kind: "ranking", places: number[], scores: number[]} | {kind: "team", won: boolean, score: number}} Outcome
@@ -50,13 +52,14 @@
  * @property {Trouble[]} troubles
  * @property {string | null} broken
  * @property {string | null} why
+ * @property {Saying[]} said
  */
 /** @typedef {Record<"public" | "view" | "memory", {seat: string[], by_seat: string[]}>} StructSeats */
 /** @typedef {{replay: Replay, limits_ms: (number | null)[], seat_fields: StructSeats}} Told */
 /** @typedef {{words: Part[], seats: number[]}} Sentence  told to these seats alone, if there are any */
 
 /** @type {Frame} */
-const NOTHING = { decisions: [], troubles: [], events: [], acting: [], public: null, seats: {} };
+const NOTHING = { decisions: [], troubles: [], events: [], acting: [], public: null, seats: {}, said: [] };
 
 /** The audiences whose replays are in the page. */
 export class Edition {

@@ -9,6 +9,7 @@ import { shown, time } from "./text.js";
 /** @typedef {import("./model.js").Decision} Decision */
 /** @typedef {import("./model.js").Part} Part */
 /** @typedef {import("./model.js").Trouble} Trouble */
+/** @typedef {import("./model.js").Saying} Saying */
 /** @typedef {import("./seats.js").Seats} Seats */
 
 /**
@@ -20,10 +21,13 @@ import { shown, time } from "./text.js";
 export function panel(story, seats, at) {
   const frame = story.frame(at);
   const made = frame.decisions.map((decision) => decided(story, seats, at, decision));
+  const deciding = frame.decisions.map((decision) => decision.seat);
+  const others = [...frame.said.filter(({ seat }) => !deciding.includes(seat)), ...(at === story.last ? story.replay.said : [])];
   const wrong = story.troubles(at).map((trouble) => fault(seats, trouble));
   const happened = story.sentences(at).map((one) => el("li", {}, ...sentence(seats, one)));
   /** @type {HTMLElement[]} */
   const drawn = [...(at === story.last ? ended(story, seats) : []), ...wrong, ...made];
+  drawn.push(...others.map((saying) => el("div", { class: "decision" }, el("p", {}, seats.tag(saying.seat), " said:"), spoken(seats, saying))));
   if (happened.length) drawn.push(el("ul", { class: "happened" }, ...happened));
   if (at < story.last && frame.acting.length) drawn.push(next(story, seats, at));
   return drawn;
@@ -42,8 +46,20 @@ function decided(story, seats, at, decision) {
     { class: "decision" },
     el("p", {}, seats.tag(decision.seat), decision.words === null ? " has decided" : ": ", move(seats, decision)),
     clock(story, seats, decision),
+    ...story.frame(at).said.filter(({ seat }) => seat === decision.seat).map((saying) => spoken(seats, saying)),
     ways.length > 0 && choices(seats, ways, decision.choice, `made ${decision.seat}`, `1 of ${ways.length} legal moves`),
   );
+}
+
+/**
+ * A bot's own words, as text whatever they are.
+ * @param {Seats} seats
+ * @param {Saying} saying
+ */
+function spoken(seats, { seat, source, text }) {
+  if (source === "note") return el("p", { class: "note" }, "note: ", el("bdi", {}, shown(text)));
+  const lines = el("pre", { tabindex: 0, role: "group", "aria-label": `stderr of ${seats.said(seat)}` }, printed(text));
+  return el("div", { class: "stderr" }, el("p", { class: "time" }, "stderr"), lines);
 }
 
 /**
