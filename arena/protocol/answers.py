@@ -29,7 +29,7 @@ class BadLine(Misconduct, ValueError):
 
 
 class Ready(Struct, frozen=True):
-    """The answer to hello and to start."""
+    """The answer to a hello and to a start."""
 
     id: int
     protocol: int | None
@@ -37,9 +37,8 @@ class Ready(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """The answer to a turn: exactly one of `index` (into the legal moves) and `move` (plain JSON values).
-
-    `note` is what the bot says of it, None where it says nothing. `remark` is what its author should know of that."""
+    """The answer to a turn: either `index`, which counts into the legal moves from 0, or `move`, as plain JSON values;
+    never both."""
 
     id: int
     index: int | None = None
@@ -56,7 +55,7 @@ _PLAIN_READY = re.compile(
 
 
 def parse_answer(line: bytes) -> Ready | Choice:
-    """One line without its newline (a carriage return before it is allowed). Raises BadLine."""
+    """Read one line, given without its newline (a carriage return at its end is allowed). Raises BadLine."""
     plain = _PLAIN_CHOICE.fullmatch(line)
     if plain is not None:
         return Choice(int(plain[1]), int(plain[2]))

@@ -1,17 +1,17 @@
-"""Whose turn it was while a bot used the processor."""
+"""Splits the processor time that a bot used by whether its seat was on turn."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 PERIOD = 0.02
-"""Seconds after which the processor time is read anew. Turns are often much shorter, and reading is not free."""
+"""The seconds between two readings of the processor time. Turns are often much shorter, and reading is not free."""
 
 
 class Account:
-    """Splits a bot's processor time in one game; `read` gives it in seconds, `now` is a time in seconds.
+    """Splits a bot's processor time in one game. `read` returns that time in seconds so far; every `now` is in seconds.
 
-    A stretch in which the seat was on turn all the time, or never, is told exactly. Of a mixed one as much is counted
+    A stretch in which the seat was on turn all the time, or never, is split exactly. Of a mixed one as much is counted
     as thinking on turn as one thread can do in that time.
     """
 
@@ -29,15 +29,15 @@ class Account:
         """Seconds off and on turn since the last reading."""
 
     def turn(self, on: bool, now: float) -> None:
-        """From now on the seat is on turn, or is not."""
+        """Note that from `now` on the seat is on turn, or is not."""
         self._wall[self._on] += now - self._since
         self._since, self._on = now, on
         if self._wall[0] + self._wall[1] >= PERIOD:
             self._settle()
 
     def close(self, now: float, look: Callable[[], object]) -> None:
-        """The game is over. What a last `look` at all processes finds, such as the time of children that have ended, is
-        counted as thinking on turn."""
+        """Note that the game is over. What a last `look` at all processes finds, such as the time of children that have
+        ended, is counted as thinking on turn."""
         self.turn(False, now)
         self._settle()
         look()

@@ -1,4 +1,4 @@
-"""What a bot wrote to stderr in one game: all of a little, the two ends of a lot."""
+"""Keeps what a bot wrote to stderr in one game: everything if it is little, the two ends if it is much."""
 
 from __future__ import annotations
 
