@@ -48,8 +48,8 @@ class StderrLog:
                 self._tail_size -= len(self._tail.popleft())
 
     def content(self) -> bytes:
-        """What was kept, with a mark where bytes are missing: UTF-8, as `printable_lines` shows it. Escaping makes at
-        most four bytes of one."""
+        """What was kept, with a mark where bytes are missing, as UTF-8 and escaped by `printable_lines`. Escaping makes
+        at most four bytes of one."""
         return printable_lines(self._kept()).encode()
 
     def last_lines(self, most: int = 5, width: int = 200) -> list[str]:
@@ -58,7 +58,7 @@ class StderrLog:
         return [printable(line[: 4 * width])[:width] for line in self.tail(most)]
 
     def tail(self, most: int) -> list[bytes]:
-        """The last lines that are not blank, as they came."""
+        """The last lines that are not blank, byte for byte as they came."""
         return [line.rstrip() for line in self._kept().split(b"\n") if line.strip()][-most:]
 
     def _kept(self) -> bytes:
