@@ -145,7 +145,8 @@ def moved(program: Program, target: Path) -> Program:
 
 def build_for(store: Store, builds: Sequence[Build], conditions: Conditions, say: Say) -> Built:
     """Build what a new or a continued contest needs. Which bots fail is decided once, when all have been tried for the
-    first time, and kept as a fact of the store. Raises BuildError, StoreError, and KeyboardInterrupt if it is stopped."""
+    first time, and kept as a fact of the store. Raises BuildError, StoreError, and KeyboardInterrupt if
+    it is stopped."""
     if not builds:
         return Built({}, {})
     known = store.facts().builds

@@ -1,4 +1,4 @@
-"""Checks before the first game that every bot can be started in the sandbox that was asked for, never in a weaker one."""
+"""Checks before the first game that every bot can be started in the sandbox that was asked for, not in a weaker one."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def is_damage(problem: BaseException) -> bool:
 
 
 def check_layout(path: Path, db: sqlite3.Connection) -> None:
-    """Raises StoreError if the file is no contest's, or another version's, or holds tables that no contest's file has."""
+    """Raises StoreError if the file is no contest's, or another version's, or holds tables that none has."""
     ((kind,),), ((version,),) = db.execute("PRAGMA application_id"), db.execute("PRAGMA user_version")
     found = set(db.execute(f"{_LAYOUT} LIMIT 100"))
     if kind != APPLICATION_ID:

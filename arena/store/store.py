@@ -74,7 +74,7 @@ class Store:
 
     @classmethod
     def restored(cls, path: Path, written: Written, say: Say = _nobody) -> Store:
-        """Make a new file with facts as they were written in another file, whatever they say. Raises as `create` does."""
+        """Make a new file with facts as they stand in another file, whatever they say. Raises as `create` does."""
         return cls(StoreFile.create(path, written, say))
 
     @classmethod
