@@ -1,4 +1,4 @@
-"""What of a contest may be shown to others while games of it are still to be played.
+"""Decides what of a contest may be shown to others while games of it are still to be played.
 
 A deal is played from several seats. Whoever sees all of one of its games sees the cards that other bots hold in the
 others, and in a copy for one seat the cards that another bot holds there. So a game is shown whole, or as a seat saw
@@ -6,7 +6,7 @@ it, only once no game of its deal group is to be played any more; before that as
 share a deal, neither within a stage nor from one stage to the next.
 
 Whether a game is still to be played is read from the ledger alone, so it may be asked of a file that is being written.
-One that is not there never will be played if it lies below `Ledger.complete_below` (a bot of it is benched or
+A game that is not there will never be played if its number is below `Ledger.complete_below` (a bot of it is benched or
 retired), or if a run has said that the contest is over (`Facts.over`). Between a benching and either of these a game
 may be under way.
 """

@@ -1,4 +1,6 @@
-"""The file of a contest opened to be played into: made where it is not there, refused where it holds another one."""
+"""Opens the file of a contest to be played into: makes it if it is not there, refuses it if it holds another
+contest.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from arena.store import LOOKED_THROUGH, Facts, NameTaken, Say, Store
 
 
 def differing_from(path: Path, contest: Contest, config: Path) -> list[str]:
-    """What keeps the contest from being played in that file; nothing where there is none, or its own."""
+    """What keeps the contest from being played in that file; [] if there is no file, or it is the contest's own."""
     if not exists(path):
         return []
     with Store.open(path) as store:
@@ -27,9 +29,9 @@ def differing_from(path: Path, contest: Contest, config: Path) -> list[str]:
 
 @contextmanager
 def opened(path: Path, contest: Contest, cast: Cast, say: Say) -> Iterator[tuple[Store, str]]:
-    """The store, made where it is not there, and its master seed; `cast` are its bots, and `say` hears for what
-    it is waited. Raises StoreError where it cannot be used, later, too, where it turns out to be damaged, and
-    WrongInput where it holds another contest."""
+    """Yields the store, made if it is not there, and its master seed. `cast` are the contest's bots, and `say` is told
+    what is being waited for. Raises StoreError if it cannot be used, also later if it turns out to be damaged, and
+    WrongInput if it holds another contest."""
     store, seed = _open(path, contest, cast, say)
     with store:
         yield store, seed

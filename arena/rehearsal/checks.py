@@ -1,4 +1,6 @@
-"""Whether one bot is legal and in time: games with it against random movers, and what they showed."""
+"""Checks whether one bot is legal and in time: plays games with it against random movers, and tells what they
+showed.
+"""
 
 from __future__ import annotations
 
