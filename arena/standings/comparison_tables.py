@@ -1,4 +1,4 @@
-"""A comparison of two contests in a table."""
+"""Shows a comparison of two contests in a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from arena.standings.printing import Style, number
 
 
 def comparison_page(found: Comparison, style: Style) -> str:
-    """The table and what it rests on, ending in a newline."""
+    """The table and what it rests on, as text that ends in a newline."""
     return "\n\n".join(_parts(found, style)) + "\n"
 
 

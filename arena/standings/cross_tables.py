@@ -1,4 +1,6 @@
-"""Every bot against every other, or with it, in a table: how large it may be, and what its cells have room for."""
+"""Shows every bot against every other, or with it, in a table: how large that may be, and what its cells have room
+for.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,12 @@ from arena.standings.printing import Style
 from arena.standings.report import Pair, Standings
 
 LARGEST = 18
-"""Bots; with more of them it would be too large for anybody to read."""
+"""The most bots in such a table; with more of them nobody could read it."""
 
 
 class Cells(NamedTuple):
-    """A way to fill the cells: what they say, for people, and the one of a row and a column. It is for no more than
-    `most` bots."""
+    """One way to fill the cells: what they say, in words for people, and a function that fills the cell of a row and a
+    column. It is for no more than `most` bots."""
 
     said: str
     cell: Callable[[str, str], str]
@@ -23,8 +25,8 @@ class Cells(NamedTuple):
 
 
 def cross_parts(bots: Sequence[str], ways: Sequence[Cells], style: Style) -> Iterable[str]:
-    """What the cells say and the table, row by column, in the first of these ways that there is room for. Columns are
-    numbered as the rows are; where the last way is too wide too, the last columns are left out."""
+    """What the cells say, and the table, row by column, in the first of these ways that there is room for. Columns are
+    numbered as the rows are; if even the last way is too wide, the last columns are left out."""
     if len(bots) > LARGEST:
         yield f"{len(bots)} bots are too many for a table here; the JSON output has all pairs."
         return

@@ -44,9 +44,9 @@ def render(
     details: bool = False,
     width: int | None = None,
 ) -> str:
-    """The standings in one of `FORMATS`, ending in a newline; `resources` adds what bots used of the machine, `details`
-    to the text of a contest between opponents how sure everything is (JSON has both anyway). Text is made to fit a
-    terminal of `width` columns, where it is given. Raises ValueError for another format."""
+    """The standings in one of `FORMATS`, ending in a newline. `resources` adds what bots used of the machine; `details`
+    adds to the text of a contest between opponents how sure everything is (JSON has both anyway). Text is made to fit a
+    terminal of `width` columns, if that is given. Raises ValueError for another format."""
     match format:
         case "text":
             return _page(standings, text_style(width), resources, details)
