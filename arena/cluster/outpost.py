@@ -210,7 +210,7 @@ class _GuardedWorker:
         except OSError:
             shutil.rmtree(self._folder, ignore_errors=True)
             raise
-        self._send(msgspec.json.encode(replace(setup, logs=str(self._logs), core=None)))
+        self._send(msgspec.json.encode(replace(setup, logs=str(self._logs), core=None, live="")))
 
     def play(self, assignment: bytes) -> bytes | None:
         """Play one game. Returns the record's line; None if the worker dies, or was let go."""

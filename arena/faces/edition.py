@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, SeatFields, seat_fields
 from arena.players import Clock, TimeControl
@@ -78,15 +78,20 @@ def _edition(
     stderr: Mapping[int, str],
 ) -> Edition:
     told = tuple(_told(audience, record, game, time, stderr) for audience in audiences)
-    return Edition(told, game.drawing, _printed(record, game))
+    return Edition(told, game.drawing, _printed(record.options, game))
 
 
-def _printed(record: GameRecord, game: Game) -> Any:
+def running_edition(replay: Replay, game: Game) -> Edition:
+    """The edition of a game that is being played."""
+    return Edition((Told(replay, (), _seats_of(game)),), game.drawing, _printed(replay.options, game))
+
+
+def _printed(options: Raw, game: Game) -> Any:
     """None, too, where the options are not this game's: the record cannot be followed then, and its replay says so."""
     if game.printed is None:
         return None
     try:
-        return game.printed(msgspec.json.decode(record.options, type=game.options_type))
+        return game.printed(msgspec.json.decode(options, type=game.options_type))
     except (ValueError, TypeError):
         return None
 
@@ -95,8 +100,11 @@ def _told(
     audience: Audience, record: GameRecord, game: Game, time: TimeControl | None, stderr: Mapping[int, str]
 ) -> Told:
     replay = replay_for(audience, record, game, stderr)
-    seats = StructSeats(*map(seat_fields, (game.public_type, game.view_type, game.memory_type)))
-    return Told(replay, tuple(_limits(replay, time)) if time is not None else (), seats)
+    return Told(replay, tuple(_limits(replay, time)) if time is not None else (), _seats_of(game))
+
+
+def _seats_of(game: Game) -> StructSeats:
+    return StructSeats(*map(seat_fields, (game.public_type, game.view_type, game.memory_type)))
 
 
 def _limits(replay: Replay, time: TimeControl) -> list[float | None]:
@@ -108,7 +116,7 @@ def _limits(replay: Replay, time: TimeControl) -> list[float | None]:
         late = {trouble.seat for trouble in frame.troubles if trouble.verdict == "time"}
         for decision in frame.decisions:
             clock = clocks[decision.seat]
-            limits.append(clock.limit_ms() if heard in (None, decision.seat) else None)
+            limits.append(clock.limit_ms if heard in (None, decision.seat) else None)
             if decision.seat in late:
                 clock.exhaust()
             elif decision.ms is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from typing import Any, Final, Protocol, TypeAlias
 
 from msgspec import Raw, Struct
 
@@ -33,7 +33,7 @@ class GameStart(Struct, frozen=True):
     logged: bool = True
 
 
-class Question(Struct, frozen=True):
+class Question(Struct, frozen=True, gc=False):
     """One decision: all that this seat may see, and its legal moves.
 
     `alone` says that no other seat is asked at the same time, so nobody's clock suffers from a busy wait.
@@ -59,6 +59,22 @@ class Answer(Struct, frozen=True, gc=False):
     given_back: GivenBack = NOTHING_BACK
     note: str | None = None
 
+    def __await__(self) -> Generator[None, None, Answer]:
+        """It is there: whoever waits for it has it."""
+        yield from ()
+        return self
+
+
+class _Done:
+    """What is done already can be waited for, too."""
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield from ()
+
+
+DONE: Final[Awaitable[None]] = _Done()
+"""What a player gives that has done at once what it was to do: there is nothing to wait for."""
+
 
 class SeatReport(Struct, frozen=True):
     """What a seat's other end used and said in one game.
@@ -81,19 +97,23 @@ class SeatReport(Struct, frozen=True):
 
 
 class Player(Protocol):
-    """A seat's other end, for one game after another; its methods are called one at a time."""
+    """A seat's other end, for one game after another; its methods are called one at a time.
+
+    Most bots answer at once, and to go to sleep for each costs more than its answer. So a player may be done when its
+    method returns, and gives `DONE` or the `Answer` itself; else it gives what has to be awaited, an ordinary coroutine
+    for example, and only that may raise anything."""
 
     @property
     def running(self) -> bool:
         """Whether something of the machine is held for it between games, such as a process."""
 
-    async def start(self, start: GameStart) -> Fault | None:
+    def start(self, start: GameStart) -> Awaitable[Fault | None]:
         """Get ready for a game. Raises MachineTrouble."""
 
-    async def decide(self, question: Question) -> Answer:
+    def decide(self, question: Question) -> Awaitable[Answer]:
         """The seat's answer to the question. Raises MachineTrouble."""
 
-    async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
+    def end(self, events: Sequence[Raw], outcome: Outcome | None) -> Awaitable[None]:
         """The game is over."""
 
     async def forfeit(self) -> None:

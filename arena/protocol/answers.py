@@ -36,9 +36,10 @@ class Ready(Struct, frozen=True):
     name: str | None
 
 
-class Choice(Struct, frozen=True):
-    """The answer to a turn: either `index`, which counts into the legal moves from 0, or `move`, as plain JSON values;
-    never both."""
+class Choice(Struct, frozen=True, gc=False):
+    """The answer to a turn: exactly one of `index` (into the legal moves) and `move` (plain JSON values).
+
+    `note` is what the bot says of it, None where it says nothing. `remark` is what its author should know of that."""
 
     id: int
     index: int | None = None
@@ -52,6 +53,13 @@ _PLAIN_CHOICE = re.compile(rb'\{"id": ?(0|[1-9][0-9]{0,14}), ?"choice": ?(0|[1-9
 _PLAIN_READY = re.compile(
     rb'\{"type": ?"ready", ?"id": ?(0|[1-9][0-9]{0,14}), ?"protocol": ?([0-9])(?:, ?"name": ?"([ !#-\[\]-~]*)")?\}\r?'
 )
+_PLAIN_LINE = re.compile(_PLAIN_CHOICE.pattern + rb"\n")
+
+
+def plain_choice(data: bytes) -> Choice | None:
+    """The choice that these bytes are, if they are a whole line with its newline, in the plainest form; else None."""
+    plain = _PLAIN_LINE.fullmatch(data)
+    return None if plain is None else Choice(int(plain[1]), int(plain[2]))
 
 
 def parse_answer(line: bytes) -> Ready | Choice:

@@ -8,7 +8,7 @@ dropped is counted (`stray`), and all bytes count towards the limit until the ne
 from __future__ import annotations
 
 from arena.errors import Misconduct
-from arena.protocol.answers import BadLine, Choice, Ready, parse_answer
+from arena.protocol.answers import BadLine, Choice, Ready, parse_answer, plain_choice
 from arena.protocol.escape import PREVIEW, quoted
 from arena.protocol.messages import PROTOCOL
 from arena.protocol.slips import ONLY_ANSWERS
@@ -101,6 +101,11 @@ class Dialogue:
                 f"wrote {self.heard} bytes for one request, the limit is {self.answer_bytes}; "
                 f"{ONLY_ANSWERS}; the newest begin {quoted(self._unfinished + data)}",
             )
+        if self._open is Choice and not self._unfinished:
+            plain = plain_choice(data)
+            if plain is not None and plain.id == self._last_id:
+                self._open = None  # as nearly always; all else is read line by line, with the same result for these
+                return plain
         answer: Ready | Choice | None = None
         wrong: ProtocolError | None = None
         # Split at b"\n" only: other line ends of Unicode may stand inside a JSON text.

@@ -10,16 +10,16 @@ charged to nobody.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from math import isfinite
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import trio
 from msgspec import UNSET, Raw
 
 import arena
 from arena.games import Deal, Move, Outcome, Ranking, State, TeamResult
-from arena.players import NOTHING_BACK, Answer, GameStart, MachineTrouble, Player, SeatReport
+from arena.players import DONE, NOTHING_BACK, Answer, GameStart, MachineTrouble, Player, SeatReport
 from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.fixture import FaultPolicy, Fixture
 from arena.referee.observing import Observer, Watch
@@ -61,7 +61,14 @@ class _Play:
         self._watch: Watch | None = None
         if observer is not None:
             self._watch = Watch(
-                observer, fixture, self._decisions, self._ms, self._substituted, self._faults, self._forfeited
+                observer,
+                fixture,
+                self._decisions,
+                self._ms,
+                self._given,
+                self._substituted,
+                self._faults,
+                self._forfeited,
             )
 
     async def play(self) -> GameRecord:
@@ -70,14 +77,14 @@ class _Play:
         trouble = ""
         if self._watch is not None:
             self._watch.began()
+        await trio.lowlevel.checkpoint()  # where all answer at once, nothing else lets other tasks run
         try:
             outcome = await self._run()
         except MachineTrouble as late:
             status, trouble = "void", str(late)
         except (Exception, SystemExit):  # whatever it is, it is no bot's fault: a game's rules are somebody's code
             status, trouble = "error", printable_lines(traceback.format_exc())  # which may quote anything
-        for seat, player in enumerate(self._players):
-            await player.end(self._telling.news(seat), outcome)
+        await _all_at_once([player.end(self._telling.news(seat), outcome) for seat, player in enumerate(self._players)])
         record = self._record(status, outcome, trouble)
         if self._watch is not None:
             self._watch.ended(record)
@@ -115,11 +122,14 @@ class _Play:
     async def _decide(self, state: State, acting: tuple[int, ...]) -> None:
         self._askings += 1
         legal = [state.legal(seat) for seat in acting]
+        answers: Sequence[Answer | None]
         if len(acting) == 1:
-            answers = [await self._ask(state, acting[0], legal[0], True)]
+            asked = self._ask(state, acting[0], legal[0], alone=True)
+            answers = (asked if isinstance(asked, Answer) else await asked,)
         else:
-            asked = [self._ask(state, seat, moves, False) for seat, moves in zip(acting, legal, strict=True)]
-            answers = await _all_at_once(asked)
+            answers = await _all_at_once(
+                [self._ask(state, seat, moves, alone=False) for seat, moves in zip(acting, legal, strict=True)]
+            )
         moves: dict[int, Move] = {}
         for seat, options, answer in zip(acting, legal, answers, strict=True):
             choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)
@@ -142,11 +152,11 @@ class _Play:
         if self._watch is not None:
             self._watch.decided(state, moves)
 
-    async def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> Answer | None:
+    def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> Awaitable[Answer | None]:
         """The seat's answer, or None for one that has no say any more."""
         if seat in self._forfeited:
-            return None
-        return await self._players[seat].decide(self._telling.question(state, seat, legal, alone))
+            return DONE
+        return self._players[seat].decide(self._telling.question(state, seat, legal, alone))
 
     def _note(self, seat: int, text: str) -> None:
         """Keep what a seat says of the decision that comes next, while there is room for it."""
@@ -254,21 +264,26 @@ def _default(state: State, seat: int, legal: Sequence[Move]) -> int:
 T = TypeVar("T")
 
 
-async def _all_at_once(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """The results of all calls, made side by side, in their order. The first exception by order is raised alone."""
-    results: list[T | None] = [None] * len(calls)
+async def _all_at_once(given: Sequence[Awaitable[T]]) -> list[T]:
+    """The results of all, in their order: those that are there already, and the others waited for side by side. The
+    first exception by order is raised alone."""
+    results: list[Any] = [None if each is DONE else each for each in given]
+    waiting = [i for i, each in enumerate(results) if each is not None and not isinstance(each, Answer)]
     raised: list[tuple[int, Exception]] = []
 
     async def run(i: int) -> None:
         try:
-            results[i] = await calls[i]
+            results[i] = await given[i]
         except Exception as problem:
             raised.append((i, problem))
 
-    async with trio.open_nursery() as nursery:
-        for i in range(1, len(calls)):
-            nursery.start_soon(run, i)
-        await run(0)  # who waits for the others can as well make one call itself
+    if len(waiting) > 1:
+        async with trio.open_nursery() as nursery:
+            for i in waiting[1:]:
+                nursery.start_soon(run, i)
+            await run(waiting[0])  # who waits for the others can as well wait for one itself
+    elif waiting:
+        await run(waiting[0])
     if raised:
         raise min(raised, key=lambda pair: pair[0])[1]
-    return cast("list[T]", results)
+    return results

@@ -1,4 +1,18 @@
-from .frames import FORMAT, NOTHING_SAID, Decision, Frame, Happened, Look, Made, Replay, Teller, Trouble, replay_for
+from .following import Following
+from .frames import (
+    FORMAT,
+    NOTHING_SAID,
+    Decision,
+    Frame,
+    Happened,
+    Look,
+    Made,
+    Replay,
+    Teller,
+    Telling,
+    Trouble,
+    replay_for,
+)
 from .public import PublicRecord, public_record
 from .sayings import Saying, stderr_of
 from .story import tell_game
@@ -7,6 +21,7 @@ __all__ = [
     "FORMAT",
     "NOTHING_SAID",
     "Decision",
+    "Following",
     "Frame",
     "Happened",
     "Look",
@@ -15,6 +30,7 @@ __all__ = [
     "Replay",
     "Saying",
     "Teller",
+    "Telling",
     "Trouble",
     "public_record",
     "replay_for",

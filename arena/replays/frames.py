@@ -14,7 +14,7 @@ from msgspec import Raw, Struct
 import arena
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, State, parts
 from arena.protocol import Verdict
-from arena.referee import GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
+from arena.referee import Decided, GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
 from arena.replays.sayings import BEFORE, Saying, sayings_of
 
 FORMAT: Final = "arena.replay/1"
@@ -83,7 +83,8 @@ class Frame(Struct, frozen=True, kw_only=True):
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """A game as `audience` may see it: a seat, "public" or "everything".
+    """A game as `audience` may see it: a seat, "public" or "everything"; one that is being played has the status
+    "playing", and the frames that there are so far.
 
     `names[seat]` is the bot's. `deal` is the seed of all luck in the game, and in the replay of one who sees everything
     alone. `troubles` are faults after the last step, and `said` what bots said then, or nobody knows when. `broken`
@@ -102,7 +103,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     options: Raw
     deal: str | None
-    status: Status
+    status: Status | Literal["playing"]
     outcome: Outcome | None
     forfeited: tuple[int, ...]
     frames: tuple[Frame, ...]
@@ -118,11 +119,12 @@ NOTHING_SAID: Mapping[int, str] = {}
 def replay_for(audience: Audience, record: GameRecord, game: Game, stderr: Mapping[int, str] = NOTHING_SAID) -> Replay:
     """The whole game for an audience; `stderr` is what seats wrote there (`stderr_of`), which only an audience is told
     that sees all that such a seat saw. It never raises for what is in a record, or what a game's rules do."""
-    told = _Told(audience, record, game, stderr)
+    told = Telling(audience, game, record.seats, sayings_of(record, stderr))
+    told.heard(*_of_record(record))
     frames: list[Frame] = []
     broken = None
     try:
-        frames.extend(told.frames())
+        frames.extend(map(told.frame, replay(record, game)))
     except Mismatch as problem:
         broken = f"the record cannot be followed further: {problem}"
     except Exception as problem:  # a game that broke down in play breaks down here too, at the same place
@@ -222,26 +224,40 @@ class Teller:
             )
 
 
-class _Told:
-    """What the audience may know of one record."""
+class Telling:
+    """Tells a game step by step, as it is played or from its record: what the rules say of a step, and beside it what
+    was `heard` of it before, who made which decision in which time, and who was at fault."""
 
-    def __init__(self, audience: Audience, record: GameRecord, game: Game, stderr: Mapping[int, str]) -> None:
+    def __init__(self, audience: Audience, game: Game, seats: int, sayings: Iterable[tuple[int, Saying]] = ()) -> None:
         self._audience = audience
-        self._record = record
-        self._game = game
-        self._machine_ms = {given.decision: given.bot_ms + given.referee_ms for given in record.measured.given}
-        self._troubles = dict(self._faults())
+        self._teller = Teller(audience, game, seats)
+        self._choices: list[int] = []
+        self._ms: list[float | None] = []
+        self._machine_ms: dict[int, float] = {}
+        self._substituted: set[int] = set()
+        self._troubles: dict[int, list[Trouble]] = {}
         self._said: dict[int, list[Saying]] = {}
-        for at, saying in sayings_of(record, stderr):
+        for at, saying in sayings:
             self._said.setdefault(at, []).append(saying)
 
-    def frames(self) -> Iterator[Frame]:
-        teller = Teller(self._audience, self._game, self._record.seats)
-        for step in replay(self._record, self._game):
-            decided = range(step.first, step.first + len(step.moves))
-            troubles = [trouble for at in decided for trouble in self._troubles.pop(at, ())]
-            said = [saying for at in decided or (BEFORE,) for saying in self._said.pop(at, ())]
-            yield teller.frame(step, list(map(self._made, decided)), troubles, said)
+    def heard(self, decided: Decided, texts: Sequence[str | None]) -> None:
+        """A step, or all steps of a record; `texts[i]` explains its fault i."""
+        self._choices += [choice for _, choice in decided.decisions]
+        self._ms += decided.ms
+        self._machine_ms.update((given.decision, given.bot_ms + given.referee_ms) for given in decided.given)
+        self._substituted.update(decided.substituted)
+        last = {fault.seat: i for i, fault in enumerate(decided.faults)}
+        for i, (fault, text) in enumerate(zip(decided.faults, texts, strict=True)):
+            loses = fault.seat in decided.forfeited and i == last[fault.seat]
+            how = text if self._audience in (fault.seat, EVERYTHING) else None
+            self._troubles.setdefault(fault.decision, []).append(Trouble(fault.seat, fault.verdict, loses, how))
+
+    def frame(self, step: Step) -> Frame:
+        """The frame of the next step."""
+        decided = range(step.first, step.first + len(step.moves))
+        troubles = [trouble for at in decided for trouble in self._troubles.pop(at, ())]
+        said = [saying for at in decided or (BEFORE,) for saying in self._said.pop(at, ())]
+        return self._teller.frame(step, list(map(self._made, decided)), troubles, said)
 
     def troubles_left(self) -> Iterator[Trouble]:
         """Those of a bot that never made a decision, or at the decision that broke the rules."""
@@ -254,20 +270,25 @@ class _Told:
             yield from heard_by(self._audience, said)
 
     def _made(self, at: int) -> Made:
-        record, ms = self._record, self._record.measured.ms
         return Made(
-            choice=record.decisions[at][1],
-            ms=ms[at] if at < len(ms) else None,
+            choice=self._choices[at],
+            ms=self._ms[at] if at < len(self._ms) else None,
             machine_ms=self._machine_ms.get(at, 0.0),
-            by_referee=at in record.substituted,
+            by_referee=at in self._substituted,
         )
 
-    def _faults(self) -> Iterator[tuple[int, list[Trouble]]]:
-        record = self._record
-        last = {fault.seat: i for i, fault in enumerate(record.faults)}
-        told: dict[int, list[Trouble]] = {}
-        for i, (fault, text) in enumerate(zip(record.faults, record.measured.texts, strict=True)):
-            loses = fault.seat in record.forfeited and i == last[fault.seat]
-            how = text.partition(": ")[2] if self._audience in (fault.seat, EVERYTHING) else None
-            told.setdefault(fault.decision, []).append(Trouble(fault.seat, fault.verdict, loses, how))
-        yield from told.items()
+
+def _of_record(record: GameRecord) -> tuple[Decided, list[str | None]]:
+    """All its steps as one, with what explains its faults."""
+    measured = record.measured
+    decided = Decided(
+        number=record.number,
+        first=0,
+        decisions=record.decisions,
+        ms=measured.ms,
+        given=measured.given,
+        substituted=record.substituted,
+        faults=record.faults,
+        forfeited=record.forfeited,
+    )
+    return decided, [text.partition(": ")[2] for text in measured.texts]

@@ -15,7 +15,7 @@ from trio.testing import MockClock
 
 from arena.games import TeamResult
 from arena.games.toys import LANTERNS, Cover, Light
-from arena.players import MachineTrouble, TimeControl
+from arena.players import DONE, Answer, MachineTrouble, TimeControl
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
 from arena.sandbox import Limits, Program
@@ -84,6 +84,38 @@ async def test_a_game_from_hello_to_end(seat: Seat, autojump_clock: MockClock) -
     assert end == {"type": "end", "events": [{"n": 2}], "outcome": {"kind": "team", "won": True, "score": 3.0}}
     assert player.report().name == "fake"
     assert (player.report().stray, player.report().lag_ms, player.report().log) == (0, 0.0, None)
+
+
+async def test_a_bot_that_answers_at_once_is_not_waited_for(seat: Seat) -> None:
+    """It is ready, has chosen and has been heard out when the calls return; nothing has to be awaited."""
+    player = seat(FakeProcess(choose(2), choose(1)))
+    assert await player.start(START) is None  # its process has to be started first
+    answer = player.decide(QUESTION)
+    assert isinstance(answer, Answer)
+    assert (answer.choice, await answer) == (2, answer)
+    assert player.end([], None) is DONE
+    assert player.start(replace(START, number=8, deal="deal 2")) is DONE
+    assert (await player.decide(QUESTION)).choice == 1
+
+
+async def test_a_bot_that_does_not_answer_at_once_is_waited_for(seat: Seat, autojump_clock: MockClock) -> None:
+    """For each step there is something to await."""
+    bot = FakeProcess(choose(2, after=0.5))
+    player = seat(bot)
+    await player.start(START)
+    asked = player.decide(QUESTION)
+    assert not isinstance(asked, Answer)
+    assert (await asked).ms == pytest.approx(500, abs=1)
+    bot.complain(b"so many cards")
+    bot.busy_until, began = trio.current_time() + 0.3, trio.current_time()
+    ended = player.end([], None)
+    assert ended is not DONE
+    await ended
+    assert trio.current_time() == pytest.approx(began + 0.3, abs=0.01)
+    bot._start = ready(after=0.25)
+    started = player.start(replace(START, number=8, deal="deal 2"))
+    assert started is not DONE
+    assert await started is None
 
 
 @pytest.mark.parametrize("text", [b'{"type": "cover", "colour": "blue"}', b'{"colour":"blue",  "type":"cover"}'])

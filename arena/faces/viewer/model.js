@@ -45,7 +45,7 @@
  * @property {string[]} names
  * @property {unknown} options
  * @property {string | null} deal
- * @property {"finished" | "void" | "error"} status
+ * @property {"finished" | "void" | "error" | "playing"} status
  * @property {Outcome | null} outcome
  * @property {number[]} forfeited
  * @property {Frame[]} frames
@@ -119,7 +119,7 @@ async function unpacked(packed) {
  * @param {unknown} value
  * @param {{source?: string}} [context]  not in browsers before 2025
  */
-function exact(_, value, context) {
+export function exact(_, value, context) {
   return typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
 }
 
@@ -137,6 +137,23 @@ export class Story {
     this.decisions = this.frames.reduce((sum, frame) => sum + frame.decisions.length, 0);
     /** The steps at which a seat was at fault. */
     this.faults = this.frames.flatMap((_, at) => (this.troubles(at).length ? [at] : []));
+  }
+
+  /**
+   * A further step of a game that is being played.
+   * @param {Frame} frame
+   */
+  add(frame) {
+    if (this.frames[0] === NOTHING) this.frames = [];
+    this.frames.push(frame);
+    this.last = this.frames.length - 1;
+    this.decisions += frame.decisions.length;
+    if (frame.troubles.length) this.faults.push(this.last);
+  }
+
+  /** Whether it is still being played, as far as anybody has said. */
+  get playing() {
+    return this.replay.status === "playing";
   }
 
   /**
