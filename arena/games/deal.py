@@ -52,7 +52,9 @@ class Stream:
         return 1 + self.below(sides)
 
     def dice(self, count: int, sides: int = 6) -> tuple[int, ...]:
-        """`count` rolls in the order in which they will be needed."""
+        """`count` rolls of a die, in the order in which they will be needed. Raises ValueError for less than one
+        side.
+        """
         if sides < 1:
             raise ValueError(f"a die has at least one side, not {sides}")
         return tuple([1 + number for number in self._below_each(repeat(sides, count))])

@@ -37,9 +37,11 @@ class Ready(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True, gc=False):
-    """The answer to a turn: exactly one of `index` (into the legal moves) and `move` (plain JSON values).
+    """The answer to a turn: either `index`, which counts into the legal moves from 0, or `move`, as plain JSON values;
+    never both.
 
-    `note` is what the bot says of it, None where it says nothing. `remark` is what its author should know of that."""
+    `note` is what the bot says about its choice, None if it says nothing. `remark` is what the bot's author should know
+    about the note."""
 
     id: int
     index: int | None = None

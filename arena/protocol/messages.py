@@ -52,7 +52,7 @@ class Start(Struct, frozen=True, tag="start"):
 
 
 class Turn(Struct, frozen=True, gc=False, tag="turn"):
-    """A decision. Answer: `choice`, an index into `legal`, or `move`, the move itself.
+    """The seat must decide. Its answer is either `choice`, an index into `legal` from 0, or `move`, the move itself.
 
     `events` is all that this seat saw happen since its last message, oldest first. `last_ms` is how long the seat's
     previous answer took, as the referee measured it (null before the first), and `left_ms` what is left of its bank

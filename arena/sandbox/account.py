@@ -30,14 +30,14 @@ class Account:
         """Seconds off and on turn since the last reading."""
 
     def rest(self, now: float) -> None:
-        """The seat has not been on turn since its last turn: what was used meanwhile is read, and told apart from that
-        of the turn which begins now."""
+        """Read what was used since the seat's last turn, so that it is told apart from what the turn uses which begins
+        now."""
         self._off += now - self._since
         self._since = now
         self._settle()
 
     def turn(self, began: float, ended: float) -> None:
-        """The seat was on turn, and is no more."""
+        """Note that the seat was on turn from `began` to `ended`, and is no longer."""
         self._off += began - self._since
         self._on += ended - began
         self._since = ended
@@ -45,8 +45,8 @@ class Account:
             self._settle()
 
     def close(self, now: float, look: Callable[[], object]) -> None:
-        """The game is over. What a last `look` at all processes finds, such as the time of children that have ended, is
-        counted as thinking on turn."""
+        """Note that the game is over. What a last `look` at all processes finds, such as the time of children that have
+        ended, is counted as thinking on turn."""
         self.rest(now)
         look()
         self.on_s += self._read() - self.cpu_s

@@ -155,7 +155,7 @@ class BotProcess:
         await trio.lowlevel.wait_readable(self._watch.fileno())
 
     def drain_stderr(self, most: int = 64) -> None:
-        """Take what is in the pipe now: at most `most` readings, for a bot that never stops writing."""
+        """Read what is in the pipe of stderr now, in at most `most` readings, as a bot may never stop writing."""
         # To ask first costs less than to read in vain, which raises an exception.
         while most and self._err in dict(self._watch.poll(0)) and self._hear_stderr():
             most -= 1

@@ -30,7 +30,7 @@ def fit_note(standings: Standings, style: Style) -> Iterable[str]:
 
 
 def beyond_parts(standings: Standings, style: Style) -> Iterable[Part]:
-    """What each took from each beyond the ratings, and the ranking against the strongest mix."""
+    """What each bot took from each other beyond the ratings, and the ranking against the strongest mix."""
     found = standings.beyond_elo
     if found.pairs:
         yield Title("Beyond Elo", "beyond Elo")

@@ -29,13 +29,14 @@ class _Contest(Struct):
 
 
 class Unrated(WrongInput):
-    """Nobody is rated in this file, since people played; the text names them."""
+    """Nobody is rated in this file, since people played in it; the text names them."""
 
 
 def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:
-    """Ratings, the ranking by the format, and where the rule stands that ends the contest; without reading a record.
-    With its `course` over time where the game is one between opponents, which takes about as long again. Raises
-    StoreError, Unrated, and UnknownGame or GameCannotLoad where its game is not there."""
+    """Ratings, the ranking by the format, and where the rule stands that ends the contest; no record is read.
+
+    With `course` they include the course over time if the game is one between opponents, which takes about as long
+    again. Raises StoreError, Unrated, and UnknownGame or GameCannotLoad if the game is not installed."""
     facts, ledger = store.facts(), store.ledger()
     if facts.people:
         who = ", ".join(map(printable, facts.people))

@@ -31,39 +31,39 @@ _NUMBERS_SHOWN = 10
 
 
 class Style(ABC):
-    """What parts are made for. `width` are the columns of the terminal that it is for, None for a file or a page, which
-    have room for all."""
+    """What parts of a page are made for. `width` is the number of columns of the terminal that they are for, None for a
+    file or a page, which have room for everything."""
 
     width: int | None = None
     largest: int = 18
-    """Bots of a table with a row and a column for each: with more it would be too large for anybody to read."""
+    """The most bots of a table with a row and a column for each: with more nobody could read it."""
 
     @abstractmethod
     def shown(self, name: str) -> str:
         """Somebody's text, made safe as a part of other text."""
 
     def cells(self, row: Sequence[TableCell]) -> list[str]:
-        """A row of a table, as it is shown."""
+        """The cells of a row of a table, as they are shown."""
         return [cell if isinstance(cell, str) else self.shown(cell.bot) + cell.more for cell in row]
 
 
 class Writer(Style):
-    """A way to write parts down as one text."""
+    """One way to write parts down as one text."""
 
     @abstractmethod
     def title(self, text: str) -> str:
-        """That of what follows."""
+        """The title of what follows."""
 
     @abstractmethod
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
-        """See `Table`."""
+        """A table as text, see `arena.standings.parts.Table`."""
 
     @abstractmethod
     def lines(self, lines: Sequence[str]) -> str:
         """Lines that are not joined into paragraphs and keep their indents."""
 
     def write(self, part: Part) -> str:
-        """A part of a page; long lines of a paragraph are broken."""
+        """A part of a page as text; long lines of a paragraph are broken."""
         match part:
             case Title():
                 return self.title(part.text)
@@ -151,7 +151,7 @@ def faults(row: Row | TeamRow) -> str:
 
 
 def who(row: Row | TeamRow) -> Named:
-    """A bot's name, and that it is benched or retired where it is."""
+    """A bot's name, with a note if it is benched or retired."""
     out = "retired" if row.retired else "benched"
     return Named(row.bot, f" ({out})" if row.benched is not None else "")
 
@@ -222,12 +222,13 @@ def _listed(what: str, numbers: Sequence[int]) -> str:
 
 
 def written(parts: Iterable[Part], style: Writer) -> str:
-    """A whole page, ending in a newline."""
+    """A whole page as text that ends in a newline."""
     return "\n\n".join(map(style.write, parts)) + "\n"
 
 
 def text_style(width: int | None = None) -> Writer:
-    """Plain text, for a terminal of so many columns or, by default, for whatever has room for all."""
+    """The style of plain text, for a terminal of so many columns or, by default, for whatever has room for
+    everything."""
     return _Text(width)
 
 

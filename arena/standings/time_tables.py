@@ -27,7 +27,7 @@ def change_note(change: Changed, style: Style) -> str:
 
 
 def time_parts(course: OverTime) -> Iterable[Part]:
-    """Ratings in the parts of a contest beside all of it, and what each version of a bot brought."""
+    """The ratings in the parts of a contest beside those of all of it, and what each version of a bot brought."""
     yield Title("Over time", "over time")
     if len(course.ends) > 1:
         yield Paragraph(

@@ -30,7 +30,7 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class Pile(Struct, frozen=True, gc=False):
-    """So many face-down `cards`; `seen_by` is the seat that has looked at the top one, null for none."""
+    """A pile of so many face-down `cards`; `seen_by` is the seat that has looked at the top one, null for none."""
 
     cards: int
     seen_by: SeatNumber | None

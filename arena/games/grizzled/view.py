@@ -147,8 +147,9 @@ class View(PublicView, frozen=True):
 
 
 class Seen(Struct, frozen=True, gc=False):
-    """Cards that are surely in the hand of a veteran: of another seat's, those that came there before the eyes of this
-    one; of this seat's own with two seats, as it last looked at them. Others may be there, too."""
+    """Cards that are surely in the hand of a veteran. In the hand of another seat's veteran they are those that came
+    there before the eyes of this seat; in a hand of this seat's own, with two seats, those that were there when it last
+    looked. There may be other cards, too."""
 
     veteran: int
     cards: tuple[str, ...]

@@ -22,7 +22,7 @@ class Location(Struct, frozen=True, gc=False):
 
 
 class Player(Struct, frozen=True, gc=False):
-    """`crates` confiscated; how many cards in `hand` and in the draw `pile`."""
+    """A player: the `crates` that it has confiscated, and how many cards are in its `hand` and in its draw `pile`."""
 
     crates: int
     hand: int
@@ -30,7 +30,7 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class Spot(Struct, frozen=True, gc=False):
-    """A place in a row."""
+    """A place in a location's row."""
 
     at: int
     pos: int
