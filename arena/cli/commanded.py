@@ -1,4 +1,4 @@
-"""The file that bots play into which are given by their commands."""
+"""Names the file that bots play into if they are given by their commands."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class ContestFile(click.Path):
-    """The path of a contest's file: the shell offers those that end so, and folders where there is none."""
+    """The path of a contest's file: the shell offers files whose names end like one, and folders if there are none."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
@@ -39,7 +39,7 @@ def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[s
 
 
 def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The bots of the contest whose file was typed before; of a ladder's all that ever entered."""
+    """The bots of the contest whose file was typed before; for a ladder all that ever entered."""
     # While an option waits for its value, what was typed before it has not been given to the arguments yet.
     path: Any = ctx.params.get("db") or ctx.params.get("ladder") or next(iter(ctx.args), None)
     with suppress(arena.store.StoreError, OSError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""What a run begins with: where it plays, and by which workers."""
+"""Prepares a run: where it plays, and with which workers."""
 
 from __future__ import annotations
 
