@@ -9,9 +9,10 @@ from __future__ import annotations
 import base64
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import inf
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -46,6 +47,17 @@ def fixture_of(store: Store, number: int) -> Fixture:
         hashes=("", ""),
         bot_seeds=(0, 0),
     )
+
+
+@pytest.fixture(autouse=True)
+def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a page is made in a thread every task waits, and the clock would jump to where games are forgotten."""
+
+    async def here(make: Callable[..., Any], *given: Any, **how: Any) -> Any:
+        await trio.lowlevel.checkpoint()
+        return make(*given)
+
+    monkeypatch.setattr(trio.to_thread, "run_sync", here)
 
 
 @pytest.fixture
