@@ -15,7 +15,6 @@ Figures of different machines, or of different runs on a shared one, cannot be c
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
@@ -58,7 +57,7 @@ def weigh(site: Path) -> None:
 
 def following(path: Path, site: Path, schedule: Schedule, there: int) -> None:
     """Prints what it costs to store games, alone and while somebody follows."""
-    lines = list(games(schedule, there + 2 * BATCHES * BATCH))[there:]
+    lines = list(games(schedule, there + 2 * BATCHES * BATCH, there))
     with Store.open(path, write=True) as store:
         alone = stored(store, lines[: BATCHES * BATCH])
         command = [sys.executable, "-m", "arena", "pages", str(path), "-o", str(site), "--follow"]
@@ -66,9 +65,7 @@ def following(path: Path, site: Path, schedule: Schedule, there: int) -> None:
             assert follower.stderr is not None
             follower.stderr.readline()  # it has written all once
             watched = stored(store, lines[BATCHES * BATCH :])
-            usage = os.times()
             follower.terminate()
-    del usage
     print(f"storing {BATCH} games: {alone:.1f} ms alone, {watched:.1f} ms while followed: {watched / alone:.2f} times")
 
 

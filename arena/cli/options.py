@@ -26,7 +26,7 @@ MOST_JOBS = 1024
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
-    help="Games at once.  [default: as configured, else one a core]",
+    help="How many games are played at once.  [default: as configured, else one a core]",
 )
 
 

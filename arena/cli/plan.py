@@ -48,7 +48,11 @@ Examples:
 )
 @click.argument("config", type=click.Path(path_type=Path))
 @click.option(
-    "--elo", type=click.FloatRange(1, 1000), default=20.0, show_default=True, help="What is to be told apart."
+    "--elo",
+    type=click.FloatRange(1, 1000),
+    default=20.0,
+    show_default=True,
+    help="The distance of bots that are to be told apart.",
 )
 @trial_option
 @jobs_option

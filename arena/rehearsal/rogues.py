@@ -1,4 +1,4 @@
-"""The bots from hell, each with one sin, and what must become of it: `bots/rogues/`.
+"""The rogues in `bots/rogues/`: bots that each break one rule, and what must become of each.
 
 The first line of each says it, after the comment sign of its language:
 
