@@ -17,14 +17,14 @@ LINE = 110
 """The longest line of text, in characters, where the terminal is wider or its width is not known."""
 _BETWEEN = 2
 _LEAST = 8
-"""What is left of a column of text that is cut, at least."""
+"""The least letters that are left of a column of text that is cut."""
 _COPIED = re.compile(r"`[^`]*`|\{.*\}")
 _BLANK = "\0"
-"""Stands for one that is no place to break a line. No text holds it that may be printed."""
+"""Stands for a blank at which a line may not be broken. No text that may be printed holds it."""
 _LABEL = re.compile(r" *[\w-]+: +| *(?:\S+ )*\S+ {2,}(?=\S)")
 _LONGEST_LABEL = 24
 _LONGEST_INDENT = 6
-"""A line that begins further in is itself the continuation of one with a label."""
+"""The longest indent of a line with a label; one that begins further in is itself the continuation of such a line."""
 
 
 def terminal_width() -> int | None:

@@ -78,8 +78,8 @@ def game_and_bots(ctx: click.Context, param: click.Parameter, incomplete: str) -
 
 
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
-    """Those that begin so, and that a shell takes as they are: what it offers lands on a line that it will obey, and a
-    name may be a stranger's."""
+    """Those of the words that begin so, and that a shell takes as they are: what it offers lands on a line that it will
+    obey, and a name may be a stranger's."""
     return [name for name in map(str, names) if name.startswith(incomplete) and quote(name) == name]
 
 

@@ -101,7 +101,7 @@ def outlook(contest: Contest, elo: float = 20.0) -> Iterator[str]:
 
 
 def warnings(contest: Contest) -> Iterator[str]:
-    """Of a rule that cannot end the contest."""
+    """A warning for each rule that cannot end the contest."""
     return arena.standings.Outlook(
         arena.contest.plan_of(contest),
         arena.contest.schedule_of(contest, "any"),
@@ -140,7 +140,7 @@ def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int,
 
 
 def _duration(seconds: float) -> str:
-    """As people say it."""
+    """A time in the words that people use."""
     if seconds < 100:
         return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
     if seconds < 6000:

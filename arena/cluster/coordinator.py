@@ -63,16 +63,16 @@ class ClusterWorkers:
         self._apart = [path.absolute() for path in (*own, builds_of(db))]
         self._run = token_hex(8)
         self._say: Callable[[str], object]
-        """Of whoever hires. It is called in the thread of the client."""
+        """The `say` of whoever hires. It is called in the thread of the client."""
         self._setup: Setup | None = None
         self._order: OutpostSetup | None = None
         self._turn = 0
         self._tasks = 0
         self._hiring = trio.Lock()
         self._visits: dict[tuple[str, int], asyncio.Task[list[str]]] = {}
-        """Those that are going on, by address and the setup's turn."""
+        """The visits that are going on, by address and the set-up's turn."""
         self._refused: dict[str, list[str]] = {}
-        """By address, what is wrong with a worker."""
+        """What is wrong with a worker, by its address."""
         self._lost = ""
         self._quiet = True
         """Whether no worker has heard of the contest since its outposts were closed."""

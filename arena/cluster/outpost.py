@@ -85,7 +85,7 @@ class Outpost:
         """Since when, and for which setup; the last is the next to play."""
         self._busy: set[_GuardedWorker] = set()
         self._held: dict[int, ExitStack] = {}
-        """By setup, what keeps its folders in the cache."""
+        """What keeps the folders of each set-up in the cache."""
         self._wanted = time.monotonic()
         self._closed = Event()
         Thread(target=self._tidy_up, daemon=True).start()

@@ -155,7 +155,7 @@ class Roster:
         self.out = {name: Benched(name, why) for name, why in out.items()}
         self.retired = set(retired)
         self.unrated: set[int] = set()
-        """Games that are not rated, of those that were known when `next` came to them."""
+        """The games that are not rated, of those that were known when `next` came to them."""
         self._schedule = schedule
         self._bounds = bounds
         self._stored = stored
@@ -346,8 +346,8 @@ def _benchings(store: Store, games: Ledger) -> Benchings:
 
 
 def _reason(store: Store, benched: Benched, shown: Released) -> str:
-    """For anybody: what is said of a fault may quote what the bot held, and is left out until its game may be shown
-    whole."""
+    """The reason for anybody: what is said of a fault may quote what the bot held, and is left out until its game may
+    be shown whole."""
     if not benched.games:
         return benched.what
     why = cause(store, benched) if shown.whole(benched.games[-1]) else ""

@@ -159,7 +159,9 @@ def _check_plan(
 def _check_stages(
     reader: Reader, root: Place, bots: list[str], seats: int, format: FormatName, found: dict[str, Any]
 ) -> None:
-    """Of a format that looks at results: it is known how many line-ups there will be, and that is all that counts."""
+    """Check the stages of a format that looks at results: how many line-ups there will be is known, and that is all
+    that counts.
+    """
     order, deals, groups = range(len(bots)), found.get("deals") or DEALS[format], 0
     try:
         match format:

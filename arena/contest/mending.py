@@ -168,7 +168,7 @@ def _written(path: Path, wreck: Wreck, least: int) -> dict[str, Raw]:
 
 
 def _stages(wreck: Wreck) -> list[bytes]:
-    """Those before the first that is lost: later ones have games by numbers that depend on it."""
+    """The stages before the first that is lost: later ones have games by numbers that depend on it."""
     found: dict[int, bytes] = dict(wreck.rows("stage"))
     return [found[number] for number in range(next(at for at in count() if at not in found))]
 

@@ -48,13 +48,13 @@ class Released:
 
 
 def released(store: Store) -> Released:
-    """Of a contest's file, also while a run writes to it. Raises StoreError."""
+    """What may be shown of the games of a contest's file, also while a run writes to it. Raises StoreError."""
     # Facts and stages first: games of a stage that is not known yet are not shown whole.
     facts, stages = store.facts(), store.stages()
     return released_of(facts, stages, store.ledger())
 
 
 def released_of(facts: Facts, stages: list[bytes], ledger: Ledger) -> Released:
-    """The same from `Store.facts()` and `Store.stages()`, read before the ledger. Raises StoreError."""
+    """What may be shown, from `Store.facts()` and `Store.stages()`, both read before the ledger. Raises StoreError."""
     schedule = stored_schedule(facts, stages, max(ledger.end, 1))
     return Released(schedule, ledger.numbers, ledger.complete_below, facts.over or 0)

@@ -126,9 +126,9 @@ class _Run:
         self._over = 0
         """Once it is known that no game below this is played any more that is not there: what the file then says."""
         self._faulted = set[tuple[str, str]]()
-        """Of which bots and verdicts this run has told."""
+        """The bots and verdicts that this run has told of."""
         self._retired = set[str]()
-        """Of whom this run has said that they are."""
+        """The bots of which this run has said that they are retired."""
         self._places = Places(ledger, schedule.seats)
         grows = entrants is not None and entrants.grows
         self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter, grows)
@@ -188,7 +188,7 @@ class _Run:
             self._stop(f"the time is up ({self._ending.minutes:g} minutes); run again to go on")
 
     async def _listen(self) -> None:
-        """For what other processes write into the file while the games are played."""
+        """Listen for what other processes write into the file while the games are played."""
         while True:
             await trio.sleep(LISTEN_EVERY)
             try:

@@ -115,7 +115,7 @@ class Server:
         self._most = most
         self._there = 0
         self._silent: OrderedDict[object, trio.CancelScope] = OrderedDict()
-        """Those from whom a request is awaited, the longest first."""
+        """The connections from which a request is awaited, the longest first."""
 
     async def serve(self, listeners: Sequence[trio.abc.Listener[trio.SocketStream]]) -> None:
         """Serve until this is cancelled."""
@@ -258,7 +258,8 @@ class _Talk:
         await self._send(h11.Response(status_code=status, headers=all, reason=status.phrase))
 
     async def _flow(self, parts: AsyncGenerator[bytes]) -> None:
-        """Until it ends, or whoever reads it goes; who says more instead of reading goes as well."""
+        """Send until the answer ends, or whoever reads it goes; one that says more instead of reading is taken to have
+        gone, too."""
         async with trio.open_nursery() as nursery, aclosing(parts):
             nursery.start_soon(self._wait_until_gone, nursery.cancel_scope)
             async for part in parts:

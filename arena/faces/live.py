@@ -123,10 +123,10 @@ class Live:
         self._ended = dict[int, float]()
         """When attempts ended, of those that wait."""
         self._going = deque[tuple[float, Running]]()
-        """Those that are over and will be forgotten, and when."""
+        """The games that are over and will be forgotten, and when."""
         self.games: dict[int, Running] = {}
         self.news = Feed(MOST_NEWS)
-        """Of all games: which begin and end, and who has moved."""
+        """The feed of all games: which begin and end, and who has moved."""
 
     async def run(self) -> None:
         """Listen and tell, until this is cancelled."""

@@ -295,7 +295,7 @@ class Serving:
 
 
 def _age(path: Path) -> float:
-    """For how many seconds nobody has written to the file, nor into its log."""
+    """The seconds for which nobody has written to the file, nor into its log."""
     newest = 0.0
     for name in (path, path.with_name(path.name + "-wal")):
         with suppress(OSError):

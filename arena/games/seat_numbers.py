@@ -22,10 +22,10 @@ BySeat: TypeAlias = Annotated[tuple[_Item, ...], Meta(extra={"shown_as": _BY_SEA
 
 
 class SeatFields(Struct, frozen=True):
-    """Of a struct's type: the fields that are seats, or lists of them, and those with an item for each seat.
+    """The fields of a struct's type that are seats, or lists of seats, and those with an item for each seat.
 
-    A field within others is named by their names, joined with dots; lists on the way are not counted as steps, and
-    what is inside of mappings is not looked at.
+    A field within others is named by their names, joined with dots; lists on the way are not counted as steps, and what
+    is inside of mappings is not looked at.
     """
 
     seat: tuple[str, ...]

@@ -30,9 +30,9 @@ class Cast:
         self.entrants: Entrants | None = None
         self.failures = False
         self.hashes: dict[str, str] = {}
-        """Of the bots as they are now; those of a ladder come later."""
+        """The hashes of the bots as they are now; those of a ladder come later."""
         self.beside: dict[str, tuple[str, ...]] | None = None
-        """What lies beside their files, as the facts of a new store say it."""
+        """What lies beside the bots' files, in the form of the facts of a new store."""
         self._contest = contest
         self._say = say
         self._config = config
@@ -100,7 +100,7 @@ def hashes_now(contest: Contest, config: Path, db: Path, facts: Facts) -> dict[s
 
 
 def _facts_of(db: Path) -> Facts | None:
-    """Those of a store, None where there is none that can be read: whoever opens it says why."""
+    """The facts of a store; None if there is none that can be read: whoever opens it says why."""
     if isfile(db):
         with suppress(StoreError), Store.open(db) as store:
             return store.facts()

@@ -81,9 +81,9 @@ class Entrants:
         self._ready: dict[Key, Program] = {}
         self._failed: dict[Key, str] = {}
         self.failures = False
-        """Whether a bot of the configuration could not be built, and is not there for that."""
+        """Whether a bot of the configuration could not be built and is missing for that reason."""
         self._unbuilt: set[Key] = set()
-        """Of those that failed, who did by a build that went wrong."""
+        """The bots among those that failed whose build went wrong."""
         self._building: tuple[Key, Building] | None = None
         self._told: dict[str, str] = {}
         """What was last said of a bot, by its base, while it is so."""
@@ -229,7 +229,7 @@ class Entrants:
         return present
 
     def _wait_for(self, changing: Mapping[str, Changing]) -> None:
-        """Until a later look; whoever keeps people waiting is named, once."""
+        """Leave these for a later look; a bot that keeps people waiting is named once."""
         now = self._now()
         self._changing = {base: self._changing.get(base, now) for base in changing}
         for base, since in self._changing.items():

@@ -119,7 +119,7 @@ class EntryFiles:
         return self._versions.now_of(bot, owner)[2]
 
     def _check(self, bot: Bot) -> None:
-        """That it is all in its folder. Raises Unfit."""
+        """Check that everything the bot names is in its folder. Raises Unfit."""
         try:
             named = files_of(bot)
         except OSError as problem:

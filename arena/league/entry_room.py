@@ -61,7 +61,7 @@ def _folders(version: Entry, entries: Sequence[Entry], copies: Path, builds: Pat
 
 @lru_cache(maxsize=100_000)
 def _weight(folder: Path) -> int:
-    """Of what nobody changes any more."""
+    """The weight of a folder that nobody changes any more, so that it can be remembered."""
     try:
         return weight(folder)
     except OSError:

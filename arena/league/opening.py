@@ -19,7 +19,7 @@ from arena.league.cast import Cast, hashes_now
 from arena.store import LOOKED_THROUGH, Facts, NameTaken, Say, Store
 
 NOBODY: Mapping[int, str] = MappingProxyType({})
-"""No people at the table."""
+"""No people sit at the table."""
 
 
 def seated(bots: Iterable[str], people: Mapping[int, str]) -> tuple[str, ...]:

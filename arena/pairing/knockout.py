@@ -188,7 +188,7 @@ class _Round:
     def __init__(self, entrants: list[int], seats: int, first: PastStage) -> None:
         self.entrants = entrants
         self.place = {bot: place for place, bot in enumerate(entrants)}
-        """Of all that entered, 0 is the best seed."""
+        """The places of all that entered; 0 is the best seed."""
         self.shape = shape(len(entrants), seats)
         self.title = first.stage.title
         self.line_ups = first.stage.line_ups

@@ -43,7 +43,7 @@ class Meetings:
 
     def __init__(self) -> None:
         self._strengths: Floats = np.zeros(0)
-        """Of the last fit, where the next begins: for speed only."""
+        """The strengths of the last fit, where the next one begins; this is only for speed."""
         self._clear()
 
     def _clear(self) -> None:

@@ -16,7 +16,7 @@ class Numbers:
     """
 
     def __init__(self, numbers: Ints) -> None:
-        """Of numbers that ascend. Raises ValueError where one is there twice."""
+        """The set of numbers that ascend. Raises ValueError if one is there twice."""
         for number in numbers[1:][numbers[1:] == numbers[:-1]]:
             raise ValueError(f"game {number} is recorded twice; a game can count only once")
         gaps = np.flatnonzero(np.diff(numbers) != 1)

@@ -130,11 +130,11 @@ class Schedule:
         self.block = block
         self._most = games
         self.stages: list[Stage] = []
-        """Those that were added."""
+        """The stages that were added."""
         self._parts: list[Part] = []
         self._starts: list[int] = []
         self._turns_before: list[int] = []
-        """Of each part, the turns of all before it: whole blocks, so that they need not be counted."""
+        """For each part, the turns of all parts before it: these are whole blocks, so that they need not be counted."""
         if adaptive(format):
             self.group_size = seating_count(seatings, tuple(range(seats)))
             if games is not None and games < 1:

@@ -141,7 +141,7 @@ class _Scores:
 
     def __init__(self, past: Sequence[PastStage], seats: int) -> None:
         self.points: Counter[int] = Counter()
-        """In half points."""
+        """The points of each bot, in half points."""
         self.byes: Counter[int] = Counter()
         self.met: defaultdict[int, Counter[int]] = defaultdict(Counter)
         """`met[a][b]`: in how many line-ups both have been."""

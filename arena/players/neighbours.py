@@ -31,7 +31,7 @@ class Neighbours:
     def __init__(self) -> None:
         self._all: set[Neighbour] = set()
         self.stopped = False
-        """Whether some were stopped to make room."""
+        """Whether some bots were stopped to make room."""
 
     def join(self, one: Neighbour) -> None:
         """Add a bot that has been started."""

@@ -26,9 +26,9 @@ class StderrFile:
         self._name = log_name(game, seat)
         self.game = game
         self.told = self._name if kept else "not kept: limits.logs_mb"
-        """Where it is found, for people."""
+        """Where the log is found, in words for people."""
         self.written: str | None = None
-        """The file, once there is one."""
+        """The name of the file, once there is one."""
         self._kept = kept
         self._size = 0
         self._blocks = 0

@@ -116,7 +116,8 @@ class TimedExchange:
         self._speaks = False
         """Whether it has ever written to stderr."""
         self._in_vain = 0
-        """For how many games in a row it was still busy when it had had all the time to hear that they are over."""
+        """For how many games in a row the process was still busy when it had had all the time to learn that they were
+        over."""
         self._limit_ms: float | None = None
         self.held = False
         self._began = 0.0
@@ -133,13 +134,14 @@ class TimedExchange:
         """Begin a game: what the process uses from now on belongs to it; `log_name` is the file in which its stderr
         will be found."""
         self.account = Account(self.process.meter.cpu_s, self._now())
-        """Of the processor time that it uses in this game."""
+        """The account of the processor time that the process uses in this game."""
         self.last_ms: float | None = None
-        """What the last request was charged, answered in time or not; None where it was cut short by something else."""
+        """The milliseconds that the last request was charged, answered in time or not; None if something else cut it
+        short."""
         self.given_back = NOTHING_BACK
-        """What of it was not charged."""
+        """The part of the last request's time that was not charged."""
         self.lag_ms = 0.0
-        """The most by which the referee itself was late in this game."""
+        """The most by which the referee itself was late in this game, in milliseconds."""
         self._seat = seat
         self._log_name = log_name
         self._plays = True

@@ -197,7 +197,7 @@ def _files(reader: Reader, at: Place, folder: Path, patterns: list[str]) -> Any:
 
 
 def _words(reader: Reader, at: Place, command: Any) -> Any:
-    """Of a command, one at least; none where there is no command; or WRONG."""
+    """The words of a command, at least one; none if there is no command; or WRONG."""
     if command is None or command is WRONG:
         return [] if command is None else WRONG
     try:

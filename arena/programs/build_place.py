@@ -124,7 +124,7 @@ class Place(ABC):
         return sum(item.size for item in walk(place))
 
     def _check_disk(self, wanted: int = 0) -> None:
-        """That so many bytes more leave the contest's own. Raises NoRoom."""
+        """Check that so many bytes more leave the contest's own. Raises NoRoom."""
         if free(self._disk) - wanted < self._spared:
             raise self._no_room()
 

@@ -83,7 +83,7 @@ def _share_as_this(process: BotProcess) -> None:
 
 
 async def _watch(process: BotProcess, place: Place, limits: Limits, seconds: int, log: StderrLog) -> str | None:
-    """Until the build has ended, or has to be."""
+    """Watch the build until it has ended, or has to be ended."""
     patience = PATIENCE if os.nice(0) == NICEST else 1
     end, ended = trio.current_time() + patience * seconds, False
     while not ended:
@@ -108,7 +108,7 @@ async def _watch(process: BotProcess, place: Place, limits: Limits, seconds: int
 
 
 async def _hear(process: BotProcess, log: StderrLog) -> None:
-    """Until it has ended, whoever else holds its output."""
+    """Read what the build says until it has ended, whoever else holds its output."""
     while (data := process.look(0)) != b"":
         if data:
             log.feed(data)

@@ -101,7 +101,7 @@ class Versions:
         self._apart = [*closed, *apart]
         self._most_mb = most_mb
         self._hashes: dict[Identity, str] = {}
-        """Of files that were read, which bots may share."""
+        """Hashes of files that were read, which bots may share."""
 
     def take(
         self, name: str, bot: Bot, owner: int | None = None, shared: bool = False, beside: Beside = _ALONE

@@ -21,7 +21,7 @@ from arena.protocol.slips import advice
 MAX_DEPTH = 32
 MAX_INTEGER = 2**53
 NOTE_BYTES = 1024
-"""Of a note, in UTF-8, that are kept."""
+"""The most bytes of a note, in UTF-8, that are kept."""
 
 
 class BadLine(Misconduct, ValueError):
@@ -59,7 +59,8 @@ _PLAIN_LINE = re.compile(_PLAIN_CHOICE.pattern + rb"\n")
 
 
 def plain_choice(data: bytes) -> Choice | None:
-    """The choice that these bytes are, if they are a whole line with its newline, in the plainest form; else None."""
+    """The choice that these bytes are, if they are a whole line with its newline in the plainest form; otherwise
+    None."""
     plain = _PLAIN_LINE.fullmatch(data)
     return None if plain is None else Choice(int(plain[1]), int(plain[2]))
 

@@ -32,13 +32,13 @@ class Dialogue:
     def __init__(self, answer_bytes: int) -> None:
         self.answer_bytes = answer_bytes
         self.stray = 0
-        """Lines that answered nothing, since the process began."""
+        """The number of lines that answered nothing, since the process began."""
         self.heard = 0
-        """Bytes received since the last request."""
+        """The number of bytes received since the last request."""
         self.heard_in_all = 0
-        """Bytes received since the process began."""
+        """The number of bytes received since the process began."""
         self.remark: str | None = None
-        """What the author of the bot should know of a line that was an answer nevertheless; the last of several."""
+        """What the author of the bot should know about a line that was an answer nevertheless; of several the last."""
         self.after: list[bytes] = []
         """The first lines that came after the last one that was no answer, each as far as it is shown."""
         self._last_id = -1

@@ -73,7 +73,7 @@ def _hides_answer(text: str) -> bool:
 
 
 def _of_kind(value: Any) -> str:
-    """Of JSON that is no object, or one without what an answer needs."""
+    """Advice on JSON that is no object, or an object without what an answer needs."""
     if type(value) is list:
         alone = len(value) == 1 and type(value[0]) is dict
         return "write the object alone, without a list around it" if alone else "a request gets one answer: an object"

@@ -54,7 +54,7 @@ class GameMaker:
         self._logs = logs
         self._attempts = attempts
         self._players: dict[tuple[str, int], Player] = {}
-        """By the bot's name and how many earlier seats of a game are its own, in the order of last use."""
+        """The players by the bot's name and how many earlier seats of a game are its own, in the order of last use."""
 
     async def play(self, assignment: Assignment, observer: Observer | None = None) -> GameRecord:
         """Play a game. Returns its record, whose measured part says how often it was played."""

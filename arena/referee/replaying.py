@@ -21,7 +21,7 @@ class Step:
 
     def __init__(self, state: State, moves: dict[int, Move], events: tuple[Event, ...], first: int) -> None:
         self.state = state
-        """After the moves; belongs to the replay, which goes on changing it."""
+        """The state after the moves; it belongs to the replay, which goes on changing it."""
         self.moves = moves
         self.events = events
         self.first = first

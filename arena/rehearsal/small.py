@@ -1,4 +1,4 @@
-"""A contest played small: its first games, in which every bot plays."""
+"""Plays a contest small: its first games, in which every bot plays."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Following:
             broken=None,
             why=None,
         )
-        """Before its first frame."""
+        """The replay before its first frame."""
 
     def hear(self, decided: Decided) -> Frame:
         """The frame of the step that was heard of; the first is the set-up."""

@@ -19,12 +19,12 @@ class Account:
         self.on_s = 0.0
         self.off_s = 0.0
         self.off_wall_s = 0.0
-        """How long the seat was not on turn."""
+        """The seconds for which the seat was not on turn."""
         self._read = read
         self.cpu_s = read()
-        """Seconds of processor time when it was read last, no longer than `PERIOD` before a turn began."""
+        """The seconds of processor time when it was read last, at most `PERIOD` before a turn began."""
         self.due = now + PERIOD
-        """From then on it must be read before another turn begins."""
+        """The time from which on it must be read before another turn begins."""
         self._since = now
         self._off = self._on = 0.0
         """Seconds off and on turn since the last reading."""

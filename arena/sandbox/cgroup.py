@@ -92,11 +92,11 @@ class Cgroup:
         folders = (unified, oom_events and oom_events.parent, cpuacct)
         self._folders = tuple(dict.fromkeys(folder for folder in folders if folder))
         self.entries = tuple(str(folder / "cgroup.procs") for folder in self._folders)
-        """Files that take a process's number, which is in the group then."""
+        """The files into which a process's number is written to put it into the group."""
         self.can_freeze = unified is not None and (unified / "cgroup.freeze").exists()
         can = {"memory": oom_events, "cpu": unified or cpuacct, "freeze": self.can_freeze}
         self.parts = tuple(part for part, there in can.items() if there)
-        """What this machine gives, of "memory", "cpu" and "freeze"."""
+        """What this machine offers, of "memory", "cpu" and "freeze"."""
 
     @classmethod
     def make(cls, name: str, memory_bytes: int) -> Cgroup | None:
@@ -225,7 +225,7 @@ def _passes_memory_on(place: Path) -> bool:
 
 
 def _prefix(pid: object) -> str:
-    """Of the folders' names. A process's number means something in its own PID namespace only."""
+    """The beginning of the folders' names. A process's number means something in its own PID namespace only."""
     return f"arena-{os.stat('/proc/self/ns/pid').st_ino}-{pid}-"
 
 

@@ -28,7 +28,7 @@ class Family:
 
     def __init__(self, child: Child, pidfd: int, token: str, namespace: Namespace | None) -> None:
         self.group: Cgroup | None = None
-        """Its control group, once it is in one."""
+        """The control group of the family, once it is in one."""
         self._child = child
         self._pidfd = pidfd
         self._token = token
@@ -37,7 +37,7 @@ class Family:
         self._known: set[int] = set()
         """Processes that are in the group, or were."""
         self._stopped: set[int] = set()
-        """By signals, not by the group."""
+        """The processes that were stopped by signals, not through the group."""
         self._doomed: set[int] = set()
         """Processes that were killed and are to be collected: the dying carry no token any more."""
 

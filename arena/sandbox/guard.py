@@ -34,7 +34,7 @@ def stand_guard() -> None:
 
 
 def _watch(pid: int) -> int:
-    """Until it has ended; not much longer than its stdin lasts."""
+    """Wait until the guarded process has ended, not much longer than its stdin lasts."""
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 1)  # its reader sees the end of the output when the child has gone
     ended = os.pidfd_open(pid)

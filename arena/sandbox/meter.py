@@ -69,7 +69,7 @@ class Meter:
 
     def __init__(self, family: Family, folders: tuple[str, ...] = ()) -> None:
         self.peak_memory = 0
-        """Bytes."""
+        """The most bytes of memory that were seen."""
         self._family = family
         self._folders = folders
         self._pids: list[int] = [family.root]
@@ -77,11 +77,11 @@ class Meter:
         self._rest = 0.0
         self._cpu = 0.0
         self._births: dict[int, _Birth] = {}
-        """Of the processes that the last walk found, where there is no group."""
+        """The processes that the last walk found, if there is no group."""
         self.hides = False
-        """Whether it was seen that processes of the bot end whose time nobody can account for. They have to be waited
-        for to be counted, and who asks the kernel not to keep them until then hides what they used. A control group
-        counts them all the same."""
+        """Whether processes of the bot were seen to end whose time nobody can account for. A process has to be waited
+        for to be counted, and a bot that asks the kernel not to keep its processes until then hides what they used. A
+        control group counts them all the same."""
 
     @property
     def source(self) -> Source:
@@ -245,7 +245,7 @@ class Meter:
 
 
 def _read_of(thread: str, file: str) -> bytes:
-    """That file of a thread; nothing where it has ended."""
+    """The content of that file of a thread; nothing if the thread has ended."""
     try:
         return read_file(f"{thread}/{file}")
     except OSError:

@@ -8,7 +8,7 @@ SIZE = 16384  # bytes that are read at a time
 
 
 def read_line(path: str) -> bytes:
-    """What a file holds that never has more than one short line. Raises OSError."""
+    """The content of a file that never has more than one short line. Raises OSError."""
     fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         return os.read(fd, SIZE)

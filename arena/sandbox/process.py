@@ -73,7 +73,7 @@ class BotProcess:
         self._overrun: tuple[Verdict, str] | None = None
         self._cpu_before = 0.0
         self.stderr = StderrLog(0)
-        """Where stderr goes."""
+        """The log to which stderr goes."""
         self._sample = Sample(0, 0, None)
         """The most of each that was seen in this game, but for memory."""
         self._namespace = None if command.status is None else Namespace(command.status)

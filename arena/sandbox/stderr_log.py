@@ -23,12 +23,13 @@ class StderrLog:
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
         self.size = 0
-        """Bytes written by the bot."""
+        """The number of bytes that the bot has written."""
         self.chapter = 0
-        """A number for what comes now, which whoever listens raises."""
+        """The number of the chapter to which belongs what comes now; whoever listens raises it."""
         self.chapters: list[tuple[int, int]] = []
-        """Of each chapter in which something came: its number, and the first line that ended in it, counted from 0.
-        Only of the first `keep` bytes, and of no more than `MOST_CHAPTERS`: what follows belongs to the last of them.
+        """For each chapter in which something came: its number, and the first line that ended in it, counted from 0.
+        This covers only the first `keep` bytes, and no more than `MOST_CHAPTERS` chapters: what follows belongs to the
+        last of them.
         """
         self._lines = 0
 

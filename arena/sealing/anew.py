@@ -106,7 +106,7 @@ def _at_hand(config: Path, record: GameRecord, facts: Facts, path: Path) -> tupl
 
 
 def _sealed(config: Path, record: GameRecord, facts: Facts, path: Path) -> tuple[Contest, dict[str, str]]:
-    """The same from a bundle, where the configuration may be a stranger's. Raises BundleError."""
+    """The same as `_at_hand`, from a bundle, whose configuration may be a stranger's. Raises BundleError."""
     try:
         return _cast(
             load_contest(config, config.parent),

@@ -71,9 +71,7 @@ seen."""
 
 _TOGETHER, _TOGETHER_BYTES = 1000, 1 << 24  # games that are restored in one transaction, and bytes
 _SPARE = 10_000
-"""Stages that are restored beyond as many as there are games: some may be lost, and the manifest may count any
-number.
-"""
+"""How many more stages than games are restored: some games may be lost, and the manifest may count any number."""
 
 
 class Symlink(NamedTuple):
@@ -315,7 +313,7 @@ class Bundle(Archive):
             wrong(f"the manifest counts {_counted(self.manifest.games)}; the records have {_counted(games)}")
 
     def _facts(self) -> dict[str, Raw]:
-        """Those of the manifest, each written as a contest's file has it."""
+        """The facts of the manifest, each written as a contest's file has it."""
         try:
             plain = {name: msgspec.json.decode(value) for name, value in self.manifest.facts.items()}
         except (msgspec.MsgspecError, RecursionError) as problem:

@@ -197,7 +197,7 @@ def _critical(distances: Floats) -> float:
 
 
 def _deals_for(variance: float, critical: float, elo: float) -> int:
-    """So many times what leaves a distance with this variance."""
+    """How many times that is needed which leaves a distance with this variance."""
     return max(ceil(variance * ((critical + Z_POWER) / elo) ** 2), FEWEST_GROUPS)
 
 

@@ -218,7 +218,7 @@ def _rows(
 
 
 def _reliability(ratings: Ratings, standing: Places) -> float | None:
-    """Of the bots with a rank whose errors are known."""
+    """The reliability of the ratings of those bots with a rank whose errors are known."""
     sets = [
         [bot for bot in standing.ranked(number) if ratings.error(bot) is not None]
         for number in range(len(ratings.components))

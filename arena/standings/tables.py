@@ -69,7 +69,7 @@ def _page(standings: Standings | TeamStandings, style: Writer, resources: bool, 
 def parts_of(
     standings: Standings | TeamStandings, style: Style, resources: bool = False, details: bool = False
 ) -> Iterator[Part]:
-    """All that text says of the standings, in order; `resources` and `details` are as in `render`."""
+    """Everything that the text says of the standings, in order; `resources` and `details` are as in `render`."""
     yield from _parts(standings, style, details) if isinstance(standings, Standings) else team_page(standings, style)
     yield from _rule(standings, style)
     if resources:

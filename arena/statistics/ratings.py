@@ -150,7 +150,7 @@ class Ratings:
 
     @cached_property
     def _skewness(self) -> Skewness:
-        """Of the score of every rating."""
+        """The skewness of the score of every rating."""
         model, fit = self.fit.model, self.fit
         bots = self.results.bots
         return Skewness(model.met, fit.expected, model.jumps((fit.inverse_information @ self._centring.T)[:, :bots]))
@@ -262,7 +262,7 @@ class Ratings:
         return distance, max(distance - ends[0], ends[1] - distance)
 
     def _variances(self) -> Floats:
-        """Shape (bots, bots): of distances."""
+        """The variances of all distances, of shape (bots, bots)."""
         covariance = self.covariance[: self.results.bots, : self.results.bots]
         own = np.diag(covariance)
         variances: Floats = own[:, None] + own - 2 * covariance
@@ -281,7 +281,7 @@ class Ratings:
         return float(min(made or [max(each) for each in asked]))
 
     def _of_sweep(self, stronger: int, weaker: int) -> float:
-        """As a deviate."""
+        """What a sweep proves, as a normal deviate."""
         likely = min(max(1 - self._chance_between(stronger, weaker), 0.5), 1 - DOUBT / 1000)
         return float(student_quantile(_NORMAL.inv_cdf(likely), min(self.freedom[stronger], self.freedom[weaker])))
 

@@ -85,7 +85,9 @@ def _there_already(path: Path) -> NoPlace:
 
 
 def _is_contest(path: str) -> bool:
-    """Of any version of arena, whole or not; see the SQLite file format for the header of a database."""
+    """Whether it is a contest's file, of any version of arena, whole or not; see the SQLite file format for the header
+    of a database.
+    """
     if not isfile(path):
         return False
     fd = open_regular(path)

@@ -42,7 +42,7 @@ def copies_of(db: Path) -> Path:
 
 
 def live_of(db: Path) -> Path:
-    """The folder in which games are told while they are played, beside the store; there while somebody listens."""
+    """The folder beside the store in which games are told while they are played; it is there while somebody listens."""
     return db.parent / (db.name.removesuffix(".db") + ".live")
 
 

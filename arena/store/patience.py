@@ -77,7 +77,8 @@ def another_run(path: Path) -> str:
 
 
 def is_run(path: Path) -> bool:
-    """Whether a run has a contest's file for itself, or nobody can say. It is not opened for that, see `holder`."""
+    """Whether a run has a contest's file for itself, or nobody can say. The file is not opened for that, see
+    `holder`."""
     try:
         inode = str(path.stat().st_ino)
         locks = [line.split() for line in Path("/proc/locks").read_text().splitlines()]

@@ -147,7 +147,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(body: bytes, key: int | None, columns: int) -> Row:
-    """Those of a row, whose number stands for the column that is left empty for it."""
+    """The values of a row, whose number stands for the column that is left empty for it."""
     begin, at = _varint(body, 0)
     values = list[Any]()
     value: Any

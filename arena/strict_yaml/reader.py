@@ -73,7 +73,7 @@ class Reader:
         self.errors: list[ConfigError] = []
         self.within = within
         self.notes: list[str] = []
-        """What is no error, for whoever wrote the file: a line each."""
+        """What whoever wrote the file should know though it is no error, a line each."""
 
     def finish(self) -> None:
         """Raise ConfigErrors if there were any errors."""

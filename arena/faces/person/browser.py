@@ -73,7 +73,7 @@ class BrowserTable:
         self._opened = opened
         self._say = say
         self.path = f"/{secrets.token_urlsafe(24)}/"
-        """Of the page; who knows it is the person."""
+        """The path of the page; whoever knows it is taken for the person."""
         self._feed = Feed(MOST_TOLD)
         self._decided = 0
         self._legal: int | None = None
@@ -136,7 +136,7 @@ class BrowserTable:
             nursery.cancel_scope.cancel()
 
     async def _show_the_end(self) -> None:
-        """Until a page has fetched it, and has had the time to."""
+        """Wait until a page has fetched the end, and has had the time to."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._wait_until_left, nursery.cancel_scope)
             with trio.move_on_after(LAST_LOOK_SECONDS):

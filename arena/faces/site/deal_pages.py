@@ -158,6 +158,6 @@ def taken(place: int, places: Sequence[int]) -> float:
 
 
 def _apart(squares: Sequence[Square]) -> float | None:
-    """From the least to the most of those with games, in percent of the points."""
+    """The difference between the least and the most of those with games, in percent of the points."""
     means = [mean for square in squares if (mean := square.mean) is not None]
     return max(means) - min(means) if len(means) > 1 else None

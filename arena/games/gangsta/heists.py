@@ -134,7 +134,7 @@ def learn(state: Position) -> None:
 
 
 def _crew(state: Position, job: Job) -> list[Member]:
-    """Those of the performer's gang that took part, in the order in which they were sent."""
+    """The performer's own gangsters that took part, in the order in which they were sent."""
     own = {one.card: one for one in state.gangs[state.active]}
     return [own[card] for card in job.crew if card in own]
 

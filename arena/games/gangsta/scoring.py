@@ -53,7 +53,7 @@ def majority(amounts: Sequence[int]) -> list[int]:
 
 
 def _families(state: Position) -> list[int]:
-    """Of each of the five families; nobody gets anything for one that no gang has (ruling 29)."""
+    """The bonus for each of the five families; nobody gets anything for one that no gang has (ruling 29)."""
     totals = [0] * len(state.gangs)
     for family in {boss.family: None for boss in CARDS.bosses.values()}:
         members = [sum([member.family == family for member in gang]) for gang in state.gangs]

@@ -202,7 +202,7 @@ class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged", tag_fiel
 
 
 class PutUnder(Struct, frozen=True, omit_defaults=True, tag="put_under", tag_field="event"):
-    """So many cards went from the top of the Trials pile under the Morale Reserve, unseen."""
+    """This many cards went from the top of the Trials pile under the Morale Reserve, unseen."""
 
     cards: int
 
@@ -272,7 +272,7 @@ class Supported(Struct, frozen=True, omit_defaults=True, tag="supported", tag_fi
 
 
 class MoraleDropped(Struct, frozen=True, omit_defaults=True, tag="morale_dropped", tag_field="event"):
-    """So many cards went from the Morale Reserve to the Trials pile, at the end of a mission or for an Order."""
+    """This many cards went from the Morale Reserve to the Trials pile, at the end of a mission or for an Order."""
 
     cards: int
 

@@ -53,8 +53,8 @@ def may_withdraw(state: Position, veteran: int) -> bool | None:
 
 
 def advise(state: Position) -> None:
-    """With the option, who withdraws may say first whom the others should support, but not what it places itself (p.13,
-    ruling 86)."""
+    """Ask, with the option, whom the veteran that withdraws advises the others to support; it may not say what it
+    places itself (p.13, ruling 86)."""
     if state.options.advice:
         state.ask("advise", {state.active: (*map(moves.advise, state.veterans), moves.DONE)})
     else:
