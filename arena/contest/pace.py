@@ -7,8 +7,8 @@ from __future__ import annotations
 FEWEST = 4  # games from which a pace is taken
 
 _THIN = 1.05
-"""How many times as many games there are at each time that is kept as at the one before: some hundreds of times for a
-million games."""
+"""Each time that is noted has so many times as many games as the one before, so that a million games leave some
+hundreds of notes."""
 
 
 class Pace:

@@ -18,7 +18,7 @@ PYTHON = "{python}"
 
 
 def is_of_the_system(path: str) -> bool:
-    """Whether the path is one of the system's, and not a link to anywhere else, nor reached by a link from there."""
+    """Whether the path is one of the system's, both as it is written and where its links lead."""
     ends = map(Path, (os.path.abspath(path), os.path.realpath(path)))
     return all(any(end.is_relative_to(folder) for folder in SYSTEM) for end in ends)
 

@@ -121,7 +121,7 @@ class State(Protocol):
         """
 
     def public(self) -> Struct:
-        """What anybody standing at the table may look at now: nothing that some seat may not look at, too."""
+        """What anybody standing at the table may look at now; every seat may look at all of it, too."""
 
     def apply(self, moves: Mapping[int, Move]) -> None:
         """Make the moves of all seats of `to_act()` at once. Raises IllegalMove, and then changes nothing."""

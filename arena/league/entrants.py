@@ -95,8 +95,8 @@ class Entrants:
         self.entries = list(self._stored.entered)
 
     def begin(self, setup: Setup, schedule: Schedule) -> Setup:
-        """Called before the first game of a run. Returns the set-up with all bots that the stage needs which was not
-        finished.
+        """Called before the first game of a run. Returns the set-up with all bots that are needed by a stage that was
+        not finished.
 
         The bots of the configuration are made ready, so that what is wrong with them is known before anybody plays.
         Raises SandboxError with all that is wrong, and KeyboardInterrupt if a build is stopped.
