@@ -49,4 +49,4 @@ class Findings:
     def must_be_none(self, path: Path) -> None:
         """Check before anything of a bundle is started. Raises BundleError if anything was found."""
         if self.wrong:
-            raise arena.files.BundleError(f"{path}: not all in it holds, so nothing of it is started")
+            raise arena.files.BundleError(f"{path}: something in it does not hold, so none of its bots is started")
