@@ -194,7 +194,7 @@ class _Talk:
             while isinstance(event := await self._next(), h11.Data):
                 body += event.data
                 if len(body) > (route.takes or 0):
-                    raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body may have at most {route.takes or 0} bytes")
+                    raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body may have {route.takes or 0} bytes")
         try:
             answer = await route.answer(Request(self._method, *request, body))
         except Refused:
