@@ -46,7 +46,7 @@ SENTENCES = {
     "fared.",
     "repro": "Feed a recorded GAME to the bot at hand, and say where it first does otherwise.",
     "ask": "Say what each bot would do at one DECISION of a recorded GAME, beside what was played there.",
-    "rehearse": "Play the contest of a CONFIG file small, then set the bots from hell on its game, sandbox and bots.",
+    "rehearse": "Play the contest of a CONFIG file small, then try its guards with bots that each break one rule.",
 }
 """Each command, and the first sentence of its own help."""
 ELSEWHERE = {"table": "show:table", "games": "show:games", "list": "list_games:list_games"}

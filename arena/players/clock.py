@@ -1,4 +1,4 @@
-"""One seat's clock in one game, in milliseconds; it is told times and never reads any."""
+"""One seat's clock in one game, in milliseconds; it is told how long things took and never looks at a clock itself."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ class Clock:
 
     @property
     def left_ms(self) -> int | None:
-        """What is left of the bank, rounded down; None without one."""
+        """The milliseconds that are left of the bank, rounded down; None without a bank."""
         return None if self._bank is None else int(self._bank)
 
     def spend(self, ms: float) -> None:
-        """A decision was made in time. The increment comes after it: it cannot pay for the decision that earns it."""
+        """Note that a decision was made in time. The increment is added after it: it cannot pay for the decision that
+        earns it.
+        """
         # In whole microseconds, as a record has it: so what a bot was told can be computed from its record.
         ms, limit = round(ms * 1000) / 1000, self.limit_ms
         if limit is not None and ms > limit:
@@ -35,7 +37,9 @@ class Clock:
             self._limit()
 
     def exhaust(self) -> None:
-        """A decision was not made in time: what it could have taken is gone, and it earns no increment."""
+        """Note that a decision was not made in time: the time that it could have taken is gone, and it earns no
+        increment.
+        """
         if self.limit_ms is not None:
             self.told_ms = round(self.limit_ms)
             if self._bank is not None:

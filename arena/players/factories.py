@@ -1,4 +1,4 @@
-"""Players of programs that are run under the same conditions."""
+"""Makes players of programs that run under the same conditions."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def program_players(
     clock: Callable[[TimeControl], Clock] = Clock,
     heard: Callable[[Process], Process] | None = None,
 ) -> dict[str, PlayerFactory]:
-    """What makes the player of one more seat for each program, by its name. The programs share the processor with each
-    other, and with whoever else has these `neighbours`; `heard` may put something around each process that hears what
-    is said; all else is as `ProcessPlayer` has it."""
+    """For each program, by its name, a factory that makes the player of one more seat. The programs share the processor
+    with each other, and with whoever else has these `neighbours`; `heard` may put something around each process that
+    hears what is said; the other arguments are those of `ProcessPlayer`."""
     spawned = partial(spawn, sandbox=sandbox_of(sandbox, limits), limits=limits)
 
     def start(program: Program) -> Process:
