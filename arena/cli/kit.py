@@ -27,7 +27,9 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
     "-o", "--output", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
     help="Where it is written; by default a folder of the language's name.",
 )  # fmt: skip
-@game_option("What the bot is to play: its moves and views are typed, where the language has types.", default="gunrunners")
+@game_option(
+    "What the bot is to play: its moves and views are typed, where the language has types.", default="gunrunners"
+)
 def kit(language: str | None, folder: Path | None, game: str) -> None:
     """Write a bot in LANGUAGE that plays, with the place to think marked; without LANGUAGE, list the languages.
 
@@ -44,7 +46,9 @@ def kit(language: str | None, folder: Path | None, game: str) -> None:
     texts = arena.kits.texts_of(language, arena.games.find_game(game), folder.resolve().name)
     arena.files.write_new(folder, texts)
     say(f"Written into {folder.resolve()}: {', '.join(texts)}")
-    click.echo(f"\nNow:\n  cd {printable(quote(str(folder)))}\n  cat README.md      how to build it, try it, and enter it")
+    click.echo(
+        f"\nNow:\n  cd {printable(quote(str(folder)))}\n  cat README.md      how to build it, try it, and enter it"
+    )
     if missing := kits[language].missing():
         say(f"This machine lacks something for {kits[language].title}: apt install {' '.join(missing)}")
 

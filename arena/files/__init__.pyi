@@ -22,9 +22,9 @@ from .descent import (
 )
 from .folders import copy, digest, freeze, give, keep_private, pieces, remove, seal, weight
 from .members import FILE, LINK, PROGRAM, is_link, is_program, member_info, stated
+from .new_files import write_new
 from .patterns import Looking
 from .regular_file import MIB, hash_regular, hash_whole, open_regular, read_head, read_regular, read_whole
-from .new_files import write_new
 
 __all__ = [
     "BLOCK",

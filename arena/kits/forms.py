@@ -100,8 +100,8 @@ class Forms:
 def forms_of(game: Game) -> Forms:
     """What a bot of the game reads. Raises ValueError for a type that has no place in such a list."""
     reading = _Reading()
-    for name, kind in ("View", game.view_type), ("Memory", game.memory_type), ("Options", game.options_type):
-        reading.read(inspect.type_info(kind), name)
+    for name, root in ("View", game.view_type), ("Memory", game.memory_type), ("Options", game.options_type):
+        reading.read(inspect.type_info(root), name)
     moves = inspect.type_info(game.move_type)
     kinds = moves.types if isinstance(moves, inspect.UnionType) else (moves,)
     parts = tuple(reading.forms)

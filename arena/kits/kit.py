@@ -25,8 +25,8 @@ class Types(msgspec.Struct, frozen=True):
 
 
 class Language(msgspec.Struct, frozen=True):
-    """A kit: the language's `title` for people, and what it needs: names of programs, or patterns of files, each with the
-    packages of Debian that bring it."""
+    """A kit: the language's `title` for people, and what it needs: names of programs, or patterns of files, each with
+    the packages of Debian that bring it."""
 
     title: str
     needs: dict[str, str]
@@ -51,8 +51,12 @@ def texts_of(language: str, game: Game, folder: str) -> dict[str, str]:
     """The files of a kit by their names, for a bot of that game in a folder of that name. Raises WrongInput where the
     game has types that no kit can write."""
     starter = _STARTERS / language
-    paths = sorted(path for path in starter.rglob("*") if path.is_file())
-    texts = {str(path.relative_to(starter)): path.read_text(encoding="utf-8") for path in paths}
+    texts = {
+        str(path.relative_to(starter)): path.read_text(encoding="utf-8")
+        for path in starter.rglob("*")
+        # Installing compiles what is Python, and those who look code over leave things, too.
+        if path.is_file() and not any("cache" in part for part in path.relative_to(starter).parts)
+    }
     for name, text in texts.items():
         texts[name] = text.replace("{{game}}", game.name).replace("{{folder}}", msgspec.json.encode(folder).decode())
     types = languages()[language].types

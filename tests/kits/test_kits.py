@@ -175,7 +175,11 @@ def test_it_leaves_when_it_is_told_to(kit: Built) -> None:
     """Also while its input stays open."""
     made = kit("gunrunners")
     with subprocess.Popen(
-        made.command, cwd=made.folder, env={**os.environ, **made.environment}, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        made.command,
+        cwd=made.folder,
+        env={**os.environ, **made.environment},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     ) as process:
         assert process.stdin is not None
         process.stdin.write(json.dumps(requests("gunrunners")[0]).encode() + b'\n{"type":"quit"}\n')

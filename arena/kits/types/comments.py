@@ -26,5 +26,5 @@ def slashes(words: str, mark: str, indent: str = "") -> str:
 def _lines(words: str, mark: str) -> str:
     lines: list[str] = []
     for paragraph in words.split("\n\n"):
-        lines += textwrap.wrap(paragraph, _WIDTH - len(mark)) + [""]
+        lines += [*textwrap.wrap(paragraph, _WIDTH - len(mark)), ""]
     return "".join(f"{mark}{line}".rstrip() + "\n" for line in lines[:-1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from arena.kits.forms import Field, Form, Forms, Items, Kind, Maybe, Named, Plain, Row, Table, Words
 from arena.kits.types.comments import slashes
 

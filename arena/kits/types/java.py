@@ -10,12 +10,14 @@ from arena.kits.types.comments import star
 _PLAIN = {"int": "int", "float": "double", "str": "String", "bool": "boolean", "any": "Json"}
 _BOXED = {"int": "Integer", "double": "Double", "boolean": "Boolean"}
 _READERS = {"int": "asInt", "float": "asDouble", "str": "asText", "bool": "asBoolean"}
-_RESERVED = frozenset(
-    "abstract assert boolean break byte case catch char class const continue default do double else enum extends final "
-    "finally float for goto if implements import instanceof int interface long native new package private protected "
-    "public return short static strictfp super switch synchronized this throw throws transient try void volatile while "
-    "true false null clone finalize getClass hashCode notify notifyAll toString wait".split()
-)
+_RESERVED = frozenset({
+    "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
+    "default", "do", "double", "else", "enum", "extends", "final", "finally", "float", "for", "goto", "if",
+    "implements", "import", "instanceof", "int", "interface", "long", "native", "new", "package", "private",
+    "protected", "public", "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this",
+    "throw", "throws", "transient", "try", "void", "volatile", "while", "true", "false", "null", "clone",
+    "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait",
+})  # fmt: skip
 
 
 def write(forms: Forms) -> str:

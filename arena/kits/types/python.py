@@ -9,7 +9,7 @@ from keyword import iskeyword
 
 from arena.kits.forms import Field, Form, Forms, Items, Kind, Maybe, Named, Plain, Row, Table, Words
 
-_WIDTH = 100
+_WIDTH = 120
 
 
 def write(forms: Forms) -> str:
@@ -17,8 +17,10 @@ def write(forms: Forms) -> str:
     head = f'"""What a bot of {forms.title} reads, as it comes: dictionaries. Written by `arena kit`."""\n\n'
     head += "from __future__ import annotations\n\n"
     body = [_form(form) for form in (*forms.parts, *forms.moves)]
-    union = "\n    | ".join(form.name for form in forms.moves)
-    body.append(f"Move: TypeAlias = (\n    {union}\n)" if len(forms.moves) > 1 else f"Move: TypeAlias = {union}")
+    union = " | ".join(form.name for form in forms.moves)
+    if len(union) > _WIDTH - 4:
+        union = union.replace(" | ", "\n    | ")
+    body.append(f"Move: TypeAlias = (\n    {union}\n)" if len(forms.moves) > 3 else f"Move: TypeAlias = {union}")
     text = "\n\n\n".join(body)
     used = [name for name in ("Any", "Literal", "NotRequired", "TypeAlias", "TypedDict") if f"{name}" in text]
     return f"{head}from typing import {', '.join(used)}\n\n\n{text}\n"
@@ -26,16 +28,26 @@ def write(forms: Forms) -> str:
 
 def _form(form: Form) -> str:
     lines = list(_fields(form))
-    words = "\n\n".join(textwrap.fill(part, _WIDTH - 8) for part in form.words.split("\n\n"))
+    words = "\n\n".join(textwrap.fill(part, _WIDTH - 12) for part in form.words.split("\n\n"))
     if any(iskeyword(field.name) or not field.name.isidentifier() for field in form.fields):
         # A key that is a word of Python cannot stand in a class.
         inside = "\n".join(f'        "{name}": {kind},' for name, kind in lines)
         comment = "\n".join(f"# {line}".rstrip() for line in words.splitlines())
-        return f"{comment}\n{form.name} = TypedDict(\n    \"{form.name}\",\n    {{\n{inside}\n    }},\n)"
+        return f'{comment}\n{form.name} = TypedDict(\n    "{form.name}",\n    {{\n{inside}\n    }},\n)'
     said = textwrap.indent(f'"""{words}"""', "    ") if words else ""
-    inside = "\n".join(f"    {name}: {kind}" for name, kind in lines)
+    inside = "\n".join(map(_broken, (f"    {name}: {kind}" for name, kind in lines)))
     parts = [part for part in (said, inside) if part] or ["    pass"]
     return f"class {form.name}(TypedDict):\n" + "\n\n".join(parts)
+
+
+def _broken(line: str) -> str:
+    """A line, or several where it is too long: one for each word that a text can be."""
+    if len(line) <= _WIDTH:
+        return line
+    head, _, rest = line.partition("Literal[")
+    words, _, tail = rest.partition("]")
+    inside = "".join(f"        {word},\n" for word in words.split(", "))
+    return f"{head}Literal[\n{inside}    ]{tail}"
 
 
 def _fields(form: Form) -> Iterator[tuple[str, str]]:

@@ -6,11 +6,12 @@ from arena.kits.forms import Field, Form, Forms, Items, Kind, Maybe, Named, Plai
 from arena.kits.types.comments import slashes
 
 _PLAIN = {"int": "i64", "float": "f64", "str": "String", "bool": "bool", "any": "Json"}
-_RESERVED = frozenset(
-    "as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut "
-    "pub ref return self static struct super trait true type unsafe use where while abstract become box do final macro "
-    "override priv try typeof unsized virtual yield".split()
-)
+_RESERVED = frozenset({
+    "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum", "extern", "false",
+    "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return",
+    "self", "static", "struct", "super", "trait", "true", "type", "unsafe", "use", "where", "while", "abstract",
+    "become", "box", "do", "final", "macro", "override", "priv", "try", "typeof", "unsized", "virtual", "yield",
+})  # fmt: skip
 _DERIVED = "#[derive(Clone, Debug, PartialEq)]\n"
 
 

@@ -1,8 +1,7 @@
 """My bot. The types of what it sees and may do are in game.py; what all of it means, on the game's page."""
 
-from game import Memory, Move, View
-
 import protocol
+from game import Memory, Move, View
 
 
 class Bot:

@@ -25,7 +25,11 @@ impl Json {
         let mut reader = Reader { rest: text };
         let json = reader.value()?;
         reader.skip_space();
-        if reader.rest.is_empty() { Ok(json) } else { Err(reader.problem("something after the end")) }
+        if reader.rest.is_empty() {
+            Ok(json)
+        } else {
+            Err(reader.problem("something after the end"))
+        }
     }
 
     /// A field of an object; one that is absent is read as null.
@@ -94,7 +98,11 @@ impl<'a> Reader<'a> {
             }
             return Ok(Json::Object(fields));
         }
-        if self.take("\"") { self.text().map(Json::Text) } else { self.number() }
+        if self.take("\"") {
+            self.text().map(Json::Text)
+        } else {
+            self.number()
+        }
     }
 
     fn number(&mut self) -> Result<Json> {
@@ -155,13 +163,21 @@ impl FromJson for Json {
 
 impl FromJson for bool {
     fn from_json(json: &Json) -> Result<Self> {
-        if let Json::Bool(value) = json { Ok(*value) } else { Err("no true or false".into()) }
+        if let Json::Bool(value) = json {
+            Ok(*value)
+        } else {
+            Err("no true or false".into())
+        }
     }
 }
 
 impl FromJson for f64 {
     fn from_json(json: &Json) -> Result<Self> {
-        if let Json::Number(number) = json { Ok(*number) } else { Err("no number".into()) }
+        if let Json::Number(number) = json {
+            Ok(*number)
+        } else {
+            Err("no number".into())
+        }
     }
 }
 
@@ -173,26 +189,40 @@ impl FromJson for i64 {
 
 impl FromJson for String {
     fn from_json(json: &Json) -> Result<Self> {
-        if let Json::Text(text) = json { Ok(text.clone()) } else { Err("no text".into()) }
+        if let Json::Text(text) = json {
+            Ok(text.clone())
+        } else {
+            Err("no text".into())
+        }
     }
 }
 
 impl<T: FromJson> FromJson for Option<T> {
     fn from_json(json: &Json) -> Result<Self> {
-        if *json == Json::Null { Ok(None) } else { T::from_json(json).map(Some) }
+        if *json == Json::Null {
+            Ok(None)
+        } else {
+            T::from_json(json).map(Some)
+        }
     }
 }
 
 impl<T: FromJson> FromJson for Vec<T> {
     fn from_json(json: &Json) -> Result<Self> {
-        if let Json::List(items) = json { items.iter().map(T::from_json).collect() } else { Err("no list".into()) }
+        if let Json::List(items) = json {
+            items.iter().map(T::from_json).collect()
+        } else {
+            Err("no list".into())
+        }
     }
 }
 
 impl<T: FromJson> FromJson for BTreeMap<String, T> {
     fn from_json(json: &Json) -> Result<Self> {
         match json {
-            Json::Object(fields) => fields.iter().map(|(name, value)| Ok((name.clone(), T::from_json(value)?))).collect(),
+            Json::Object(fields) => {
+                fields.iter().map(|(name, value)| Ok((name.clone(), T::from_json(value)?))).collect()
+            }
             _ => Err("no object".into()),
         }
     }

@@ -1,6 +1,6 @@
 //! My bot. The types of what it sees and may do are in game.rs; what all of it means, on the game's page.
 
-#[allow(dead_code)] // all of the game, of which a bot need not use everything
+#[allow(dead_code, clippy::enum_variant_names)] // all of the game, of which a bot need not use everything
 #[rustfmt::skip]
 mod game;
 #[allow(dead_code)]
