@@ -72,7 +72,9 @@ def test_the_wheel_holds_what_the_program_reads(wheel: Path) -> None:
     """The games' cards, the bots and rogues, and the page for authors; and nothing of the tests."""
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-    for path in (*ROOT.glob("arena/**/*.yaml"), *ROOT.glob("arena/**/*.py")):
+    kits = [path for path in ROOT.glob("arena/kits/starters/**/*") if path.is_file() and "cache" not in str(path)]
+    assert len(kits) > 100
+    for path in (*ROOT.glob("arena/**/*.yaml"), *ROOT.glob("arena/**/*.py"), *kits):
         assert str(path.relative_to(ROOT)) in names
     for path in (*ROOT.glob("bots/*.py"), *ROOT.glob("bots/rogues/*.*"), ROOT / "protocol.md"):
         assert f"arena/{path.relative_to(ROOT)}" in names

@@ -26,10 +26,11 @@ class Types(msgspec.Struct, frozen=True):
 
 class Language(msgspec.Struct, frozen=True):
     """A kit: the language's `title` for people, and what it needs: names of programs, or patterns of files, each with
-    the packages of Debian that bring it."""
+    the packages of Debian that bring it. `binds` are what its build must see in a jail beside /usr."""
 
     title: str
     needs: dict[str, str]
+    binds: tuple[str, ...] = ()
     types: Types | None = None
 
     def missing(self) -> list[str]:
