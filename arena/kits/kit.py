@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import re
 import shutil
 from importlib import import_module
 from pathlib import Path
@@ -10,10 +11,12 @@ from pathlib import Path
 import msgspec
 import yaml
 
+from arena.box import in_the_box
 from arena.errors import WrongInput
 from arena.games import Game
 from arena.kits.forms import forms_of
 
+_LINK = re.compile(r"\[([^]]*)\]\((?!#)[^)]*\)")
 _STARTERS = Path(__file__).parent / "starters"
 
 
@@ -58,8 +61,19 @@ def texts_of(language: str, game: Game, folder: str) -> dict[str, str]:
         # Installing compiles what is Python, and those who look code over leave things, too.
         if path.is_file() and not any("cache" in part for part in path.relative_to(starter).parts)
     }
+    page = in_the_box(f"docs/games/{game.name}.md")
+    if page.exists():
+        # What it refers to stays behind.
+        texts[page.name] = _LINK.sub(r"\1", page.read_text(encoding="utf-8"))
+    said = {
+        "{{game}}": game.name,
+        "{{folder}}": msgspec.json.encode(folder).decode(),
+        "{{page}}": page.name if page.exists() else "the game's own page",
+    }
     for name, text in texts.items():
-        texts[name] = text.replace("{{game}}", game.name).replace("{{folder}}", msgspec.json.encode(folder).decode())
+        for place, words in said.items():
+            text = text.replace(place, words)
+        texts[name] = text
     types = languages()[language].types
     if types is not None:
         try:

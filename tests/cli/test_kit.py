@@ -39,8 +39,9 @@ def test_it_writes_the_whole_kit_and_says_what_to_do(arena: Arena, language: str
     assert {"README.md", "entry.yaml"} < texts.keys()
     assert f'dir: "{language}"\n' in texts["entry.yaml"]
     assert "arena check --game gangsta -- " in texts["README.md"]
+    assert texts["gangsta.md"].startswith("# Gangsta!")
     assert sum("Think here" in text for text in texts.values()) == 1
-    assert not any("{{game}}" in text or "{{folder}}" in text for text in texts.values())
+    assert not any("{{" + place in text for text in texts.values() for place in ("game", "folder", "page"))
     protocol = [text for name, text in texts.items() if "protocol." in name.lower() and not name.endswith(".h")]
     assert [60 <= text.count("\n") <= 150 for text in protocol] == [True]
     assert max(text.count("\n") for text in texts.values() if "Think here" in text) <= 45

@@ -1,4 +1,4 @@
-// My bot. What it sees and may do is on the game's page; cJSON.h says how to read it.
+// My bot. What it sees and may do is in {{page}}; cJSON.h says how to read it.
 #include "protocol.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// My bot. What it sees and may do is on the game's page.
+// My bot. What it sees and may do is in {{page}}.
 #include "protocol.hpp"
 
 // One game: made as the game starts, asked at each turn, thrown away at its end.

@@ -1,6 +1,6 @@
 using System;
 
-/// <summary>One game of my bot. What it sees and may do is on the game's page.</summary>
+/// <summary>One game of my bot. What it sees and may do is in {{page}}.</summary>
 sealed class Bot : IPlayer {
     public int Seat { get; }
     readonly Rng random;

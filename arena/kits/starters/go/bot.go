@@ -1,4 +1,4 @@
-// My bot. The types of what it sees and may do are in game/game.go; what all of it means, on the game's page.
+// My bot. The types of what it sees and may do are in game/game.go; what all of it means, in {{page}}.
 package main
 
 import "log"
@@ -17,7 +17,8 @@ func NewBot(start *Start) Player {
 // Choose returns the index of a move in turn.Legal.
 func (b *Bot) Choose(turn *Turn) int {
 	// Think here: look at turn.View and at each of turn.Legal, and return the index of the best.
-	// `switch move := move.(type)` tells the kinds of moves apart. log.Print writes to stderr, where it may.
+	// Import "bot/game", and `switch move := move.(type) { case game.ONE: ... }` tells the moves apart. log.Print writes
+	// to stderr, where it may.
 	return b.random.Below(len(turn.Legal))
 }
 

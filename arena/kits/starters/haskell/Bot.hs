@@ -1,6 +1,6 @@
 {-# LANGUAGE OverloadedStrings #-}
 
--- | My bot. What it sees and may do is on the game's page.
+-- | My bot. What it sees and may do is in {{page}}.
 module Main (main) where
 
 import Protocol

@@ -1,6 +1,6 @@
 import java.io.IOException;
 
-/** One game of my bot. The types of what it sees and may do are in Game.java; what all of it means, on the game's page. */
+/** One game of my bot. The types of what it sees and may do are in Game.java; what all of it means, in {{page}}. */
 final class Bot implements Protocol.Player {
     private final int seat;
     private final Protocol.Random random;

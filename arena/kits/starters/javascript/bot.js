@@ -1,4 +1,4 @@
-// My bot. The types of what it sees and may do are in game.d.ts; what all of it means, on the game's page.
+// My bot. The types of what it sees and may do are in game.d.ts; what all of it means, in {{page}}.
 import { play } from "./protocol.js";
 
 /** One game: made as the game starts, asked at each turn, thrown away at its end. */

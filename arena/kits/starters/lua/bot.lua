@@ -1,4 +1,4 @@
---- My bot. What it sees and may do is on the game's page.
+--- My bot. What it sees and may do is in {{page}}.
 
 local protocol = require("protocol")
 

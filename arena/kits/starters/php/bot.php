@@ -6,7 +6,7 @@ require __DIR__ . '/protocol.php';
 
 /**
  * One game of my bot: made as the game starts, asked at each turn, thrown away at its end. What it sees and may do is on
- * the game's page.
+ * {{page}}.
  */
 final class Bot implements Player
 {

@@ -1,4 +1,4 @@
-"""My bot. The types of what it sees and may do are in game.py; what all of it means, on the game's page."""
+"""My bot. The types of what it sees and may do are in game.py; what all of it means, in {{page}}."""
 
 import protocol
 from game import Memory, Move, View

@@ -3,7 +3,7 @@
 require_relative "protocol"
 
 # One game of my bot: made as the game starts, asked at each turn, thrown away at its end. What it sees and may do is on
-# the game's page.
+# {{page}}.
 class Bot
   def initialize(start)
     @seat = start.seat

@@ -1,4 +1,4 @@
-// My bot. The types of what it sees and may do are in game.ts; what all of it means, on the game's page.
+// My bot. The types of what it sees and may do are in game.ts; what all of it means, in {{page}}.
 import type { Memory, Move, Options, View } from "./game.js";
 import { play, type Player, type Random, type Start, type Turn } from "./protocol.js";
 

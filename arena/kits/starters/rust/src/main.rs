@@ -1,4 +1,4 @@
-//! My bot. The types of what it sees and may do are in game.rs; what all of it means, on the game's page.
+//! My bot. The types of what it sees and may do are in game.rs; what all of it means, in {{page}}.
 
 #[allow(dead_code, clippy::enum_variant_names)] // all of the game, of which a bot need not use everything
 #[rustfmt::skip]
