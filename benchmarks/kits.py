@@ -3,10 +3,10 @@
     python -m benchmarks.kits [--rounds 5] [--turns 400] [--game gunrunners]
 
 Each kit whose programs are here is built and asked through two pipes, without a referee, with the requests of the
-game's page: `start` is the time from the call to the first answer (the least and the median of so many
-processes), `decision` that of one request and its answer in the median round of so many turns, once the process has had the same number
-before (compilers that work while a program runs are through then). What is printed is the table of docs/bots/kits.md;
-the last line names the kits that were left out. Figures of different runs cannot be compared.
+game's page. `start` is the time from the call to the first answer, the least and the median of so many processes.
+`decision` is that of one request and its answer, the least and the median of batches of a hundred, once the process has
+had as many turns as are timed: compilers that work while a program runs are through then. What is printed is the table
+of docs/bots/kits.md; the last line names the kits that were left out. Figures of different runs cannot be compared.
 """
 
 from __future__ import annotations
