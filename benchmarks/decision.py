@@ -8,7 +8,9 @@ A bot in C answers at once with any legal move, so nearly all that is measured i
    such an exchange with the same bot costs a program in Python and trio that does nothing else;
 2. one referee process, pinned to one core together with its bots: its own CPU per decision (user and system time of
    this process). A second run with a stopwatch around each part's calls tells how the whole splits into rules, view
-   (with memory), protocol (lines made and read), I/O (pipes), record, and the loop between them;
+   (with memory), protocol (lines made and read), I/O (pipes), record, and the loop between them. A third tells what
+   a game's start (all seats made ready, the deal, the set-up) and its end (all seats told and heard out, the record
+   made) cost, which are in the figure per decision, and matter where games are short;
 3. whole contests with 1 and 2 jobs, workers and store included: decisions and games a second from the first game that
    was stored to the last.
 
@@ -38,7 +40,7 @@ from arena.contest import LocalWorkers, Reporter, load_contest, prepare, program
 from arena.games import Deal, Event, Game, State, find_game
 from arena.players import ProcessPlayer, TimeControl
 from arena.protocol import Dialogue
-from arena.referee import FaultPolicy, Fixture, encode_record, play
+from arena.referee import Decided, FaultPolicy, Fixture, GameFiles, GameRecord, Observer, Step, encode_record, play
 from arena.sandbox import BotProcess, Limits, Program, sandbox_of
 from arena.store import Facts, Store
 
@@ -89,6 +91,36 @@ class Stopwatch:
         parts = {part: max(0.0, self._spent[part] - self._calls[part] * self._inside) for part in PARTS[:-1]}
         left = cpu - sum(self._spent.values()) - sum(self._calls.values()) * self._outside
         return parts | {PARTS[-1]: max(0.0, left)}
+
+
+class Ends:
+    """Implements `Observer`: adds up this thread's CPU time before a game's first decision and after its last."""
+
+    def __init__(self) -> None:
+        self.starts: list[float] = []
+        self.ends: list[float] = []
+        self._since = 0.0
+        self._starting = False
+
+    def began(self, fixture: Fixture) -> None:
+        self._starting, self._since = True, time.thread_time()
+
+    def decided(self, step: Step, decided: Decided) -> None:
+        if self._starting:
+            self.starts.append(time.thread_time() - self._since)
+        self._starting, self._since = False, time.thread_time()
+
+    def ended(self, record: GameRecord) -> None:
+        self.ends.append(time.thread_time() - self._since)
+
+    def least_us(self) -> tuple[float, float]:
+        """Microseconds of a start and of an end, each in the batch of games in which they cost least."""
+        size = max(1, len(self.ends) // BATCHES)
+        start, end = (
+            min(mean(spent[first : first + size]) for first in range(0, len(spent) - size + 1, size)) * 1e6
+            for spent in (self.starts, self.ends)
+        )
+        return start, end
 
 
 class TimedState:
@@ -178,8 +210,11 @@ class Alone(Struct):
     """The sizes of all lines to the bots; only with a watch."""
 
 
-def play_alone(game: Game, seats: int, games: int, watch: Stopwatch | None = None) -> Alone:
-    """Plays so many games in this process; with a watch, its calls are timed (and it is slower)."""
+def play_alone(
+    game: Game, seats: int, games: int, watch: Stopwatch | None = None, observer: Observer | None = None
+) -> Alone:
+    """Plays so many games in this process; with a watch, its calls are timed (and it is slower), and so it is with an
+    observer. Files are given a game only while they are wanted, as a worker does it."""
     sent: list[int] = []
     process: type[BotProcess] = BotProcess
     if watch is not None:
@@ -240,7 +275,8 @@ def play_alone(game: Game, seats: int, games: int, watch: Stopwatch | None = Non
                 hashes=("",) * seats,
                 bot_seeds=(0,) * seats,
             )
-            record = await play(fixture, players, FaultPolicy())
+            heard = None if isinstance(observer, GameFiles) and not observer.wanted else observer
+            record = await play(fixture, players, FaultPolicy(), heard)
             encode = encode_record if watch is None else watch.timed("record", encode_record)
             encode(record)
             if record.status != "finished" or record.faults:
@@ -325,6 +361,10 @@ def main() -> None:
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})  # bots and the pair of C programs inherit it
     alone = play_alone(game, asked.seats, asked.games)
+    ends = Ends()
+    play_alone(game, asked.seats, asked.games, observer=ends)
+    start_us, end_us = ends.least_us()
+    between_us = alone.own_us - (start_us + end_us) / alone.decisions_per_game
     shares, request_bytes = split(game, asked.seats, asked.games)
     raw = limit(round(request_bytes), len('{"id":1234,"choice":0}\n'))
     bare = bare_trip(round(request_bytes))
@@ -337,6 +377,9 @@ def main() -> None:
         f"one referee process: {alone.own_us:.1f} us own CPU a decision (median batch {alone.median_us:.1f}), ", end=""
     )
     print(f"{alone.decisions_per_s:,.0f} decisions/s")
+    print(
+        f"of it {start_us:.0f} us at a game's start, {end_us:.0f} us at its end, {between_us:.1f} us a decision between"
+    )
     for part, share in shares.items():
         print(f"  {part:<10}{share * alone.own_us:6.1f} us  {share:4.0%}")
     for n, (games, decisions) in jobs.items():
@@ -345,6 +388,9 @@ def main() -> None:
         figures = {
             "own_us_per_decision": round(alone.own_us, 2),
             "own_us_per_decision_median_batch": round(alone.median_us, 2),
+            "start_us_per_game": round(start_us, 1),
+            "end_us_per_game": round(end_us, 1),
+            "own_us_per_decision_between": round(between_us, 2),
             "split_us": {part: round(share * alone.own_us, 2) for part, share in shares.items()},
             "raw_round_trips_per_s": round(raw),
             "plain_trio_us": round(bare, 2),

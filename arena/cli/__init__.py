@@ -27,7 +27,7 @@ SENTENCES = {
     "run": "Play the contest of a CONFIG file and print its standings.",
     "plan": "Say what the contest of a CONFIG file could find out, and how long it would take.",
     "duel": "Play NEW against OLD at mirrored deals until an SPRT decides, and show where they first differed.",
-    "play": "Play one game, the first BOT on seat 0, the next on seat 1, and so on; and tell it in words.",
+    "play": "Play a GAME yourself; or have one played by a BOT on each seat, the first on seat 0, and told in words.",
     "ladder": "Add, update, retire and list the bots of a ladder, also while it runs.",
     "retire": "Let BOT play no further in the contest of the file DB, for good, in any format and also while it runs.",
     "table": "Print the standings of a contest's file, also while it is being played.",
@@ -35,6 +35,8 @@ SENTENCES = {
     "games": "List the games of a contest's file: who sat where, how it ended for them, and every fault.",
     "show": "Tell one GAME: every decision, what it made happen, every fault, the outcome.",
     "watch": "Write one GAME as a page to watch: one file, which needs neither network nor server.",
+    "pages": "Write a contest's file DB as a site: standings, bots, deals side by side, games to watch.",
+    "serve": "Serve the site of a contest's file DB, also while it is played: its pages, and moves of running games.",
     "export": "Print the games of a contest's file by number, also while it is being played.",
     "seal": "Put all of a contest's file DB into a sealed bundle: a zip file with its configuration, its "
     "seeds, the hashes of its bots, every record, chained by hash, and its standings.",

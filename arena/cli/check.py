@@ -117,6 +117,10 @@ def _report(subject: Subject, found: Observed) -> None:
     dropped = " (they answered nothing and were dropped)" if found.stray else ""
     say(f"  stray lines      {found.stray}{dropped}")
     say(f"  stderr           {f'in {found.stderr_games} games' if found.stderr_games else 'nothing'}")
+    if found.notes:
+        say(f"  notes            {found.notes}")
+    if found.remark:
+        say(f"  remark           {found.remark}")
     if found.faults or found.unrated:
         counts = ", ".join(f"{verdict} {count}" for verdict, count in sorted(found.faults.items()))
         say(f"  FAULTS           {counts or 'none of the bot'}")

@@ -68,6 +68,15 @@ def files_and_bots(ctx: click.Context, param: click.Parameter, incomplete: str) 
     return [CompletionItem(incomplete, type="file")]
 
 
+def game_and_bots(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """A game first, then files; or the bots of the configuration that was typed before."""
+    if ctx.params.get("config"):
+        return [CompletionItem(name) for name in bots_of_config(ctx, param, incomplete)]
+    if ctx.params.get("words") or ctx.params.get("earlier"):
+        return [CompletionItem(incomplete, type="file")]
+    return [CompletionItem(name) for name in games(ctx, param, incomplete)]
+
+
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
     """Those that begin so, and that a shell takes as they are: what it offers lands on a line that it will obey, and a
     name may be a stranger's."""

@@ -11,6 +11,7 @@ import click
 import arena.files
 import arena.games
 from arena.box import in_the_box
+from arena.cli.commanded import usual_seats
 from arena.cli.completion import game_option
 from arena.protocol import printable
 
@@ -70,8 +71,7 @@ When you have changed your bot:
 
 def _texts(game: Game) -> dict[str, str]:
     """What is written, by the names of the files."""
-    usual = 3 if game.cooperative else 2
-    seats = usual if usual in game.seats else min(game.seats)
+    seats = usual_seats(game)
     how = "each deal is played from every seat, so that its luck is the same for all"
     if game.cooperative:
         how = "every team that these bots can form plays the same deals"

@@ -13,6 +13,7 @@ import msgspec
 
 import arena.games
 import arena.replays
+import arena.store
 from arena.cli.audiences import asked_game, audience_options, rules_of
 from arena.cli.completion import ContestFile, bots_of_file
 from arena.cli.errors import tell
@@ -80,20 +81,22 @@ def show(db: Path, game: int, seat: int | None, public: bool, spoil: bool, forma
     """
     record, _, audience = asked_game(db, game, seat, public, spoil)
     if format == "text":
-        tell_story(record, audience, db.parent)
+        tell_story(record, audience, db)
         return
     rules = rules_of(record)
     with redirect_stdout(io.StringIO()):  # rules that print would write beside it
-        replay = msgspec.json.encode(arena.replays.replay_for(audience, record, rules))
+        stderr = arena.replays.stderr_of(record, arena.store.logs_of(db))
+        replay = msgspec.json.encode(arena.replays.replay_for(audience, record, rules, stderr))
     click.echo(printable_json(replay.decode()))
 
 
-def tell_story(record: GameRecord, audience: Audience, folder: Path) -> None:
-    """Prints the story of a game, as this audience saw it; paths of logs start from `folder`. Exits where its rules are
-    not there."""
+def tell_story(record: GameRecord, audience: Audience, db: Path) -> None:
+    """Prints the story of a game of that contest's file, as this audience saw it. Exits where its rules are not
+    there."""
     rules = rules_of(record)
+    stderr = arena.replays.stderr_of(record, arena.store.logs_of(db))
     with redirect_stdout(io.StringIO()):  # rules that print would write between the lines
-        lines = list(arena.replays.tell_game(record, rules, audience, folder))
+        lines = list(arena.replays.tell_game(record, rules, audience, db.parent, stderr))
     for line in lines:
         say(line)
 

@@ -13,6 +13,7 @@ import click
 import arena.contest
 import arena.faces
 import arena.games
+import arena.replays
 import arena.store
 from arena.cli.audiences import asked_game, audience_options, rules_of
 from arena.cli.completion import ContestFile
@@ -49,10 +50,11 @@ def watch(db: Path, game: int, seat: int | None, public: bool, spoil: bool, outp
     # The file first: where it cannot be had, nothing is played again.
     with arena.store.whole_file(path, over=True) as file, redirect_stdout(io.StringIO()):  # into which rules may print
         time = arena.contest.time_of(facts)
+        stderr = arena.replays.stderr_of(record, arena.store.logs_of(db))
         if audience is arena.games.EVERYTHING:
-            edition = arena.faces.organisers_edition(record, rules, time)
+            edition = arena.faces.organisers_edition(record, rules, time, stderr)
         else:
-            edition = arena.faces.edition_for(audience, record, rules, time)
+            edition = arena.faces.edition_for(audience, record, rules, time, stderr)
         file.write(arena.faces.watch_page(edition).encode())
     click.echo(printable(str(path)))
     if show and not webbrowser.open(path.resolve().as_uri()):

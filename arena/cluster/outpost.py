@@ -209,7 +209,7 @@ class _GuardedWorker:
         except OSError:
             shutil.rmtree(self._folder, ignore_errors=True)
             raise
-        self._send(msgspec.json.encode(replace(setup, logs=str(self._logs), core=None)))
+        self._send(msgspec.json.encode(replace(setup, logs=str(self._logs), core=None, live="")))
 
     def play(self, assignment: bytes) -> bytes | None:
         """The record's line; None when the worker dies, or was let go."""

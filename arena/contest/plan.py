@@ -33,7 +33,7 @@ from arena.programs import hash_bots
 from arena.protocol import encode_body
 from arena.referee import Setup
 from arena.sandbox import Program
-from arena.store import Facts, StoreError, logs_of, unusable
+from arena.store import Facts, StoreError, live_of, logs_of, unusable
 
 
 def programs_of(contest: Contest) -> dict[str, Program]:
@@ -184,4 +184,5 @@ def prepare(contest: Contest, db: Path, programs: dict[str, Program], hashes: di
         hashes=hash_bots(contest.bots, (), contest.limits.build.disk_mb) if hashes is None else hashes,
         logs=str(logs_of(db).absolute()),
         core=None,
+        live=str(live_of(db).absolute()),
     )

@@ -6,7 +6,7 @@ it, only once no game of its deal group is to be played any more; before that as
 share a deal, neither within a stage nor from one stage to the next.
 
 Whether a game is still to be played is read from the ledger alone, so it may be asked of a file that is being written.
-One that is not there never will be played if the run has passed it (`Ledger.passed`: a bot of it is benched or
+One that is not there never will be played if it lies below `Ledger.complete_below` (a bot of it is benched or
 retired), or if a run has said that the contest is over (`Facts.over`). Between a benching and either of these a game
 may be under way.
 """
@@ -20,12 +20,12 @@ from arena.store import Facts, Ledger, Store
 
 
 class Released:
-    """Which games may be shown whole, of those in the ledger when this was made; `over` is as `Facts.over`."""
+    """Which games may be shown whole, of those in a ledger; with its `complete_below`, and `Facts.over`."""
 
-    def __init__(self, schedule: Schedule, there: Numbers, passed: int = 0, over: int = 0) -> None:
+    def __init__(self, schedule: Schedule, there: Numbers, complete_below: int = 0, over: int = 0) -> None:
         self._schedule = schedule
         self._there = there
-        self._settled = max(passed, over)
+        self._settled = max(complete_below, over)
 
     def whole(self, number: int) -> bool:
         """Whether a game may be shown whole, and as each of its seats saw it."""

@@ -15,7 +15,7 @@ import msgspec
 import trio
 
 import arena
-from arena.referee import Assignment, Setup, is_told
+from arena.referee import Assignment, Setup
 from arena.sandbox import remove_bots
 
 WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
@@ -62,19 +62,16 @@ def usable_cores() -> list[int]:
 
 
 class LocalWorkers:
-    """Worker processes of this machine. `told` hears at once what happens in their games, as lines that
-    `arena.referee.decode_told` reads, and must neither wait nor raise; where nobody listens they do not say it."""
+    """Worker processes of this machine."""
 
-    def __init__(self, jobs: int, told: Callable[[bytes], object] | None = None) -> None:
+    def __init__(self, jobs: int) -> None:
         self.jobs = jobs
-        self._told = told
         self._cores = usable_cores()
 
     async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
         core = self._cores[place % len(self._cores)] if len(self._cores) > 1 else None
         try:
-            setup = msgspec.structs.replace(setup, core=core, tells=self._told is not None)
-            return await _WorkerProcess.start(setup, self._told)
+            return await _WorkerProcess.start(msgspec.structs.replace(setup, core=core))
         except (PermissionError, FileNotFoundError) as problem:
             python = WORKER_COMMAND[0]
             what = "may not be executed: allow it with chmod +x" if exists(python) else "is not there any more"
@@ -87,16 +84,15 @@ class LocalWorkers:
 class _WorkerProcess:
     """A worker as its parent sees it."""
 
-    def __init__(self, process: trio.Process, told: Callable[[bytes], object] | None) -> None:
+    def __init__(self, process: trio.Process) -> None:
         self._process = process
-        self._told = told
         self._unread = b""
 
     @classmethod
-    async def start(cls, setup: Setup, told: Callable[[bytes], object] | None) -> _WorkerProcess:
+    async def start(cls, setup: Setup) -> _WorkerProcess:
         # In a session of its own: an interrupt from the keyboard reaches this process, which decides what it means.
         process = await trio.lowlevel.open_process(WORKER_COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True)
-        worker = cls(process, told)
+        worker = cls(process)
         try:
             await worker._send(msgspec.json.encode(setup))
         except trio.Cancelled:
@@ -106,11 +102,6 @@ class _WorkerProcess:
 
     async def play(self, assignment: Assignment) -> bytes | None:
         await self._send(msgspec.json.encode(assignment))
-        while (line := await self._line()) is not None and self._told is not None and is_told(line):
-            self._told(line)
-        return line
-
-    async def _line(self) -> bytes | None:
         assert self._process.stdout is not None
         while b"\n" not in self._unread:
             data = await self._process.stdout.receive_some(65536)

@@ -1,4 +1,38 @@
 from .edition import Edition, edition_for, organisers_edition
+from .http import Answer, Find, Refused, Request, Route, Server
 from .page import watch_page
+from .person.browser import BrowserTable
+from .person.sitting import PersonSeat, Table, choices_before, sit
+from .person.terminal import Terminal
+from .serving import serve_site
+from .site.game_pages import game_page
+from .site.reading import Reading, read
+from .site.site import Site
+from .site.writing import write_site
+from .sse import Feed
 
-__all__ = ["Edition", "edition_for", "organisers_edition", "watch_page"]
+__all__ = [
+    "Answer",
+    "BrowserTable",
+    "Edition",
+    "Feed",
+    "Find",
+    "PersonSeat",
+    "Reading",
+    "Refused",
+    "Request",
+    "Route",
+    "Server",
+    "Site",
+    "Table",
+    "Terminal",
+    "choices_before",
+    "edition_for",
+    "game_page",
+    "organisers_edition",
+    "read",
+    "serve_site",
+    "sit",
+    "watch_page",
+    "write_site",
+]

@@ -6,16 +6,16 @@ leak from it, so it may be handed to whoever sat there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, SeatFields, seat_fields
 from arena.players import Clock, TimeControl
 from arena.referee import GameRecord
-from arena.replays import Replay, replay_for
+from arena.replays import NOTHING_SAID, Replay, replay_for
 
 
 class StructSeats(Struct, frozen=True):
@@ -50,36 +50,61 @@ class Edition(Struct, frozen=True):
         return self.told[0].replay
 
 
-def edition_for(audience: Audience, record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
+def edition_for(
+    audience: Audience,
+    record: GameRecord,
+    game: Game,
+    time: TimeControl | None,
+    stderr: Mapping[int, str] = NOTHING_SAID,
+) -> Edition:
     """The edition of one audience; `time` is the time control that the game was played with, None where it is not
-    known."""
-    return _edition((audience,), record, game, time)
+    known, and `stderr` is what seats wrote there (`arena.replays.stderr_of`)."""
+    return _edition((audience,), record, game, time, stderr)
 
 
-def organisers_edition(record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
-    """Everything, and beside it what the public and each seat were told of the game."""
-    return _edition((EVERYTHING, PUBLIC, *range(record.seats)), record, game, time)
+def organisers_edition(
+    record: GameRecord, game: Game, time: TimeControl | None, stderr: Mapping[int, str] = NOTHING_SAID
+) -> Edition:
+    """Everything, and beside it what the public and each seat were told of the game. What seats wrote to stderr is for
+    the organiser alone: an edition for all who may see everything has none."""
+    return _edition((EVERYTHING, PUBLIC, *range(record.seats)), record, game, time, stderr)
 
 
-def _edition(audiences: Iterable[Audience], record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
-    told = tuple(_told(audience, record, game, time) for audience in audiences)
-    return Edition(told, game.drawing, _printed(record, game))
+def _edition(
+    audiences: Iterable[Audience],
+    record: GameRecord,
+    game: Game,
+    time: TimeControl | None,
+    stderr: Mapping[int, str],
+) -> Edition:
+    told = tuple(_told(audience, record, game, time, stderr) for audience in audiences)
+    return Edition(told, game.drawing, _printed(record.options, game))
 
 
-def _printed(record: GameRecord, game: Game) -> Any:
+def running_edition(replay: Replay, game: Game) -> Edition:
+    """The edition of a game that is being played."""
+    return Edition((Told(replay, (), _seats_of(game)),), game.drawing, _printed(replay.options, game))
+
+
+def _printed(options: Raw, game: Game) -> Any:
     """None, too, where the options are not this game's: the record cannot be followed then, and its replay says so."""
     if game.printed is None:
         return None
     try:
-        return game.printed(msgspec.json.decode(record.options, type=game.options_type))
+        return game.printed(msgspec.json.decode(options, type=game.options_type))
     except (ValueError, TypeError):
         return None
 
 
-def _told(audience: Audience, record: GameRecord, game: Game, time: TimeControl | None) -> Told:
-    replay = replay_for(audience, record, game)
-    seats = StructSeats(*map(seat_fields, (game.public_type, game.view_type, game.memory_type)))
-    return Told(replay, tuple(_limits(replay, time)) if time is not None else (), seats)
+def _told(
+    audience: Audience, record: GameRecord, game: Game, time: TimeControl | None, stderr: Mapping[int, str]
+) -> Told:
+    replay = replay_for(audience, record, game, stderr)
+    return Told(replay, tuple(_limits(replay, time)) if time is not None else (), _seats_of(game))
+
+
+def _seats_of(game: Game) -> StructSeats:
+    return StructSeats(*map(seat_fields, (game.public_type, game.view_type, game.memory_type)))
 
 
 def _limits(replay: Replay, time: TimeControl) -> list[float | None]:
@@ -91,7 +116,7 @@ def _limits(replay: Replay, time: TimeControl) -> list[float | None]:
         late = {trouble.seat for trouble in frame.troubles if trouble.verdict == "time"}
         for decision in frame.decisions:
             clock = clocks[decision.seat]
-            limits.append(clock.limit_ms() if heard in (None, decision.seat) else None)
+            limits.append(clock.limit_ms if heard in (None, decision.seat) else None)
             if decision.seat in late:
                 clock.exhaust()
             elif decision.ms is not None:

@@ -7,7 +7,9 @@ packed beside it as data, and the viewer shows it as text.
 from __future__ import annotations
 
 import gzip
+import html
 import posixpath
+import re
 from base64 import b64encode
 from functools import cache, partial
 from hashlib import sha256
@@ -27,6 +29,16 @@ _VIEWER = files("arena.faces").joinpath("viewer")
 
 def watch_page(edition: Edition) -> str:
     """The whole file; equal editions give equal texts."""
+    return _page(edition)
+
+
+def live_page(edition: Edition, feed: str, choose: str = "") -> str:
+    """The page of a game that is being played, whose frames come from that feed of the same server. The edition has
+    none of them. For a person who plays, what is chosen goes to `choose`; it is the edition of that seat."""
+    return _page(edition, feed, choose)
+
+
+def _page(edition: Edition, feed: str = "", choose: str = "") -> str:
     script, style = _script(edition.drawing), _style(edition.drawing)
     policy = {
         "default-src": "'none'",
@@ -37,6 +49,8 @@ def watch_page(edition: Edition) -> str:
         "require-trusted-types-for": "'script'",
         "trusted-types": "'none'",
     }
+    if feed:
+        policy["connect-src"] = "'self'"
     return _template().render(
         title=printable(_title(edition.first)),
         policy="; ".join(f"{what} {allowed}" for what, allowed in policy.items()),
@@ -44,7 +58,21 @@ def watch_page(edition: Edition) -> str:
         script=script,
         told={str(told.replay.audience): _packed(told) for told in edition.told},
         printed=_packed(edition.printed),
+        feed=feed,
+        choose=choose,
     )
+
+
+_POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+
+
+def policy_of(page: bytes) -> str:
+    """What a page of ours says that it may do, before anything that is anybody else's; for whoever sends it, who says
+    besides that nobody may put it into a frame."""
+    found = _POLICY.search(page, 0, 4096)
+    if found is None:
+        raise ValueError("a page without a policy")
+    return f"{html.unescape(found[1].decode())}; frame-ancestors 'none'"
 
 
 def _title(replay: Replay) -> str:
@@ -70,7 +98,7 @@ def _script(drawing: str | None) -> str:
 def _module(drawing: str | None, path: str) -> str:
     """The text of a module: the viewer's own, or under `game/` those of the game's drawing."""
     if drawing is not None and path == "draw/chosen.js":
-        return f'import {{ drawing }} from "../game/{posixpath.basename(drawing)}";\nexport const chosen = drawing;\n'
+        return f'import {{ drawing }} from "../game/{_file(drawing)}";\nexport const chosen = drawing;\n'
     if drawing is not None and path.startswith("game/"):
         try:
             return _beside(drawing, path.removeprefix("game/")).read_text("utf-8")
@@ -83,11 +111,16 @@ def _module(drawing: str | None, path: str) -> str:
 def _style(drawing: str | None) -> str:
     style = _read("viewer.css")
     if drawing is not None:
-        own = _beside(drawing, posixpath.basename(drawing).removesuffix(".js") + ".css")
+        own = _beside(drawing, _file(drawing).removesuffix(".js") + ".css")
         style += own.read_text("utf-8") if own.is_file() else ""
     if "</style" in style.lower():
         raise Unbundled(f"{drawing}: a text in its style sheet would end the page's")
     return style
+
+
+def _file(drawing: str) -> str:
+    """The name of a drawing's module in its folder."""
+    return posixpath.basename(drawing.partition(":")[2])
 
 
 def _beside(drawing: str, path: str) -> Traversable:

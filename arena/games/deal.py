@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import repeat
 from struct import unpack
 from typing import TypeVar
 
@@ -32,11 +33,19 @@ class Stream:
         """A whole number from 0 to n - 1, each equally likely. Raises ValueError for n < 1."""
         if n < 1:
             raise ValueError(f"below() needs at least one number to choose from, not {n}")
-        # Words past the last full multiple of n would make small numbers likelier: draw again.
-        fair = _WORD - _WORD % n
-        while (word := next(self._words)) >= fair:
-            pass
-        return word % n
+        return self._below_each((n,))[0]
+
+    def _below_each(self, numbers: Iterable[int]) -> list[int]:
+        """`below(n)` of each n in turn: luck is drawn in bulk, since calls would cost more than the numbers."""
+        words, drawn = self._words, []
+        for n in numbers:
+            word = next(words)
+            # Words past the last full multiple of n would make small numbers likelier: draw again. It is one of the
+            # last n words, so for others nobody need know it.
+            while word >= _WORD - n and word >= _WORD - _WORD % n:
+                word = next(words)
+            drawn.append(word % n)
+        return drawn
 
     def die(self, sides: int = 6) -> int:
         """A roll: 1 to `sides`."""
@@ -44,7 +53,9 @@ class Stream:
 
     def dice(self, count: int, sides: int = 6) -> tuple[int, ...]:
         """`count` rolls in the order in which they will be needed."""
-        return tuple([1 + self.below(sides) for _ in range(count)])
+        if sides < 1:
+            raise ValueError(f"a die has at least one side, not {sides}")
+        return tuple([1 + number for number in self._below_each(repeat(sides, count))])
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items. Raises ValueError when there are none."""
@@ -53,8 +64,8 @@ class Stream:
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """A new list of the same items, every order equally likely (Fisher and Yates, from the back)."""
         cards = list(items)
-        for i in range(len(cards) - 1, 0, -1):
-            j = self.below(i + 1)
+        last = len(cards) - 1
+        for i, j in zip(range(last, 0, -1), self._below_each(range(last + 1, 1, -1)), strict=True):
             cards[i], cards[j] = cards[j], cards[i]
         return cards
 
@@ -76,6 +87,9 @@ class Deal:
 
 def _words(key: bytes, name: bytes) -> Iterator[int]:
     block = 0
+    named = blake2b(name + b"\0", key=key)
     while True:
-        yield from unpack(">8Q", blake2b(name + b"\0" + block.to_bytes(8, "big"), key=key).digest())
+        one = named.copy()
+        one.update(block.to_bytes(8, "big"))
+        yield from unpack(">8Q", one.digest())
         block += 1

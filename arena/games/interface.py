@@ -46,7 +46,7 @@ Viewer: TypeAlias = int | Literal[Onlooker.PUBLIC]
 """An audience that sees one side of everything: a seat, or the public."""
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """Something that happened, as each audience sees it.
 
     `shown` is what everybody sees, the public included. A seat in `private` sees its own body instead, for example

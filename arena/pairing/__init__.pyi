@@ -4,7 +4,7 @@ from .ladder import LADDER_RULES, Ladder
 from .line_ups import LineUp
 from .luck import digest
 from .numbers import Numbers
-from .schedule import BLOCK, Schedule
+from .schedule import BLOCK, Pairing, Schedule
 from .seatings import Seatings, seating_count
 from .stages import FIRST_RULE, Match, Pairer, PastStage, Stage
 from .swiss import Swiss
@@ -22,6 +22,7 @@ __all__ = [
     "Match",
     "Numbers",
     "Pairer",
+    "Pairing",
     "PastStage",
     "Schedule",
     "Seatings",

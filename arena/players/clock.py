@@ -11,28 +11,28 @@ class Clock:
     def __init__(self, control: TimeControl) -> None:
         self._control = control
         self._bank = None if control.bank_ms is None else float(control.bank_ms)
+        self.limit_ms: float | None
+        """The most that the next decision may take: the lesser of the move's limit and the bank; None is no limit."""
+        self._limit()
 
     @property
     def left_ms(self) -> int | None:
         """What is left of the bank, rounded down; None without one."""
         return None if self._bank is None else int(self._bank)
 
-    def limit_ms(self) -> float | None:
-        """The most that the next decision may take: the lesser of the move's limit and the bank; None is no limit."""
-        move = self._control.move_ms
-        if self._bank is None:
-            return move
-        return self._bank if move is None else min(move, self._bank)
-
     def spend(self, ms: float) -> None:
         """A decision was made in time. The increment comes after it: it cannot pay for the decision that earns it."""
-        limit = self.limit_ms()
-        if self._bank is not None and limit is not None:
+        if self._bank is not None and self.limit_ms is not None:
             # Time within the margin is measuring error, not thinking time: it is not paid for.
-            self._bank = self._bank - min(ms, limit) + self._control.increment_ms
+            self._bank = self._bank - min(ms, self.limit_ms) + self._control.increment_ms
+            self._limit()
 
     def exhaust(self) -> None:
         """A decision was not made in time: what it could have taken is gone, and it earns no increment."""
-        limit = self.limit_ms()
-        if self._bank is not None and limit is not None:
-            self._bank -= limit
+        if self._bank is not None and self.limit_ms is not None:
+            self._bank -= self.limit_ms
+            self._limit()
+
+    def _limit(self) -> None:
+        move, bank = self._control.move_ms, self._bank
+        self.limit_ms = move if bank is None else bank if move is None else min(move, bank)

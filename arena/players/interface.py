@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from typing import Any, Final, Protocol, TypeAlias
 
 from msgspec import Raw, Struct
 
@@ -33,7 +33,7 @@ class GameStart(Struct, frozen=True):
     logged: bool = True
 
 
-class Question(Struct, frozen=True):
+class Question(Struct, frozen=True, gc=False):
     """One decision: all that this seat may see, and its legal moves.
 
     `alone` says that no other seat is asked at the same time, so nobody's clock suffers from a busy wait.
@@ -51,12 +51,29 @@ class Answer(Struct, frozen=True, gc=False):
 
     `ms` is what the decision was charged, in milliseconds, the whole limit where no answer came within it; None where
     nobody measured, or something else cut it short. `given_back` is what of its time was not charged, since the machine
-    took it.
+    took it. `note` is what the seat says of it, None where it says nothing.
     """
 
     choice: int | Fault
     ms: float | None = None
     given_back: GivenBack = NOTHING_BACK
+    note: str | None = None
+
+    def __await__(self) -> Generator[None, None, Answer]:
+        """It is there: whoever waits for it has it."""
+        yield from ()
+        return self
+
+
+class _Done:
+    """What is done already can be waited for, too."""
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield from ()
+
+
+DONE: Final[Awaitable[None]] = _Done()
+"""What a player gives that has done at once what it was to do: there is nothing to wait for."""
 
 
 class SeatReport(Struct, frozen=True):
@@ -65,6 +82,9 @@ class SeatReport(Struct, frozen=True):
     `usage` is what it used of the machine, None where nobody measured. `stray` counts its lines that answered nothing.
     `log` is the file with its stderr, relative to the store, None where it wrote none. `lag_ms` is the most by which
     the referee itself was late while it waited for this seat. `name` is what it calls itself, None before it said so.
+    `said` tells when the log was written: (how many questions it had been asked by then, the first line that came after
+    the last of these, from 0), ascending; more questions than it was asked mean that the game was over. `remark` is
+    what its author should know of how it answers, though nothing came of it.
     """
 
     usage: Usage | None = None
@@ -72,22 +92,28 @@ class SeatReport(Struct, frozen=True):
     log: str | None = None
     lag_ms: float = 0.0
     name: str | None = None
+    said: tuple[tuple[int, int], ...] = ()
+    remark: str | None = None
 
 
 class Player(Protocol):
-    """A seat's other end, for one game after another; its methods are called one at a time."""
+    """A seat's other end, for one game after another; its methods are called one at a time.
+
+    Most bots answer at once, and to go to sleep for each costs more than its answer. So a player may be done when its
+    method returns, and gives `DONE` or the `Answer` itself; else it gives what has to be awaited, an ordinary coroutine
+    for example, and only that may raise anything."""
 
     @property
     def running(self) -> bool:
         """Whether something of the machine is held for it between games, such as a process."""
 
-    async def start(self, start: GameStart) -> Fault | None:
+    def start(self, start: GameStart) -> Awaitable[Fault | None]:
         """Get ready for a game. Raises MachineTrouble."""
 
-    async def decide(self, question: Question) -> Answer:
+    def decide(self, question: Question) -> Awaitable[Answer]:
         """The seat's answer to the question. Raises MachineTrouble."""
 
-    async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
+    def end(self, events: Sequence[Raw], outcome: Outcome | None) -> Awaitable[None]:
         """The game is over."""
 
     async def forfeit(self) -> None:

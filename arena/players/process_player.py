@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from errno import E2BIG, EACCES, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
@@ -12,12 +12,12 @@ from msgspec import Raw
 from arena.games import Outcome
 from arena.players.choosing import index_of
 from arena.players.clock import Clock
-from arena.players.interface import Answer, GameStart, MachineTrouble, Question, SeatReport
+from arena.players.interface import DONE, Answer, GameStart, MachineTrouble, Question, SeatReport
 from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.players.neighbours import Neighbours
 from arena.players.stderr_file import StderrFile
 from arena.players.timecontrol import TimeControl
-from arena.players.timed_exchange import Failed, Process, TimedExchange
+from arena.players.timed_exchange import Failed, Process, TimedExchange, whole
 from arena.protocol import (
     LIMIT_VERDICTS,
     PROTOCOL,
@@ -41,6 +41,9 @@ QUIT_GRACE = 0.5  # seconds for a bot to go by itself after `quit`
 
 LATE_ROOM = 1 << 20
 """Bytes of the disk for what a bot's processes say of games whose records are made: nobody counts those any more."""
+
+AFTER = 1 << 30
+"""More questions than any game asks: what is said after the last of them is said of all."""
 
 OWN_TROUBLES = (ENOENT, EACCES, ENOTDIR, ELOOP, ENAMETOOLONG)
 """What can be wrong with a bot's own program and folder."""
@@ -66,6 +69,7 @@ class ProcessPlayer:
         self._usage: Usage | None = None
         self._name: str | None = None
         self._control = control
+        self._announced_limits = TimeLimits(control.start_ms, control.move_ms, control.bank_ms, control.increment_ms)
         self._limits = limits
         self._logs = logs
         self._spawn = spawn
@@ -98,108 +102,151 @@ class ProcessPlayer:
         talk = self._heard
         if talk is None:
             return SeatReport(self._usage, log=self._stderr.written, name=self._name)
-        stray = talk.dialogue.stray - self._stray_before
-        return SeatReport(self._usage, stray, self._stderr.written, talk.lag_ms, self._name)
+        stray, log = talk.dialogue.stray - self._stray_before, self._stderr.written
+        said = () if log is None else tuple(self._stderr.log.chapters)
+        return SeatReport(self._usage, stray, log, talk.lag_ms, self._name, said, talk.dialogue.remark)
 
-    async def start(self, start: GameStart) -> Fault | None:
+    def start(self, start: GameStart) -> Awaitable[Fault | None]:
         earlier = self._stderr
         self._new_game(start.number, start.seat, start.logged)
-        try:
-            return await self._start(start)
-        finally:
-            # What it said of its last game after that was over; of one that is played anew nothing is to be left.
-            if earlier.game != start.number:
-                self._late_room -= earlier.save(self._late_room)
-
-    async def _start(self, start: GameStart) -> Fault | None:
+        ready: Ready | Awaitable[Ready] | None = None
         # A process that has played a deal may remember it, and would know what lies in the others' piles.
-        if start.deal in self._deals:
-            await self.stop()
-        kept = self._talk is not None
-        fault = await self._begin(start)
-        if fault is not None and kept:
-            # No game's record may depend on which games its processes have played before: only a new one can fail.
-            self.kill()
-            fault = await self._begin(start)
-        return fault
+        if self._talk is not None and start.deal not in self._deals:
+            ready = self._begin(self._talk, start)
+            if isinstance(ready, Ready):
+                self._has_started(earlier)
+                return DONE
+        return self._start(start, ready, earlier)
 
-    async def _begin(self, start: GameStart) -> Fault | None:
+    async def _start(
+        self, start: GameStart, ready: Ready | Awaitable[Ready] | None, earlier: StderrFile
+    ) -> Fault | None:
         try:
-            talk = self._talk or await self._launch(start)
-            self._deals.add(start.deal)
-            self._enter(talk)
-            await talk.hear(talk.process.look(0))
-            talk.turn_page(self._stderr.log)
-            line = encode_line(
-                Start(
-                    talk.dialogue.request(Ready),
-                    str(start.number),
-                    start.seat,
-                    start.seats,
-                    start.options,
-                    self._announced_limits(),
-                    start.seed,
-                )
-            )
-            # Seats start side by side, but most are ready at once: to look first costs the others next to nothing.
-            await talk.ask(line, self._control.start_ms, Ready, alone=True)
+            if ready is None:
+                await self.stop()
+                return await self._get_ready(start)
+            fault = await self._get_ready(start, ready)
+            if fault is not None:
+                # No game's record may depend on which games its processes have played before: only a new one can fail.
+                self.kill()
+                fault = await self._get_ready(start)
+            return fault
+        finally:
+            self._has_started(earlier)
+
+    async def _get_ready(self, start: GameStart, ready: Ready | Awaitable[Ready] | None = None) -> Fault | None:
+        try:
+            await whole(ready or self._begin(await self._launch(start), start))
         except (Failed, ProtocolError) as failed:
             if failed.verdict in LIMIT_VERDICTS:
                 return self._fault(failed.verdict, str(failed))
             return self._fault("start-failure", f"not ready for the game: {failed}")
-        talk.last_ms, talk.given_back = None, NOTHING_BACK  # to be ready was no decision
         return None
 
-    async def decide(self, question: Question) -> Answer:
-        clock, asked = self._clock, False
+    def _begin(self, talk: TimedExchange, start: GameStart) -> Ready | Awaitable[Ready]:
+        self._deals.add(start.deal)
+        self._enter(talk)
+        unasked = talk.process.look(0)
+        return self._tell_start(talk, start) if unasked is None else self._hear_and_tell_start(talk, start, unasked)
+
+    async def _hear_and_tell_start(self, talk: TimedExchange, start: GameStart, unasked: bytes) -> Ready:
+        await talk.hear(unasked)
+        return await whole(self._tell_start(talk, start))
+
+    def _tell_start(self, talk: TimedExchange, start: GameStart) -> Ready | Awaitable[Ready]:
+        talk.turn_page(self._stderr.log)
+        number = talk.dialogue.request(Ready)
+        limits, options, seed = self._announced_limits, start.options, start.seed
+        line = encode_line(Start(number, str(start.number), start.seat, start.seats, options, limits, seed))
+        # Seats start side by side, but most are ready at once: to look first costs the others next to nothing.
+        return talk.ask(line, self._control.start_ms, Ready, alone=True)
+
+    def _has_started(self, earlier: StderrFile) -> None:
+        if self._heard is not None:
+            self._heard.last_ms, self._heard.given_back = None, NOTHING_BACK  # to be ready was no decision
+        # What it said of its last game after that was over; of one that is played anew nothing is to be left.
+        if earlier.game != self._number:
+            self._late_room -= earlier.save(self._late_room)
+
+    def decide(self, question: Question) -> Awaitable[Answer]:
+        talk = self._talk
+        unasked = None if talk is None else talk.process.look(0)
+        if talk is None or unasked is not None:
+            return self._decide(question, unasked, None)
+        choice = self._tell_turn(talk, question)
+        if isinstance(choice, Choice):
+            return self._chosen(talk, choice, question)
+        return self._decide(question, None, choice)
+
+    async def _decide(
+        self, question: Question, unasked: bytes | None, choice: Choice | Awaitable[Choice] | None
+    ) -> Answer:
+        """The answer to a question that was not answered at once: `choice` is what is waited for. None where it was not
+        asked yet, since there is no process, or it had something to say `unasked`."""
+        talk, clock = self._talk, self._clock
         try:
-            talk = self._talk
             if talk is None:
                 raise Failed("exited", "is no longer running")
-            if (unasked := talk.process.look(0)) is not None:
+            if choice is None:
                 await talk.hear(unasked)
-            line = encode_line(
-                Turn(
-                    talk.dialogue.request(Choice),
-                    question.events,
-                    question.view,
-                    question.memory,
-                    question.legal,
-                    talk.told_ms,
-                    clock.left_ms,
-                )
-            )
-            asked = True
-            answer = await talk.ask(line, clock.limit_ms(), Choice, question.alone)
+                choice = self._tell_turn(talk, question)
+            choice = await whole(choice)
         except (Failed, ProtocolError) as failed:
+            if choice is None:
+                return Answer(self._fault(failed.verdict, str(failed)))
             ms: float | None = None
             if failed.verdict == "time":
-                ms = clock.limit_ms()
+                ms = clock.limit_ms
                 clock.exhaust()
-            elif failed.verdict == "malformed" and asked and (ms := self.last_ms) is not None:
+            elif failed.verdict == "malformed" and (ms := self.last_ms) is not None:
                 clock.spend(ms)  # no answer is cheaper than one that the rules forbid
-            fault = self._fault(failed.verdict, str(failed))
-            return Answer(fault, ms, self.given_back) if asked else Answer(fault)
-        assert talk.last_ms is not None  # it has been answered
-        clock.spend(talk.last_ms)
-        index = answer.index
-        if index is None or index >= len(question.legal):
-            found = index_of(answer, question.legal)
-            choice = found if type(found) is int else self._fault("illegal", str(found))
-            return Answer(choice, talk.last_ms, talk.given_back)
-        return Answer(index, talk.last_ms, talk.given_back)
+            return Answer(self._fault(failed.verdict, str(failed)), ms, self.given_back)
+        return self._chosen(talk, choice, question)
 
-    async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
+    def _tell_turn(self, talk: TimedExchange, question: Question) -> Choice | Awaitable[Choice]:
+        clock = self._clock
+        line = encode_line(
+            Turn(
+                talk.dialogue.request(Choice),
+                question.events,
+                question.view,
+                question.memory,
+                question.legal,
+                talk.told_ms,
+                clock.left_ms,
+            )
+        )
+        return talk.ask(line, clock.limit_ms, Choice, question.alone)
+
+    def _chosen(self, talk: TimedExchange, choice: Choice, question: Question) -> Answer:
+        ms, index = talk.last_ms, choice.index
+        assert ms is not None  # it has been answered
+        self._clock.spend(ms)
+        if index is None or index >= len(question.legal):
+            found = index_of(choice, question.legal)
+            chosen = found if type(found) is int else self._fault("illegal", str(found))
+            return Answer(chosen, ms, talk.given_back, choice.note)
+        return Answer(index, ms, talk.given_back, choice.note)
+
+    def end(self, events: Sequence[Raw], outcome: Outcome | None) -> Awaitable[None]:
         self._settle()
-        if self._talk is not None:
+        talk, heard, complete = self._talk, None, True
+        if talk is not None:
             # Nothing depends on whether a bot hears how the game went: no waiting for one that does not listen.
             with suppress(BrokenPipeError):
                 line = encode_line(End(events, outcome))
-                if self._talk.process.send_now(line) < len(line):
-                    await self.stop()  # half a line is in its pipe: it can never be in step again
-                elif self._keep:
-                    await self._talk.hear_out()
-        if not self._keep:
+                complete = talk.process.send_now(line) == len(line)
+                if complete and self._keep:
+                    heard = talk.hear_out()
+        if heard is DONE:
+            self._stderr.save()
+            return DONE
+        return self._end(heard, complete)
+
+    async def _end(self, heard: Awaitable[None] | None, complete: bool) -> None:
+        if heard is not None:
+            await heard
+        if not complete or not self._keep:  # half a line is in its pipe: it can never be in step again
             await self.stop()
         self._write_log()
 
@@ -253,7 +300,7 @@ class ProcessPlayer:
         process.begin_game(self._stderr.log)  # all that it has said is of this game, also what came already
         hello = Hello(dialogue.request(Ready), PROTOCOL, start.game.name, start.game.version)
         try:
-            ready = await talk.ask(encode_line(hello), self._control.start_ms, Ready, alone=False)
+            ready = await whole(talk.ask(encode_line(hello), self._control.start_ms, Ready, alone=False))
         except Failed:
             if not process.never_began():
                 raise
@@ -278,6 +325,7 @@ class ProcessPlayer:
             return
         meter, dialogue, account = talk.process.meter, talk.dialogue, talk.account
         talk.process.drain_stderr()
+        self._stderr.log.chapter = AFTER
         talk.end_game()
         self._usage = Usage(
             on_ms=_ms(account.on_s),
@@ -287,10 +335,6 @@ class ProcessPlayer:
             out_bytes=dialogue.heard_in_all - self._heard_before + self._stderr.log.size,
             source=meter.source,
         )
-
-    def _announced_limits(self) -> TimeLimits:
-        control = self._control
-        return TimeLimits(control.start_ms, control.move_ms, control.bank_ms, control.increment_ms)
 
     def _fault(self, verdict: Verdict, text: str) -> Fault:
         request = -1 if self._talk is None else self._talk.dialogue.last_id

@@ -21,12 +21,13 @@ class StderrFile:
 
     def __init__(self, folder: Path, game: int, seat: int, keep: int, kept: bool) -> None:
         self.log = StderrLog(keep)
+        self._folder = folder
+        self._name = log_name(game, seat)
         self.game = game
-        self.told = log_name(game, seat) if kept else "not kept: limits.logs_mb"
+        self.told = self._name if kept else "not kept: limits.logs_mb"
         """Where it is found, for people."""
         self.written: str | None = None
         """The file, once there is one."""
-        self._path = folder / log_name(game, seat)
         self._kept = kept
         self._size = 0
         self._blocks = 0
@@ -42,8 +43,8 @@ class StderrFile:
         if room is not None and grown > room:
             return 0
         with suppress(OSError):  # a full disk takes no log; whether it takes the game is the store's to say
-            self._path.parent.mkdir(0o700, parents=True, exist_ok=True)
-            self._path.write_bytes(content)
-            self.written = f"{self._path.parent.name}/{self._path.name}"
+            self._folder.mkdir(0o700, parents=True, exist_ok=True)
+            (self._folder / self._name).write_bytes(content)
+            self.written = f"{self._folder.name}/{self._name}"
         self._size, self._blocks = self.log.size, blocks
         return grown

@@ -2,21 +2,24 @@
 
 The clock of a request starts when the whole of it is in the bot's pipe and stops when the newline of its answer has
 been read.
+
+Most bots answer at once. So `ask` looks for the answer before it returns, and only where there is none yet it gives
+something to wait for, which goes on from there.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import trio
 
 from arena.errors import Misconduct
 from arena.players.causes import Late, Subject, evidence, gone, last_words, wrong
 from arena.players.deadline import Deadline, Overloaded
-from arena.players.interface import MachineTrouble
+from arena.players.interface import DONE, MachineTrouble
 from arena.players.machine_time import NOTHING, NOTHING_BACK, Load, Reading, Taken, given_back, read, taken_since
 from arena.players.neighbours import Neighbours
 from arena.players.timecontrol import TimeControl
@@ -81,6 +84,19 @@ class Failed(Misconduct):
         self.verdict: Verdict = verdict
 
 
+async def whole(answer: A | Awaitable[A]) -> A:
+    """The answer that `TimedExchange.ask` gives, now or later."""
+    return answer if isinstance(answer, Ready | Choice) else await answer
+
+
+class _Over(Exception):
+    """Nothing more is to be heard: the request was answered by a line that is none, or the output has ended."""
+
+    def __init__(self, problem: ProtocolError | None = None) -> None:
+        super().__init__()
+        self.problem = problem
+
+
 class TimedExchange:
     """One process's, from its start to its end, in one game after another: `begin_game` comes first.
 
@@ -103,6 +119,10 @@ class TimedExchange:
         """For how many games in a row it was still busy when it had had all the time to hear that they are over."""
         self._limit_ms: float | None = None
         self.held = False
+        self._began = 0.0
+        """When the clock of the last request started."""
+        self._ended: float | None = None
+        """When it stopped, if something came that stopped it."""
         # The same as `trio.current_time` without looking the clock up for each decision.
         self._now: Callable[[], float] = trio.lowlevel.current_clock().current_time
         self._last: Reading | None = None
@@ -137,7 +157,7 @@ class TimedExchange:
         self.account.close(self._now(), self.process.meter.glance)
         self._plays = False
 
-    async def hear_out(self) -> None:
+    def hear_out(self) -> Awaitable[None]:
         """Let the process read that its game is over, and hear what it says of that, until it rests. No mark that it
         could write would tell when it is done."""
         process, meter = self.process, self.process.meter
@@ -148,25 +168,30 @@ class TimedExchange:
             os.sched_yield()
             if not process.unread():
                 break
+        used = meter.cpu_s()
         for _ in range(END_YIELDS):
-            used = meter.cpu_s()
             os.sched_yield()
-            if meter.cpu_s() == used:
+            before, used = used, meter.cpu_s()
+            if used == before:
                 break
-        process.drain_stderr()
+        self._hear_strays()
         # To be sure costs as much as a decision or two: that is spent on those that ever say anything.
         self._speaks = self._speaks or process.stderr.size > 0
         if self._speaks:
-            await self._hear_to_the_end()
-        with suppress(ProtocolError):  # of a flood, which the next look finds again
-            if data := process.look(0):
-                self.dialogue.receive(data)
+            return self._hear_to_the_end(held)
         if held:
             self.hold()
+        return DONE
 
-    async def _hear_to_the_end(self) -> None:
+    def _hear_strays(self) -> None:
+        with suppress(ProtocolError):  # of a flood, which the next look finds again
+            if data := self.process.look(0):
+                self.dialogue.receive(data)
+
+    async def _hear_to_the_end(self, held: bool) -> None:
         """One that has not rested within `END_GRACE` for `IN_VAIN` games in a row is of the kind that never does, and
-        gets `BUSY_GRACE` from then on, as one whose other threads go on after it has read."""
+        gets `BUSY_GRACE` from then on, as one whose other threads go on after it has read. It is `held` afterwards, if
+        it was before."""
         process, meter = self.process, self.process.meter
         before: Reading | None = None
         while True:
@@ -186,6 +211,9 @@ class TimedExchange:
                 self._in_vain += 1
                 break
             await trio.sleep(END_LOOK)
+        self._hear_strays()
+        if held:
+            self.hold()
 
     def kill(self) -> None:
         """Remove the process at once."""
@@ -209,61 +237,93 @@ class TimedExchange:
             self.held = False
             self.process.thaw()
 
-    async def ask(self, line: bytes, limit_ms: float | None, kind: type[A], alone: bool) -> A:
-        """The answer to the request that the dialogue has open and `line` states. Raises Failed, ProtocolError and
-        MachineTrouble."""
-        process, now = self.process, self._now
+    def ask(self, line: bytes, limit_ms: float | None, kind: type[A], alone: bool) -> A | Coroutine[Any, Any, A]:
+        """The answer to the request that the dialogue has open and `line` states, or what gives it when it is awaited.
+        That raises Failed, ProtocolError and MachineTrouble."""
+        process = self.process
+        if kind is Choice:
+            process.stderr.chapter += 1
         self.last_ms, self.given_back, self._limit_ms = None, NOTHING_BACK, limit_ms
-        self.on_turn = True
         if self.held:
             self.go_on()
-        self.account.turn(True, now())
-        ended: float | None = None
+        asked = self._now()
+        if asked >= self.account.due:
+            self.account.rest(asked)
+        self._ended, sent, over = None, 0, None
         try:
             sent = process.send_now(line)
+            self._began = self._now()
+            if alone and sent == len(line) and (answer := self._look(kind, FIRST_LOOK)) is not None:
+                self._end_turn(asked)
+                return answer
+        except (BrokenPipeError, _Over) as problem:
+            over = problem
+        self.on_turn = True
+        return self._answer(line, sent, kind, asked, over)
+
+    async def _answer(
+        self, line: bytes, sent: int, kind: type[A], asked: float, over: BrokenPipeError | _Over | None
+    ) -> A:
+        """The answer to a request that was `asked` at that time and not answered at once. `sent` is how much of it the
+        pipe has taken; it may be `over` already."""
+        process, limit_ms = self.process, self._limit_ms
+        deadline: Deadline | None = None
+        try:
+            if over is not None:
+                raise over
             if sent < len(line):
                 await self._send_rest(line, sent)
-            began, patience = now(), FIRST_LOOK if alone else 0.0
-            deadline: Deadline | None = None
-            while True:
-                data = process.look(patience)
-                if data:
-                    try:
-                        answer = self.dialogue.receive(data)
-                    except ProtocolError as problem:
-                        ended = now()
-                        self.last_ms = (ended - began) * 1000
-                        self._give_back(began, ended, deadline, answered=True)
-                        raise await self._wrong(problem, kind is Choice) from None
-                    if answer is not None:
-                        ended = now()
-                        self.last_ms = (ended - began) * 1000
-                        if ended - began > PROMPT:
-                            self._give_back(began, ended, deadline, answered=True)
-                        assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
-                        return answer
-                elif data is not None:
-                    raise await self._gone()
-                # Most answers come at once: what follows is for the others, and made only for them.
+                self._began = self._now()
+            while (answer := self._look(kind, 0.0, deadline)) is None:
                 if deadline is None:
+                    began, now = self._began, self._now
                     early = self._early(began, now(), answered=False)
-                    margin_ms = self._control.margin_ms
-                    deadline, patience = Deadline(process.meter, limit_ms, margin_ms, now, began, early), 0.0
+                    deadline = Deadline(process.meter, limit_ms, self._control.margin_ms, now, began, early)
                 if self._passed(deadline):
                     self.dialogue.abandon()
-                    self._give_back(began, now(), deadline, answered=False)
+                    self._give_back(self._now(), deadline, answered=False)
                     assert limit_ms is not None  # else none has passed
                     raise self._late(limit_ms, kind is Choice and limit_ms != self._control.move_ms, deadline)
                 await self._wait(deadline, process.wait_readable)
+            return answer
         except BrokenPipeError:
             raise await self._gone("input") from None
+        except _Over as end:
+            raise await (self._gone() if end.problem is None else self._wrong(end.problem, kind is Choice)) from None
         finally:
-            self.account.turn(False, now() if ended is None else ended)
-            self.on_turn = False
-            if not self._ponder:
-                self.hold()
-            if self._neighbours.stopped:
-                self._neighbours.answered()
+            self._end_turn(asked)
+
+    def _look(self, kind: type[A], patience: float, deadline: Deadline | None = None) -> A | None:
+        """The answer to the open request if it comes within `patience` seconds; it stops the clock. Raises _Over."""
+        data = self.process.look(patience)
+        if data is None:
+            return None
+        if not data:
+            raise _Over
+        try:
+            answer = self.dialogue.receive(data)
+        except ProtocolError as problem:
+            self._ended = self._now()
+            self._give_back(self._ended, deadline, answered=True)
+            raise _Over(problem) from None
+        if answer is None:
+            return None
+        self._ended = ended = self._now()
+        seconds = ended - self._began
+        self.last_ms = seconds * 1000
+        if seconds > PROMPT:
+            self._give_back(ended, deadline, answered=True)
+        assert isinstance(answer, kind)  # the dialogue lets nothing else answer an open request
+        return answer
+
+    def _end_turn(self, asked: float) -> None:
+        """The process has no request open any more."""
+        self.account.turn(asked, self._now() if self._ended is None else self._ended)
+        self.on_turn = False
+        if not self._ponder:
+            self.hold()
+        if self._neighbours.stopped:
+            self._neighbours.answered()
 
     @property
     def told_ms(self) -> int | None:
@@ -272,8 +332,9 @@ class TimedExchange:
             return None
         return round(self.last_ms if self._limit_ms is None else min(self.last_ms, self._limit_ms))
 
-    def _give_back(self, began: float, ended: float, deadline: Deadline | None, answered: bool) -> None:
+    def _give_back(self, ended: float, deadline: Deadline | None, answered: bool) -> None:
         """What of the time by the clock is the bot's own, and what the machine took of it."""
+        began = self._began
         if deadline is None:
             self.given_back = given_back(self._early(began, ended, answered))
         else:
@@ -291,8 +352,8 @@ class TimedExchange:
         return taken_since(meter, before, now, unread=meter.referee_waited_s() - before.referee if answered else 0.0)
 
     async def hear(self, unasked: bytes | None) -> None:
-        """Take what has come without being asked for, if anything, and all that comes after it, so that it cannot be
-        mistaken for an answer. Raises Failed and ProtocolError."""
+        """Take what has come `unasked`, if anything, and all that comes after it, so that it cannot be mistaken for an
+        answer. Raises Failed and ProtocolError."""
         while unasked is not None:
             if not unasked:
                 raise await self._gone(when="before it was asked")

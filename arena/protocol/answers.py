@@ -20,6 +20,8 @@ from arena.protocol.slips import advice
 
 MAX_DEPTH = 32
 MAX_INTEGER = 2**53
+NOTE_BYTES = 1024
+"""Of a note, in UTF-8, that are kept."""
 
 
 class BadLine(Misconduct, ValueError):
@@ -34,12 +36,16 @@ class Ready(Struct, frozen=True):
     name: str | None
 
 
-class Choice(Struct, frozen=True):
-    """The answer to a turn: exactly one of `index` (into the legal moves) and `move` (plain JSON values)."""
+class Choice(Struct, frozen=True, gc=False):
+    """The answer to a turn: exactly one of `index` (into the legal moves) and `move` (plain JSON values).
+
+    `note` is what the bot says of it, None where it says nothing. `remark` is what its author should know of that."""
 
     id: int
     index: int | None = None
     move: dict[str, Any] | None = None
+    note: str | None = None
+    remark: str | None = None
 
 
 # Nearly every answer looks like these and needs no general reader; what they match means the same to `_parse_object`.
@@ -47,6 +53,13 @@ _PLAIN_CHOICE = re.compile(rb'\{"id": ?(0|[1-9][0-9]{0,14}), ?"choice": ?(0|[1-9
 _PLAIN_READY = re.compile(
     rb'\{"type": ?"ready", ?"id": ?(0|[1-9][0-9]{0,14}), ?"protocol": ?([0-9])(?:, ?"name": ?"([ !#-\[\]-~]*)")?\}\r?'
 )
+_PLAIN_LINE = re.compile(_PLAIN_CHOICE.pattern + rb"\n")
+
+
+def plain_choice(data: bytes) -> Choice | None:
+    """The choice that these bytes are, if they are a whole line with its newline, in the plainest form; else None."""
+    plain = _PLAIN_LINE.fullmatch(data)
+    return None if plain is None else Choice(int(plain[1]), int(plain[2]))
 
 
 def parse_answer(line: bytes) -> Ready | Choice:
@@ -87,17 +100,32 @@ def _ready(number: int, fields: dict[str, Any]) -> Ready:
 def _choice(number: int, fields: dict[str, Any]) -> Choice:
     if "choice" in fields and "move" in fields:
         raise BadLine('an answer has "choice" or "move", not both')
+    note, remark = _note(fields.get("note"))
     if "choice" in fields:
         index = fields["choice"]
         if type(index) is not int or index < 0:  # `isinstance` would take true for 1
             raise BadLine(f'"choice" must be a whole number from 0, not {_shown(index)}')
-        return Choice(number, index)
+        return Choice(number, index, None, note, remark)
     if "move" in fields:
         move = fields["move"]
         if type(move) is not dict:
             raise BadLine(f'"move" must be an object, not {_shown(move)}')
-        return Choice(number, None, move)
+        return Choice(number, None, move, note, remark)
     raise BadLine(f'the answer needs "choice" or "move", {_missing_or(fields, "choice")}')
+
+
+def _note(said: object) -> tuple[str | None, str | None]:
+    """What is kept of a note, and what its author should know of that. No note can spoil an answer."""
+    if said is None or said == "":
+        return None, None
+    if not isinstance(said, str):
+        return None, f'"note" must be a text, not {_shown(said)}: it was ignored'
+    encoded = said.encode()
+    if len(encoded) <= NOTE_BYTES:
+        return said, None
+    kept = encoded[:NOTE_BYTES].decode(errors="ignore")
+    more = len(encoded) - len(kept.encode())
+    return f"{kept} [... {more} bytes cut here ...]", f'"note" has {len(encoded)} bytes, of which {NOTE_BYTES} are kept'
 
 
 def _parse_object(line: bytes) -> dict[str, Any]:

@@ -8,7 +8,7 @@ counted (`stray`), and all bytes count towards the limit until the next request.
 from __future__ import annotations
 
 from arena.errors import Misconduct
-from arena.protocol.answers import BadLine, Choice, Ready, parse_answer
+from arena.protocol.answers import BadLine, Choice, Ready, parse_answer, plain_choice
 from arena.protocol.escape import PREVIEW, quoted
 from arena.protocol.messages import PROTOCOL
 from arena.protocol.slips import ONLY_ANSWERS
@@ -37,6 +37,8 @@ class Dialogue:
         """Bytes received since the last request."""
         self.heard_in_all = 0
         """Bytes received since the process began."""
+        self.remark: str | None = None
+        """What the author of the bot should know of a line that was an answer nevertheless; the last of several."""
         self.after: list[bytes] = []
         """The first lines that came after the last one that was no answer, each as far as it is shown."""
         self._last_id = -1
@@ -95,6 +97,11 @@ class Dialogue:
                 f"wrote {self.heard} bytes for one request, the limit is {self.answer_bytes}; "
                 f"{ONLY_ANSWERS}; the newest begin {quoted(self._unfinished + data)}",
             )
+        if self._open is Choice and not self._unfinished:
+            plain = plain_choice(data)
+            if plain is not None and plain.id == self._last_id:
+                self._open = None  # as nearly always; all else is read line by line, with the same result for these
+                return plain
         answer: Ready | Choice | None = None
         wrong: ProtocolError | None = None
         # Split at b"\n" only: other line ends of Unicode may stand inside a JSON text.
@@ -131,6 +138,8 @@ class Dialogue:
                 )
             if type(answer) is Ready and answer.protocol not in (None, PROTOCOL):
                 raise BadLine(f"the bot speaks protocol {answer.protocol}, this is protocol {PROTOCOL}")
+            if type(answer) is Choice and answer.remark is not None:
+                self.remark = answer.remark
         except BadLine as problem:
             self._open, self.after = None, []
             raise ProtocolError("malformed", f"{problem}; the line was {quoted(line)}") from None

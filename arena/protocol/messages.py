@@ -50,7 +50,7 @@ class Start(Struct, frozen=True, tag="start"):
     seed: int
 
 
-class Turn(Struct, frozen=True, tag="turn"):
+class Turn(Struct, frozen=True, gc=False, tag="turn"):
     """A decision. Answer: `choice`, an index into `legal`, or `move`, the move itself.
 
     `events` is all that this seat saw happen since its last message, oldest first. `last_ms` is the referee's measure

@@ -12,7 +12,7 @@ Verdict: TypeAlias = Literal[
     "malformed",  # a line that is not an answer of this protocol
     "output-limit",  # more bytes than one answer, or a game's stderr, may have
     "stalled",  # did not read its input: a request did not fit into its pipe within the sending limit
-    "exited",  # the process ended, or closed its output
+    "exited",  # the process ended, or closed its output; a person left the table
     "start-failure",  # the program could not be started, or did not say that it was ready
     "memory",  # its processes held more memory than the limit
     "processes",  # more processes and threads than the limit

@@ -1,7 +1,8 @@
 from .fixture import FaultPolicy, Fixture
 from .game_loop import play
+from .live import GameFiles, Heard, Listener
 from .making import GameMaker
-from .observing import Began, Decided, Ended, Observer, Told, decode_told, is_told
+from .observing import Began, Decided, Ended, Observer, Told
 from .record import GameRecord, Measured, SeatFault, Status, decode_record, encode_record, lasting_bytes
 from .replaying import Follower, Mismatch, Step, replay, verify
 from .telling import Sight, sights, told_to
@@ -15,8 +16,11 @@ __all__ = [
     "FaultPolicy",
     "Fixture",
     "Follower",
+    "GameFiles",
     "GameMaker",
     "GameRecord",
+    "Heard",
+    "Listener",
     "Measured",
     "Mismatch",
     "Observer",
@@ -27,9 +31,7 @@ __all__ = [
     "Step",
     "Told",
     "decode_record",
-    "decode_told",
     "encode_record",
-    "is_told",
     "lasting_bytes",
     "play",
     "replay",

@@ -10,21 +10,24 @@ charged to nobody.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from math import isfinite
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import trio
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 import arena
 from arena.games import Deal, Move, Outcome, Ranking, State, TeamResult
-from arena.players import NOTHING_BACK, Answer, GameStart, MachineTrouble, Player
+from arena.players import DONE, NOTHING_BACK, Answer, GameStart, MachineTrouble, Player, SeatReport
 from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.fixture import FaultPolicy, Fixture
 from arena.referee.observing import Observer, Watch
-from arena.referee.record import GameRecord, Given, Measured, SeatFault, Status
+from arena.referee.record import GameRecord, Given, Measured, Note, Said, SeatFault, Status
 from arena.referee.telling import Telling
+
+NOTES_BYTES = 1 << 15
+"""Of all notes of a seat in a game, in UTF-8, after which no further one is kept."""
 
 
 async def play(
@@ -53,10 +56,19 @@ class _Play:
         self._substituted: list[int] = []
         self._ms: list[float | None] = []
         self._given: list[Given] = []
+        self._notes: list[Note] = []
+        self._note_room = [NOTES_BYTES] * len(players)
         self._watch: Watch | None = None
         if observer is not None:
             self._watch = Watch(
-                observer, fixture, self._decisions, self._ms, self._substituted, self._faults, self._forfeited
+                observer,
+                fixture,
+                self._decisions,
+                self._ms,
+                self._given,
+                self._substituted,
+                self._faults,
+                self._forfeited,
             )
 
     async def play(self) -> GameRecord:
@@ -65,14 +77,14 @@ class _Play:
         trouble = ""
         if self._watch is not None:
             self._watch.began()
+        await trio.lowlevel.checkpoint()  # where all answer at once, nothing else lets other tasks run
         try:
             outcome = await self._run()
         except MachineTrouble as late:
             status, trouble = "void", str(late)
         except (Exception, SystemExit):  # whatever it is, it is no bot's fault: a game's rules are somebody's code
             status, trouble = "error", printable_lines(traceback.format_exc())  # which may quote anything
-        for seat, player in enumerate(self._players):
-            await player.end(self._telling.news(seat), outcome)
+        await _all_at_once([player.end(self._telling.news(seat), outcome) for seat, player in enumerate(self._players)])
         record = self._record(status, outcome, trouble)
         if self._watch is not None:
             self._watch.ended(record)
@@ -110,16 +122,21 @@ class _Play:
     async def _decide(self, state: State, acting: tuple[int, ...]) -> None:
         self._askings += 1
         legal = [state.legal(seat) for seat in acting]
+        answers: Sequence[Answer | None]
         if len(acting) == 1:
-            answers = [await self._ask(state, acting[0], legal[0], True)]
+            asked = self._ask(state, acting[0], legal[0], alone=True)
+            answers = (asked if isinstance(asked, Answer) else await asked,)
         else:
-            asked = [self._ask(state, seat, moves, False) for seat, moves in zip(acting, legal, strict=True)]
-            answers = await _all_at_once(asked)
+            answers = await _all_at_once(
+                [self._ask(state, seat, moves, alone=False) for seat, moves in zip(acting, legal, strict=True)]
+            )
         moves: dict[int, Move] = {}
         for seat, options, answer in zip(acting, legal, answers, strict=True):
             choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)
             if answer is not None and (given := answer.given_back) is not NOTHING_BACK and given.all_ms:
                 self._given.append(Given(len(self._decisions), given.bot_ms, given.referee_ms))
+            if answer is not None and answer.note is not None:
+                self._note(seat, answer.note)
             if type(choice) is int:
                 index = choice
             else:
@@ -135,11 +152,18 @@ class _Play:
         if self._watch is not None:
             self._watch.decided(state, moves)
 
-    async def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> Answer | None:
+    def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> Awaitable[Answer | None]:
         """The seat's answer, or None for one that has no say any more."""
         if seat in self._forfeited:
-            return None
-        return await self._players[seat].decide(self._telling.question(state, seat, legal, alone))
+            return DONE
+        return self._players[seat].decide(self._telling.question(state, seat, legal, alone))
+
+    def _note(self, seat: int, text: str) -> None:
+        """Keep what a seat says of the decision that comes next, while there is room for it."""
+        if self._note_room[seat] > 0:
+            self._note_room[seat] -= len(text.encode())
+            full = "" if self._note_room[seat] > 0 else " [no more notes of this seat are kept in this game]"
+            self._notes.append(Note(len(self._decisions), text + full))
 
     async def _charge(self, seat: int, fault: Fault) -> None:
         self._faults.append(SeatFault(seat, fault.verdict, len(self._decisions)))
@@ -198,8 +222,18 @@ class _Play:
                 usage=tuple([report.usage for report in reports]),
                 lag_ms=round(max([report.lag_ms for report in reports]), 3),
                 trouble=trouble,
+                notes=tuple(self._notes) or UNSET,
+                said=tuple(self._said(reports)) or UNSET,
             ),
         )
+
+    def _said(self, reports: Sequence[SeatReport]) -> Iterator[Said]:
+        """When each seat wrote to stderr. The decisions that it was asked for are the first of its own."""
+        for seat, report in enumerate(reports):
+            if report.said:
+                own = [-1, *(at for at, (who, _) in enumerate(self._decisions) if who == seat)]
+                for asked, line in report.said:
+                    yield Said(seat, own[asked] if asked < len(own) else len(self._decisions), line)
 
 
 def _checked(outcome: Outcome | None, seats: int, cooperative: bool) -> Outcome:
@@ -230,21 +264,26 @@ def _default(state: State, seat: int, legal: Sequence[Move]) -> int:
 T = TypeVar("T")
 
 
-async def _all_at_once(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """The results of all calls, made side by side, in their order. The first exception by order is raised alone."""
-    results: list[T | None] = [None] * len(calls)
+async def _all_at_once(given: Sequence[Awaitable[T]]) -> list[T]:
+    """The results of all, in their order: those that are there already, and the others waited for side by side. The
+    first exception by order is raised alone."""
+    results: list[Any] = [None if each is DONE else each for each in given]
+    waiting = [i for i, each in enumerate(results) if each is not None and not isinstance(each, Answer)]
     raised: list[tuple[int, Exception]] = []
 
     async def run(i: int) -> None:
         try:
-            results[i] = await calls[i]
+            results[i] = await given[i]
         except Exception as problem:
             raised.append((i, problem))
 
-    async with trio.open_nursery() as nursery:
-        for i in range(1, len(calls)):
-            nursery.start_soon(run, i)
-        await run(0)  # who waits for the others can as well make one call itself
+    if len(waiting) > 1:
+        async with trio.open_nursery() as nursery:
+            for i in waiting[1:]:
+                nursery.start_soon(run, i)
+            await run(waiting[0])  # who waits for the others can as well wait for one itself
+    elif waiting:
+        await run(waiting[0])
     if raised:
         raise min(raised, key=lambda pair: pair[0])[1]
-    return cast("list[T]", results)
+    return results

@@ -1,4 +1,4 @@
-"""Whoever wants to know what happens in a game while it happens, and the lines in which a worker says it.
+"""Whoever wants to know what happens in a game while it happens, and the words in which a worker says it.
 
 An observer is told the same steps that a replay gives, so what draws one draws the other. It is told everything: what
 it hands on it asks of `telling`, for its audience.
@@ -6,21 +6,16 @@ it hands on it asks of `telling`, for its audience.
 
 from __future__ import annotations
 
-import os
 import traceback
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol, TypeAlias, TypeVarTuple
 
-import msgspec
 from msgspec import Struct
 
 from arena.games import Move, State
 from arena.referee.fixture import Fixture
-from arena.referee.record import GameRecord, SeatFault, Status
+from arena.referee.record import GameRecord, Given, SeatFault, Status
 from arena.referee.replaying import Step
-
-MOST_WAITING = 1 << 20
-"""Bytes of lines that wait for a reader who does not read; the lines after these are lost to it."""
 
 
 class Began(Struct, frozen=True, tag="began", tag_field="told"):
@@ -29,20 +24,21 @@ class Began(Struct, frozen=True, tag="began", tag_field="told"):
     number: int
 
 
-class Decided(Struct, frozen=True, kw_only=True, tag="decided", tag_field="told"):
+class Decided(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="decided", tag_field="told"):
     """One step of the game with that number; the first, in which nobody decides anything, is the set-up.
 
     `decisions`, `substituted`, `faults` and `forfeited` are what this step adds to those of the record, `first` is the
-    position of its first decision there. `ms` is what each decision was charged.
+    position of its first decision there. `ms` is what each decision was charged, `given` what of their time was not.
     """
 
     number: int
     first: int
-    decisions: tuple[tuple[int, int], ...]
-    ms: tuple[float | None, ...]
-    substituted: tuple[int, ...]
-    faults: tuple[SeatFault, ...]
-    forfeited: tuple[int, ...]
+    decisions: tuple[tuple[int, int], ...] = ()
+    ms: tuple[float | None, ...] = ()
+    given: tuple[Given, ...] = ()
+    substituted: tuple[int, ...] = ()
+    faults: tuple[SeatFault, ...] = ()
+    forfeited: tuple[int, ...] = ()
 
 
 class Ended(Struct, frozen=True, tag="ended", tag_field="told"):
@@ -54,19 +50,6 @@ class Ended(Struct, frozen=True, tag="ended", tag_field="told"):
 
 T = TypeVarTuple("T")
 Told: TypeAlias = Began | Decided | Ended
-
-_decoder: msgspec.json.Decoder[Told] = msgspec.json.Decoder(Told)
-_MARK = b'{"told":'
-
-
-def is_told(line: bytes) -> bool:
-    """Whether a worker's line tells of a game that is being played; else it is a game's record."""
-    return line.startswith(_MARK)
-
-
-def decode_told(line: bytes) -> Told:
-    """Raises msgspec.DecodeError for any other line."""
-    return _decoder.decode(line)
 
 
 class Observer(Protocol):
@@ -92,6 +75,7 @@ class Watch:
         fixture: Fixture,
         decisions: Sequence[tuple[int, int]],
         ms: Sequence[float | None],
+        given: Sequence[Given],
         substituted: Sequence[int],
         faults: Sequence[SeatFault],
         forfeited: Collection[int],
@@ -100,10 +84,11 @@ class Watch:
         self._fixture = fixture
         self._decisions = decisions
         self._ms = ms
+        self._given = given
         self._substituted = substituted
         self._faults = faults
         self._forfeited = forfeited
-        self._at = self._substitutions = self._charged = self._out = 0
+        self._at = self._gifts = self._substitutions = self._charged = self._out = 0
         """How much of each has been told."""
 
     def began(self) -> None:
@@ -119,11 +104,12 @@ class Watch:
             first=self._at,
             decisions=tuple(self._decisions[self._at :]),
             ms=tuple([None if ms is None else round(ms, 3) for ms in self._ms[self._at :]]),
+            given=tuple(self._given[self._gifts :]),
             substituted=tuple(self._substituted[self._substitutions :]),
             faults=tuple(self._faults[self._charged :]),
             forfeited=tuple(self._forfeited)[self._out :],
         )
-        self._at, self._substitutions = len(self._decisions), len(self._substituted)
+        self._at, self._gifts, self._substitutions = len(self._decisions), len(self._given), len(self._substituted)
         self._charged, self._out = len(self._faults), len(self._forfeited)
         self._tell(self._observer.decided, step, decided)
 
@@ -137,38 +123,3 @@ class Watch:
         except Exception:  # who looks on must not decide a game: this is neither a bot's fault nor the rules'
             self._observer = None
             traceback.print_exc()
-
-
-class Lines:
-    """Implements `Observer`: writes lines to a pipe that does not block. They say enough to follow the game with
-    `Follower`, and everything in it, so they are for the referee alone."""
-
-    def __init__(self, pipe: int) -> None:
-        self._pipe = pipe
-        self._waiting = bytearray()
-
-    def began(self, fixture: Fixture) -> None:
-        self._write(Began(fixture.number))
-
-    def decided(self, step: Step, decided: Decided) -> None:
-        self._write(decided)
-
-    def ended(self, record: GameRecord) -> None:
-        self._write(Ended(record.number, record.status))
-
-    def take_waiting(self) -> bytes:
-        """What is still to be written, whole lines but for the first; it is the caller's now."""
-        waiting, self._waiting = bytes(self._waiting), bytearray()
-        return waiting
-
-    def _write(self, told: Told) -> None:
-        # A reader who is slow must not keep a game waiting, and one who does not read at all must not cost its memory.
-        if len(self._waiting) > MOST_WAITING:
-            return
-        self._waiting += msgspec.json.encode(told) + b"\n"
-        try:
-            del self._waiting[: os.write(self._pipe, self._waiting)]
-        except BlockingIOError:
-            pass
-        except BrokenPipeError:  # who sends the record will find that nobody is there
-            self._waiting.clear()

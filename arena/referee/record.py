@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from arena.games import Outcome
 from arena.protocol import Verdict
@@ -35,6 +35,22 @@ class Given(Struct, frozen=True):
     referee_ms: float
 
 
+class Note(Struct, frozen=True):
+    """What a bot said of its decision."""
+
+    decision: int
+    text: str
+
+
+class Said(Struct, frozen=True):
+    """When a seat wrote to stderr: from `line` of its log on, counted from 0, after it had been asked for `decision`.
+    That is -1 before the first, and the number of all decisions when the game was over."""
+
+    seat: int
+    decision: int
+    line: int
+
+
 class Measured(Struct, frozen=True, kw_only=True):
     """What may differ between two runs of the same game: clocks, and words that quote them.
 
@@ -42,9 +58,10 @@ class Measured(Struct, frozen=True, kw_only=True):
     nobody was asked, or nothing could be measured. `given` has what of its time was not charged, of those decisions of
     which it was more than nothing. `texts[i]` explains `faults[i]` and begins with its decision. `stray[seat]` counts
     the lines that answered nothing. `logs[seat]` is the file with the seat's stderr (relative to the store), None where
-    it wrote none. `usage[seat]` is what the bot used of the machine, None where nobody measured. `lag_ms` is the most
-    by which the referee itself was late, `attempts` how often the game was played until it was not void. `trouble` says
-    why a game is void, or is the traceback of its error.
+    it wrote none, and `said` tells when it wrote what. `usage[seat]` is what the bot used of the machine, None where
+    nobody measured. `lag_ms` is the most by which the referee itself was late, `attempts` how often the game was played
+    until it was not void. `trouble` says why a game is void, or is the traceback of its error. `notes` are what bots
+    said of their decisions. They and `said` are not written at all where there are none, as in records of before.
     """
 
     ms: tuple[float | None, ...] = ()
@@ -56,6 +73,8 @@ class Measured(Struct, frozen=True, kw_only=True):
     lag_ms: float = 0.0
     attempts: int = 1
     trouble: str = ""
+    notes: tuple[Note, ...] | UnsetType = UNSET
+    said: tuple[Said, ...] | UnsetType = UNSET
 
 
 class GameRecord(Struct, frozen=True, kw_only=True):

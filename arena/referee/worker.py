@@ -1,10 +1,9 @@
 """A worker process: plays one game after another with bots of its own, and hands each record to its parent.
 
 Started by whoever has games to play: `arena.contest.workforce`, and `outpost` on a cluster. It reads a `Setup` and then
-`Assignment`s, one JSON line each, from stdin and writes a record's line to what was stdout; before it come lines that
-tell of the game while it is played, if the `Setup` asks for them. The end of its input tells it to go, whatever it is
-doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot speak to the parent. It
-loads nothing of the layers above, as every job starts one.
+`Assignment`s, one JSON line each, from stdin and writes a record's line to what was stdout. The end of its input tells
+it to go, whatever it is doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot
+speak to the parent. It loads nothing of the layers above, as every job starts one.
 
 One game at a time: a worker and its bots share a core (a wake-up across cores costs more than a whole exchange of
 messages), and no bot's clock suffers from another game in the same event loop.
@@ -26,8 +25,8 @@ import trio
 from arena.games import find_game
 from arena.players import program_players
 from arena.protocol import printable_lines
+from arena.referee.live import GameFiles
 from arena.referee.making import GameMaker
-from arena.referee.observing import Lines, Observer
 from arena.referee.record import GameRecord, encode_record
 from arena.referee.worker_messages import Assignment, Setup
 from arena.sandbox import children, kill_all, take_charge
@@ -47,18 +46,20 @@ def maker_of(setup: Setup) -> GameMaker:
 
 
 class Worker:
-    """Plays assignments, and keeps apart in `logs` what the rules print; nothing that was started is left behind."""
+    """Plays assignments, and keeps apart in `logs` what the rules print; nothing that was started is left behind. Where
+    somebody listens, games are told in `files`."""
 
-    def __init__(self, maker: GameMaker, logs: Path, observer: Observer | None = None) -> None:
+    def __init__(self, maker: GameMaker, logs: Path, files: GameFiles | None = None) -> None:
         self._maker = maker
         self._logs = logs
-        self._observer = observer
+        self._files = files
 
     async def play(self, assignment: Assignment) -> GameRecord:
         """The game's record."""
         printed = io.StringIO()
+        files = self._files if self._files is not None and self._files.wanted else None
         with redirect_stdout(printed):
-            record = await self._maker.play(assignment, self._observer)
+            record = await self._maker.play(assignment, files)
         self._keep_print(assignment.number, printed.getvalue())
         return record
 
@@ -90,8 +91,7 @@ async def serve(orders: int, results: int) -> None:
     setup = msgspec.json.decode(first, type=Setup)
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})  # before any bot is started: they inherit it
-    lines = Lines(results) if setup.tells else None
-    worker = Worker(maker_of(setup), Path(setup.logs), lines)
+    worker = Worker(maker_of(setup), Path(setup.logs), GameFiles(setup.live) if setup.live else None)
     send, receive = trio.open_memory_channel[Assignment](1)
 
     async def read_orders() -> None:
@@ -106,8 +106,7 @@ async def serve(orders: int, results: int) -> None:
             async for assignment in receive:
                 idle = False
                 record = await worker.play(assignment)
-                waiting = lines.take_waiting() if lines else b""
-                await stdout.send_all(waiting + encode_record(record) + b"\n")
+                await stdout.send_all(encode_record(record) + b"\n")
                 idle = True
         if idle:
             await worker.stop()

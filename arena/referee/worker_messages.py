@@ -10,8 +10,8 @@ from arena.sandbox import Limits, Program, SandboxName
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """What is the same for all games. `core` is the one to run on, None to leave that to the system. Where the worker
-    `tells`, lines of `observing` come before the line of a record; somebody has to read them."""
+    """What is the same for all games. `core` is the one to run on, None to leave that to the system. `live` is the
+    folder in which games are told to whoever listens, "" for none."""
 
     game: str
     options: Raw
@@ -25,7 +25,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     hashes: dict[str, str]
     logs: str
     core: int | None
-    tells: bool = False
+    live: str = ""
 
 
 class Assignment(Struct, frozen=True, kw_only=True):

@@ -48,6 +48,8 @@ class Observed:
     endings: Counter[str] = field(default_factory=Counter)
     peak_memory_kb: int = 0
     name: str | None = None
+    notes: int = 0
+    remark: str | None = None
 
 
 async def check_bot(subject: Subject, logs: Path) -> Observed:
@@ -106,4 +108,7 @@ def _learn(findings: Observed, bot: Player, seat: int, record: GameRecord) -> No
     findings.stderr_games += measured.logs[seat] is not None
     usage = measured.usage[seat]
     findings.peak_memory_kb = max(findings.peak_memory_kb, usage.memory_kib if usage else 0)
-    findings.name = findings.name or bot.report().name
+    report = bot.report()
+    findings.name = findings.name or report.name
+    findings.notes += len(measured.notes or ())
+    findings.remark = findings.remark or report.remark

@@ -14,7 +14,8 @@ from msgspec import Raw, Struct
 import arena
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, Outcome, Part, State, parts
 from arena.protocol import Verdict
-from arena.referee import GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
+from arena.referee import Decided, GameRecord, Mismatch, Sight, Status, Step, replay, sights, told_to
+from arena.replays.sayings import BEFORE, Saying, sayings_of
 
 FORMAT: Final = "arena.replay/1"
 
@@ -67,7 +68,9 @@ class Frame(Struct, frozen=True, kw_only=True):
     """One step: what was decided, what it made happen, and what can be seen then. The first is the set-up.
 
     `acting` are the seats that are to decide next. `public` is what anybody can see at the table, None in a seat's
-    replay, whose view has it. `seats` has what single seats can see, by seat: in a seat's replay its own alone.
+    replay, whose view has it. `seats` has what single seats can see, by seat: in a seat's replay its own alone. `said`
+    is what the bots of these seats said with their decisions of this step, or since those before; with the set-up comes
+    what they said earlier.
     """
 
     decisions: tuple[Decision, ...]
@@ -76,14 +79,17 @@ class Frame(Struct, frozen=True, kw_only=True):
     acting: tuple[int, ...]
     public: Any
     seats: dict[int, Look]
+    said: tuple[Saying, ...] = ()
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """A game as `audience` may see it: a seat, "public" or "everything".
+    """A game as `audience` may see it: a seat, "public" or "everything"; one that is being played has the status
+    "playing", and the frames that there are so far.
 
     `names[seat]` is the bot's. `deal` is the seed of all luck in the game, and in the replay of one who sees everything
-    alone. `troubles` are faults after the last step. `broken` says why the record could not be followed to its end,
-    None if it could; `why` is what a game that is not rated says of itself.
+    alone. `troubles` are faults after the last step, and `said` what bots said then, or nobody knows when. `broken`
+    says why the record could not be followed to its end, None if it could; `why` is what a game that is not rated says
+    of itself.
     """
 
     format: Literal["arena.replay/1"] = FORMAT
@@ -97,22 +103,28 @@ class Replay(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     options: Raw
     deal: str | None
-    status: Status
+    status: Status | Literal["playing"]
     outcome: Outcome | None
     forfeited: tuple[int, ...]
     frames: tuple[Frame, ...]
     troubles: tuple[Trouble, ...]
     broken: str | None
     why: str | None
+    said: tuple[Saying, ...] = ()
 
 
-def replay_for(audience: Audience, record: GameRecord, game: Game) -> Replay:
-    """The whole game for an audience. It never raises for what is in a record, or what a game's rules do."""
-    told = _Told(audience, record, game)
+NOTHING_SAID: Mapping[int, str] = {}
+
+
+def replay_for(audience: Audience, record: GameRecord, game: Game, stderr: Mapping[int, str] = NOTHING_SAID) -> Replay:
+    """The whole game for an audience; `stderr` is what seats wrote there (`stderr_of`), which only an audience is told
+    that sees all that such a seat saw. It never raises for what is in a record, or what a game's rules do."""
+    told = Telling(audience, game, record.seats, sayings_of(record, stderr))
+    told.heard(*_of_record(record))
     frames: list[Frame] = []
     broken = None
     try:
-        frames.extend(told.frames())
+        frames.extend(map(told.frame, replay(record, game)))
     except Mismatch as problem:
         broken = f"the record cannot be followed further: {problem}"
     except Exception as problem:  # a game that broke down in play breaks down here too, at the same place
@@ -137,12 +149,18 @@ def replay_for(audience: Audience, record: GameRecord, game: Game) -> Replay:
         broken=broken,
         # Whatever the rules or the machine said may quote moves of any seat.
         why=record.measured.trouble.rstrip() if everything and record.status != "finished" else None,
+        said=tuple(told.said_last()),
     )
 
 
 def _text(words: str) -> str:
     """What rules said, as text that can be written: half a character, which Python lets stand in one, cannot."""
     return words.encode("utf-8", "backslashreplace").decode()
+
+
+def heard_by(audience: Audience, said: Iterable[Saying]) -> Iterator[Saying]:
+    """What of it this audience is told: a seat its own bot's words, one who sees everything those of all."""
+    return (saying for saying in said if audience in (saying.seat, EVERYTHING))
 
 
 class Made(NamedTuple):
@@ -163,8 +181,10 @@ class Teller:
         self._seats = seats
         self._before: dict[int, Look] = {}
 
-    def frame(self, step: Step, made: Sequence[Made], troubles: Iterable[Trouble]) -> Frame:
-        """The next step; `made` are its decisions in the order of its moves."""
+    def frame(
+        self, step: Step, made: Sequence[Made], troubles: Iterable[Trouble], said: Iterable[Saying] = ()
+    ) -> Frame:
+        """The next step; `made` are its decisions in the order of its moves, `said` is what anybody said with them."""
         audience, state = self._audience, step.state
         before, self._before = self._before, dict(self._looks(state))
         return Frame(
@@ -178,6 +198,7 @@ class Teller:
             acting=state.to_act(),
             public=None if isinstance(audience, int) else state.public(),
             seats=self._before,
+            said=tuple(heard_by(audience, said)),
         )
 
     def _looks(self, state: State) -> Iterator[tuple[int, Look]]:
@@ -203,43 +224,71 @@ class Teller:
             )
 
 
-class _Told:
-    """What the audience may know of one record."""
+class Telling:
+    """Tells a game step by step, as it is played or from its record: what the rules say of a step, and beside it what
+    was `heard` of it before, who made which decision in which time, and who was at fault."""
 
-    def __init__(self, audience: Audience, record: GameRecord, game: Game) -> None:
+    def __init__(self, audience: Audience, game: Game, seats: int, sayings: Iterable[tuple[int, Saying]] = ()) -> None:
         self._audience = audience
-        self._record = record
-        self._game = game
-        self._machine_ms = {given.decision: given.bot_ms + given.referee_ms for given in record.measured.given}
-        self._troubles = dict(self._faults())
+        self._teller = Teller(audience, game, seats)
+        self._choices: list[int] = []
+        self._ms: list[float | None] = []
+        self._machine_ms: dict[int, float] = {}
+        self._substituted: set[int] = set()
+        self._troubles: dict[int, list[Trouble]] = {}
+        self._said: dict[int, list[Saying]] = {}
+        for at, saying in sayings:
+            self._said.setdefault(at, []).append(saying)
 
-    def frames(self) -> Iterator[Frame]:
-        teller = Teller(self._audience, self._game, self._record.seats)
-        for step in replay(self._record, self._game):
-            decided = range(step.first, step.first + len(step.moves))
-            troubles = [trouble for at in decided for trouble in self._troubles.pop(at, ())]
-            yield teller.frame(step, list(map(self._made, decided)), troubles)
+    def heard(self, decided: Decided, texts: Sequence[str | None]) -> None:
+        """A step, or all steps of a record; `texts[i]` explains its fault i."""
+        self._choices += [choice for _, choice in decided.decisions]
+        self._ms += decided.ms
+        self._machine_ms.update((given.decision, given.bot_ms + given.referee_ms) for given in decided.given)
+        self._substituted.update(decided.substituted)
+        last = {fault.seat: i for i, fault in enumerate(decided.faults)}
+        for i, (fault, text) in enumerate(zip(decided.faults, texts, strict=True)):
+            loses = fault.seat in decided.forfeited and i == last[fault.seat]
+            how = text if self._audience in (fault.seat, EVERYTHING) else None
+            self._troubles.setdefault(fault.decision, []).append(Trouble(fault.seat, fault.verdict, loses, how))
+
+    def frame(self, step: Step) -> Frame:
+        """The frame of the next step."""
+        decided = range(step.first, step.first + len(step.moves))
+        troubles = [trouble for at in decided for trouble in self._troubles.pop(at, ())]
+        said = [saying for at in decided or (BEFORE,) for saying in self._said.pop(at, ())]
+        return self._teller.frame(step, list(map(self._made, decided)), troubles, said)
 
     def troubles_left(self) -> Iterator[Trouble]:
         """Those of a bot that never made a decision, or at the decision that broke the rules."""
         for troubles in self._troubles.values():
             yield from troubles
 
+    def said_last(self) -> Iterator[Saying]:
+        """What belongs to no step that was told."""
+        for said in self._said.values():
+            yield from heard_by(self._audience, said)
+
     def _made(self, at: int) -> Made:
-        record, ms = self._record, self._record.measured.ms
         return Made(
-            choice=record.decisions[at][1],
-            ms=ms[at] if at < len(ms) else None,
+            choice=self._choices[at],
+            ms=self._ms[at] if at < len(self._ms) else None,
             machine_ms=self._machine_ms.get(at, 0.0),
-            by_referee=at in record.substituted,
+            by_referee=at in self._substituted,
         )
 
-    def _faults(self) -> Iterator[tuple[int, list[Trouble]]]:
-        record = self._record
-        last = {fault.seat: i for i, fault in enumerate(record.faults)}
-        told: dict[int, list[Trouble]] = {}
-        for i, (fault, text) in enumerate(zip(record.faults, record.measured.texts, strict=True)):
-            loses = fault.seat in record.forfeited and i == last[fault.seat]
-            how = text.partition(": ")[2] if self._audience in (fault.seat, EVERYTHING) else None
-            told.setdefault(fault.decision, []).append(Trouble(fault.seat, fault.verdict, loses, how))
-        yield from told.items()
+
+def _of_record(record: GameRecord) -> tuple[Decided, list[str | None]]:
+    """All its steps as one, with what explains its faults."""
+    measured = record.measured
+    decided = Decided(
+        number=record.number,
+        first=0,
+        decisions=record.decisions,
+        ms=measured.ms,
+        given=measured.given,
+        substituted=record.substituted,
+        faults=record.faults,
+        forfeited=record.forfeited,
+    )
+    return decided, [text.partition(": ")[2] for text in measured.texts]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from os.path import exists
 from pathlib import Path
 
@@ -10,16 +10,19 @@ import msgspec
 
 from arena.games import EVERYTHING, Audience, Game, Part, Ranking
 from arena.referee import GameRecord
-from arena.replays.frames import Decision, Frame, Happened, Replay, Trouble, replay_for
+from arena.replays.frames import NOTHING_SAID, Decision, Frame, Happened, Replay, Trouble, replay_for
+from arena.replays.sayings import Saying
 
 
-def tell_game(record: GameRecord, game: Game, audience: Audience, folder: Path) -> Iterator[str]:
+def tell_game(
+    record: GameRecord, game: Game, audience: Audience, folder: Path, stderr: Mapping[int, str] = NOTHING_SAID
+) -> Iterator[str]:
     """The lines of the story, as this audience saw the game.
 
-    `folder` is where the paths of stderr logs start from. A line holds what bots and rules said as they said it:
-    whoever shows it makes it printable.
+    `folder` is where the paths of stderr logs start from, `stderr` is what seats wrote there. A line holds what bots
+    and rules said as they said it: whoever shows it makes it printable.
     """
-    told = replay_for(audience, record, game)
+    told = replay_for(audience, record, game, stderr)
     deal = f", deal {told.deal}" if told.deal is not None else ""
     yield f"{told.title}, game {told.number} (deal group {told.group}{deal})"
     yield "seats: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(told.names))
@@ -28,6 +31,7 @@ def tell_game(record: GameRecord, game: Game, audience: Audience, folder: Path) 
     if told.broken is not None:
         yield told.broken
     yield from (_trouble(told, trouble) for trouble in told.troubles)
+    yield from _said(told, told.said)
     if told.status == "finished":
         yield _outcome(told)
     else:
@@ -41,6 +45,7 @@ def tell_game(record: GameRecord, game: Game, audience: Audience, folder: Path) 
 def _step(told: Replay, frame: Frame) -> Iterator[str]:
     yield from (_trouble(told, trouble) for trouble in frame.troubles)
     yield from (_decision(told, decision) for decision in frame.decisions if decision.move is not None)
+    yield from _said(told, frame.said)
     # Of an event that somebody saw more of, one who sees everything reads that.
     at = 0
     while at < len(frame.events):
@@ -50,6 +55,13 @@ def _step(told: Replay, frame: Frame) -> Iterator[str]:
             versions.append(frame.events[at])
         at += 1
         yield from (f"    {line}" for line in _event(told, versions))
+
+
+def _said(told: Replay, said: Sequence[Saying]) -> Iterator[str]:
+    """A line for each of theirs, which all say whose they are: a bot may write anything."""
+    for one in said:
+        for line in one.text.split("\n") if one.source == "stderr" else [one.text]:
+            yield f"    {one.source} of {_named(told, one.seat)}: {line}"
 
 
 def _event(told: Replay, versions: Sequence[Happened]) -> Iterator[str]:

@@ -23,31 +23,40 @@ class Account:
         self._read = read
         self.cpu_s = read()
         """Seconds of processor time when it was read last, no longer than `PERIOD` before a turn began."""
+        self.due = now + PERIOD
+        """From then on it must be read before another turn begins."""
         self._since = now
-        self._on = False
-        self._wall = [0.0, 0.0]
+        self._off = self._on = 0.0
         """Seconds off and on turn since the last reading."""
 
-    def turn(self, on: bool, now: float) -> None:
-        """From now on the seat is on turn, or is not."""
-        self._wall[self._on] += now - self._since
-        self._since, self._on = now, on
-        if self._wall[0] + self._wall[1] >= PERIOD:
+    def rest(self, now: float) -> None:
+        """The seat has not been on turn since its last turn: what was used meanwhile is read, and told apart from that
+        of the turn which begins now."""
+        self._off += now - self._since
+        self._since = now
+        self._settle()
+
+    def turn(self, began: float, ended: float) -> None:
+        """The seat was on turn, and is no more."""
+        self._off += began - self._since
+        self._on += ended - began
+        self._since = ended
+        if ended >= self.due:
             self._settle()
 
     def close(self, now: float, look: Callable[[], object]) -> None:
         """The game is over. What a last `look` at all processes finds, such as the time of children that have ended, is
         counted as thinking on turn."""
-        self.turn(False, now)
-        self._settle()
+        self.rest(now)
         look()
         self.on_s += self._read() - self.cpu_s
 
     def _settle(self) -> None:
         cpu = self._read()
-        off, on = self._wall
-        used, self.cpu_s, self._wall = cpu - self.cpu_s, cpu, [0.0, 0.0]
-        thinking = used if not off else min(used, on)
+        used, self.cpu_s = cpu - self.cpu_s, cpu
+        thinking = used if not self._off else min(used, self._on)
         self.on_s += thinking
         self.off_s += used - thinking
-        self.off_wall_s += off
+        self.off_wall_s += self._off
+        self._off = self._on = 0.0
+        self.due = self._since + PERIOD

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from arena.files import MIB
 from arena.sandbox.family import Family
-from arena.sandbox.proc import read_file
+from arena.sandbox.proc import read_file, read_line
 from arena.sandbox.usage import Doing, Rest, Source
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -136,7 +136,7 @@ class Meter:
         for pid in self._pids:
             if pid != self._family.root or not self._family.jailed:
                 with suppress(OSError, ValueError, IndexError):
-                    memory += int(read_file(f"/proc/{pid}/statm").split()[1]) * _PAGE
+                    memory += int(read_line(f"/proc/{pid}/statm").split()[1]) * _PAGE
         self.peak_memory = max(self.peak_memory, memory)
 
     def proportional_memory(self) -> int:
@@ -222,8 +222,10 @@ class Meter:
     def _clocks(self) -> float:
         total = 0.0
         for pid in self._pids:
-            with suppress(OSError):  # it has ended
+            try:
                 total += time.clock_gettime(~pid << 3 | 2)  # as clock_getcpuclockid(3) makes it
+            except OSError:  # it has ended
+                continue
         return total
 
     def _disk(self, pid: int) -> int | None:

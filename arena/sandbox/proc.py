@@ -7,6 +7,15 @@ import os
 SIZE = 16384  # bytes that are read at a time
 
 
+def read_line(path: str) -> bytes:
+    """What a file holds that never has more than one short line. Raises OSError."""
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(fd, SIZE)
+    finally:
+        os.close(fd)
+
+
 def read_file(path: str | os.PathLike[str]) -> bytes:
     """All of it. Raises OSError.
 

@@ -155,7 +155,8 @@ class BotProcess:
 
     def drain_stderr(self, most: int = 64) -> None:
         """Take what is in the pipe now: at most `most` readings, for a bot that never stops writing."""
-        while most and self._hear_stderr():
+        # To ask first costs less than to read in vain, which raises an exception.
+        while most and self._err in dict(self._watch.poll(0)) and self._hear_stderr():
             most -= 1
 
     def _hear_stderr(self) -> bool:

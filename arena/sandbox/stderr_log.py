@@ -7,6 +7,8 @@ from collections import deque
 
 from arena.protocol import printable, printable_lines
 
+MOST_CHAPTERS = 1000
+
 # A character of UTF-8 that lost its end, or its beginning, where bytes were cut.
 _LOST_END = re.compile(rb"(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})\Z")
 _LOST_BEGINNING = re.compile(rb"\A[\x80-\xbf]{1,3}")
@@ -22,10 +24,21 @@ class StderrLog:
         self._tail_size = 0
         self.size = 0
         """Bytes written by the bot."""
+        self.chapter = 0
+        """A number for what comes now, which whoever listens raises."""
+        self.chapters: list[tuple[int, int]] = []
+        """Of each chapter in which something came: its number, and the first line that ended in it, counted from 0.
+        Only of the first `keep` bytes, and of no more than `MOST_CHAPTERS`: what follows belongs to the last of them.
+        """
+        self._lines = 0
 
     def feed(self, data: bytes) -> None:
         self.size += len(data)
         room = self._keep - len(self._head)
+        if room > 0 and len(self.chapters) < MOST_CHAPTERS:
+            if not self.chapters or self.chapters[-1][0] != self.chapter:
+                self.chapters.append((self.chapter, self._lines))
+            self._lines += data[:room].count(b"\n")
         self._head += data[:room]
         rest = data[room:]
         if rest and self._keep:

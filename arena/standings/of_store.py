@@ -8,7 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.contest import benchings_of, group_size_of, plan_of_facts
+from arena.errors import WrongInput
 from arena.games import find_game
+from arena.protocol import printable
 from arena.standings.format_ranking import ranking_of
 from arena.standings.over_time import over_time
 from arena.standings.placing import OrderedBy
@@ -26,11 +28,18 @@ class _Contest(Struct):
     game: str
 
 
+class Unrated(WrongInput):
+    """Nobody is rated in this file, since people played; the text names them."""
+
+
 def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:
     """Ratings, the ranking by the format, and where the rule stands that ends the contest; without reading a record.
     With its `course` over time where the game is one between opponents, which takes about as long again. Raises
-    StoreError, and UnknownGame or GameCannotLoad where its game is not there."""
+    StoreError, Unrated, and UnknownGame or GameCannotLoad where its game is not there."""
     facts, ledger = store.facts(), store.ledger()
+    if facts.people:
+        who = ", ".join(map(printable, facts.people))
+        raise Unrated(f"{store.path}: nobody is rated where people play ({who}): look at its games with `arena games`")
     cooperative = find_game(facts.of_contest(_Contest).game).cooperative
     results = reduce_ledger(ledger, facts.bots, group_size_of(facts), cooperative, partial(benchings_of, store))
     rule = rule_of(store, ledger, cooperative)

@@ -20,6 +20,7 @@ from tabulate import tabulate
 
 from arena.layout import cut_to, fitting, left_out, paragraph
 from arena.protocol import VERDICTS, printable
+from arena.standings.parts import Lines, Named, Paragraph, Part, Table, TableCell, Title
 from arena.standings.report import Row, Standings
 from arena.standings.team_report import TeamRow, TeamStandings
 
@@ -30,33 +31,51 @@ _NUMBERS_SHOWN = 10
 
 
 class Style(ABC):
-    """A way to write. `width` are the columns of the terminal that it is for, None for a file or a page, which have
-    room for all."""
+    """What parts are made for. `width` are the columns of the terminal that it is for, None for a file or a page, which
+    have room for all."""
 
-    heading: str
     width: int | None = None
-
-    @abstractmethod
-    def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
-        """A table with "l" or "r" for each column in `align`, of which `weights` says what goes first where there is
-        no room for all of it; see `arena.layout.fitting`."""
+    largest: int = 18
+    """Bots of a table with a row and a column for each: with more it would be too large for anybody to read."""
 
     @abstractmethod
     def shown(self, name: str) -> str:
         """Somebody's text as a part of other text."""
 
+    def cells(self, row: Sequence[TableCell]) -> list[str]:
+        """A row of a table, as it is shown."""
+        return [cell if isinstance(cell, str) else self.shown(cell.bot) + cell.more for cell in row]
+
+
+class Writer(Style):
+    """A way to write parts down as one text."""
+
+    @abstractmethod
+    def title(self, text: str) -> str:
+        """That of what follows."""
+
+    @abstractmethod
+    def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
+        """See `Table`."""
+
     @abstractmethod
     def lines(self, lines: Sequence[str]) -> str:
         """Lines that stay lines, with their indents."""
 
-    def wrapped(self, text: str) -> str:
-        """The lines of a paragraph, each broken where it is too long."""
-        return paragraph(text, self.width)
+    def write(self, part: Part) -> str:
+        """A part of a page; long lines of a paragraph are broken."""
+        match part:
+            case Title():
+                return self.title(part.text)
+            case Paragraph():
+                return paragraph(part.text, self.width)
+            case Lines():
+                return self.lines(part.lines)
+            case Table():
+                return self.table(part.headers, list(map(self.cells, part.rows)), part.align, part.weights)
 
 
-class _Text(Style):
-    heading = ""
-
+class _Text(Writer):
     def __init__(self, width: int | None) -> None:
         self.width = width
 
@@ -70,12 +89,16 @@ class _Text(Style):
     def shown(self, name: str) -> str:
         return printable(name)
 
+    def title(self, text: str) -> str:
+        return text
+
     def lines(self, lines: Sequence[str]) -> str:
         return "\n".join(map(printable, lines))
 
 
-class _Markdown(Style):
-    heading = "## "
+class _Markdown(Writer):
+    def title(self, text: str) -> str:
+        return f"## {text}"
 
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
         return _tabulated([header.replace("\n", " ") for header in headers], rows, align, "pipe")
@@ -127,10 +150,10 @@ def faults(row: Row | TeamRow) -> str:
     return f"{kinds} (forfeits {row.forfeits})" if row.forfeits else kinds
 
 
-def who(row: Row | TeamRow, style: Style) -> str:
+def who(row: Row | TeamRow) -> Named:
     """A bot's name, and that it is benched or retired where it is."""
     out = "retired" if row.retired else "benched"
-    return style.shown(row.bot) + (f" ({out})" if row.benched is not None else "")
+    return Named(row.bot, f" ({out})" if row.benched is not None else "")
 
 
 def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
@@ -196,9 +219,14 @@ def _listed(what: str, numbers: Sequence[int]) -> str:
     return f"{len(numbers)} {what} (numbers {shown})"
 
 
-def text_style(width: int | None = None) -> Style:
+def written(parts: Iterable[Part], style: Writer) -> str:
+    """A whole page, ending in a newline."""
+    return "\n\n".join(map(style.write, parts)) + "\n"
+
+
+def text_style(width: int | None = None) -> Writer:
     """Plain text, for a terminal of so many columns or, by default, for whatever has room for all."""
     return _Text(width)
 
 
-MARKDOWN: Style = _Markdown()
+MARKDOWN: Writer = _Markdown()

@@ -35,14 +35,17 @@ class Ranked:
     def places_of(self, bots: int) -> tuple[Ints, Floats, Floats]:
         """Each of shape (n, bots), by seat and bot: in how many games it sat there, the sum of its places in them, and
         how many it won; seats that share the first place of a game share the 1."""
-        winners = sum((places == 1 for places in self.places.T), np.zeros(len(self.group), dtype=np.uint8))
+        winners = sum((places == 1 for places in self.places.T), np.zeros(len(self.group), dtype=np.int16))
+        # What came of a game for a seat, as one number: how many shared the first place, or another place.
+        last = int(self.places.max(initial=1))
+        places = np.array([*np.ones(self.seats + 1), *range(1, last + 1)])
+        points = np.array([0.0, *(1 / np.arange(1, self.seats + 1)), *np.zeros(last)])
         sat = np.zeros((self.seats, bots), dtype=np.int64)
         place, won = np.zeros((2, self.seats, bots))
-        for seat, (who, places) in enumerate(zip(self.bots.T.astype(np.int64), self.places.T, strict=True)):
-            first = np.flatnonzero(places == 1)
-            sat[seat] = np.bincount(who, minlength=bots)
-            place[seat] = np.bincount(who, places, bots)
-            won[seat] = np.bincount(who[first], 1 / winners[first], bots)
+        for seat, (who, at) in enumerate(zip(self.bots.T.astype(np.int64), self.places.T, strict=True)):
+            came = np.where(at == 1, winners, at.astype(np.int16) + self.seats)
+            counts = np.bincount(who * len(places) + came, minlength=bots * len(places)).reshape(bots, len(places))
+            sat[seat], place[seat], won[seat] = counts.sum(axis=1), counts @ places, counts @ points
         return sat, place, won
 
 

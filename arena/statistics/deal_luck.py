@@ -51,14 +51,16 @@ def variance_components(ratings: Ratings, table: int) -> Components | None:
     results = ratings.results
     games = _sample(results.tables[table])
     seats = slice(results.first_seat[table], results.first_seat[table] + games.seats)
-    strengths, advantages = ratings.fit.bots[games.bots], ratings.fit.seats[seats]
-    points = _points(np.sign(games.places[:, None, :] - games.places[:, :, None]) / 2 + 0.5)
-    by_strength = _points(share(strengths[:, :, None] - strengths[:, None, :]))
-    sides = strengths + advantages
-    expected = share(sides[:, :, None] - sides[:, None, :])
+    # Games last, for speed: shapes (n, games), and (n, n, games) of seat against seat.
+    bots, places = games.bots.T.copy(), games.places.T.copy()
+    strengths, advantages = ratings.fit.bots[bots], ratings.fit.seats[seats]
+    points = _points(np.sign(places - places[:, None]) / 2 + 0.5)
+    by_strength = _points(share(strengths[:, None] - strengths))
+    sides = strengths + advantages[:, None]
+    expected = share(sides[:, None] - sides)
     left = points - _points(expected)
-    of_seats = np.broadcast_to(results.bots + np.arange(seats.start, seats.stop), points.shape)
-    noise_of_bots = _noise(ratings.covariance, games.bots, expected)
+    of_seats = results.bots + np.arange(seats.start, seats.stop)[:, None]
+    noise_of_bots = _noise(ratings.covariance, bots, expected)
     noise_of_seats = _noise(ratings.covariance, of_seats, expected)
     strength = max(float(np.mean((by_strength - 0.5) ** 2)) - noise_of_bots, 0.0)
     both = float(np.mean((_points(expected) - 0.5) ** 2))
@@ -81,40 +83,42 @@ def _sample(games: Games) -> Games:
     """Of all deal groups, or of evenly spaced ones where even `FEW` games of each were too many: as many games of each
     as make `LARGEST_SAMPLE` together, groups numbered anew. Chosen by a hash, since games have seats by turns."""
     size = np.bincount(games.group)
-    there = np.flatnonzero(size)
+    there = np.flatnonzero(size > 0)
     wanted = max(LARGEST_SAMPLE // max(len(there), 1), FEW)
     step = -(-int(np.minimum(size, wanted).sum()) // LARGEST_SAMPLE)
     number = np.full(len(size), -1)
     number[there[::step]] = np.arange(len(there[::step]))
-    by_luck = mixed(np.arange(len(games.group))) >> np.uint64(11)
-    kept = (number[games.group] >= 0) & (by_luck < (wanted / np.maximum(size, 1) * 2.0**53)[games.group])
+    kept = np.flatnonzero(number[games.group] >= 0)
+    by_luck = mixed(kept) >> np.uint64(11)
+    kept = kept[by_luck < (wanted / np.maximum(size, 1) * 2.0**53)[games.group[kept]]]
     return Games(number[games.group[kept]], games.bots[kept], games.places[kept].astype(np.int64))
 
 
 def _points(pairs: Floats) -> Floats:
-    """Shape (games, n), from (games, n, n) points of row against column; those against itself do not count."""
-    n = pairs.shape[1]
-    points: Floats = (pairs.sum(axis=2) - np.trace(pairs, axis1=1, axis2=2)[:, None] / n) / (n - 1)
+    """Shape (n, games), from (n, n, games) points of row against column; those against itself do not count."""
+    n = len(pairs)
+    points: Floats = (pairs.sum(axis=1) - np.trace(pairs) / n) / (n - 1)
     return points
 
 
 def _noise(covariance: Floats, who: AnyInts, expected: Floats) -> float:
-    """The mean variance of expected points that comes from the ratings' own, to first order."""
-    n = who.shape[1]
+    """The mean variance of expected points that comes from the ratings' own, to first order; `who`, of shape (n, games)
+    or (n, 1)."""
+    n = len(expected)
     slopes = expected * (1 - expected) / (n - 1) / ELO
-    slopes[:, np.arange(n), np.arange(n)] = 0.0
     gradient = -slopes
-    gradient[:, np.arange(n), np.arange(n)] = slopes.sum(axis=2)
-    of_table = covariance[who[:, :, None], who[:, None, :]]
-    return float(((gradient @ of_table) * gradient).sum()) / who.size
+    own = np.arange(n)
+    gradient[own, own] = slopes.sum(axis=1) - slopes[own, own]
+    both: Floats = np.einsum("ijg,ikg->jkg", gradient, gradient)
+    return float((both * covariance[who[:, None], who]).sum()) * n / expected.size
 
 
 def _in_common(games: Games, left: Floats) -> float | None:
     """The mean product over two games of a group with different bots on the same seat; None without such two."""
     n, size = games.seats, int(games.bots.max()) + 1
-    place = games.group[:, None] * n + np.arange(n)
+    place = games.group * n + np.arange(n)[:, None]
     places = (int(games.group.max()) + 1) * n
-    _, kind, of_own = compact(place * size + games.bots, places * size)
+    _, kind, of_own = compact(place * size + games.bots.T, places * size)
     sums, counts = np.bincount(place.ravel(), left.ravel(), places), np.bincount(place.ravel(), minlength=places)
     own = np.bincount(kind.ravel(), left.ravel())
     pairs = int(counts @ counts - of_own @ of_own)

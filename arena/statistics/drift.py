@@ -86,15 +86,16 @@ def changes(
     group was played; None: each is one by itself.
     """
     stage = np.arange(len(by_group)) if stage is None else stage
-    moves = by_group @ influence.T
+    # By bot, for speed.
+    moves, seated = influence @ by_group.T, present.T.copy()
     named = list[int]()
 
     def of_bot(bot: int) -> _Contrast | None:
         """By the groups in which nobody else sat that is named; of one that is named itself, if there are any."""
-        there = present[:, bot]
-        others = there & ~present[:, [other for other in named if other != bot]].any(axis=1)
-        used = others if others.any() or bot not in named else there
-        return _surest(moves[used, bot], stage[used], float(freedom[bot]), int(there.sum()))
+        there = seated[bot]
+        others = there & ~seated[[other for other in named if other != bot]].any(axis=0)
+        used = np.flatnonzero(others if others.any() or bot not in named else there)
+        return _surest(moves[bot][used], stage[used], float(freedom[bot]), int(there.sum()))
 
     while True:
         _centre(moves, sets, named)
@@ -115,7 +116,7 @@ def changes(
                 each.last,
                 each.value * ELO,
                 each.half_width * ELO,
-                int(present[:, bot].sum()),
+                int(seated[bot].sum()),
             )
             for bot, each in told
             if each is not None
@@ -126,18 +127,23 @@ def changes(
 
 def part_starts(stage: Ints, parts: int) -> list[int]:
     """Where each of up to so many parts begins, as equal as they can be of whole stages; `stage` ascends."""
-    borders = np.flatnonzero(np.diff(stage)) + 1
+    borders = np.flatnonzero(stage[1:] != stage[:-1]) + 1
+    if not len(borders):
+        return [0]
     wanted = len(stage) * np.arange(1, parts) / parts
-    nearest = {int(borders[np.abs(borders - where).argmin()]) for where in wanted} if len(borders) else set()
-    return [0, *sorted(nearest)]
+    after = np.searchsorted(borders, wanted)
+    left, right = borders[np.maximum(after - 1, 0)], borders[np.minimum(after, len(borders) - 1)]
+    nearest = np.where(np.abs(wanted - left) <= np.abs(right - wanted), left, right)
+    return [0, *sorted({*nearest.tolist()})]
 
 
 def _centre(moves: Floats, sets: Sequence[Sequence[int]], named: Collection[int]) -> None:
-    """Measure those of each set against the mean of those of it that are not named, if any are left."""
+    """Measure those of each set against the mean of those of it that are not named, if any are left; `moves` have
+    shape (bots, groups)."""
     for each in sets:
         constant = [bot for bot in each if bot not in named]
         if constant:
-            moves[:, each] -= moves[:, constant].mean(axis=1, keepdims=True)
+            moves[each] -= moves[constant].mean(axis=0)
 
 
 @dataclass(frozen=True)
@@ -165,9 +171,10 @@ class _Contrast:
 def _surest(moves: Floats, stage: Ints, freedom: float, groups: int) -> _Contrast | None:
     """The contrast that is the most errors from 0; None where there are too few groups for any."""
     off = moves - moves.mean() if len(moves) else moves
-    fourth = float((off**4).sum())
+    squares = off**2
+    fourth = float(squares @ squares)
     # Of as many events as that the spread is made.
-    counting = float((off**2).sum()) ** 2 / fourth if fourth > _NOTHING else 0.0
+    counting = float(squares.sum()) ** 2 / fourth if fourth > _NOTHING else 0.0
     # An even number, so that the middle of the contest is among the cuts.
     starts = part_starts(stage, min(int(counting / FEWEST_IN_A_PART / 2) * 2, MOST_PARTS))
     if len(starts) < 2:

@@ -13,7 +13,7 @@ import numpy as np
 
 from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.joint_model import JointFit
-from arena.statistics.pairs import PairResults, compact
+from arena.statistics.pairs import PairResults, compact, counted, divided
 
 IMAGINED_GROUPS = 4.0
 
@@ -76,29 +76,33 @@ def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, 
     """How each bot and each seat pulls in each deal group: group, which of bots and then seats, how often it sat there,
     and the pull of all of these together. A group whose games have different numbers of seats is there for each."""
     missed = ((np.array([0.0, 0.5, 1.0]) - fit.expected[:, None]) * results.weight[:, None]).ravel()
-    found, sat, pulls = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
+    found, who, sat = ([np.zeros(0, dtype=np.int64)] for _ in range(3))
+    pulls = [np.zeros(0)]
     for table, (games, first) in enumerate(zip(results.tables, results.first_seat, strict=True)):
         missed_by_code = missed[results.half_points[table]]
         for lot in games.lots():
             of_seats = np.zeros((games.seats, lot.stop - lot.start))
             for pair, (seat, other) in enumerate(combinations(range(games.seats), 2)):
-                taken = missed_by_code[results.codes[table][pair, lot]]
+                taken = missed_by_code.take(results.codes[table][pair, lot])
                 of_seats[seat] += taken
                 of_seats[other] -= taken
             group = games.group[lot]
             begin, end, bots = int(group[0]), int(group[-1]) + 1, games.bots[lot].T.astype(np.int64)
-            kinds, kind, times = compact((group - begin) * results.bots + bots, (end - begin) * results.bots)
-            found.append((begin + kinds // results.bots) * size + kinds % results.bots)
+            of_bots, times, pulled = counted(
+                (group - begin) * results.bots + bots, of_seats, (end - begin) * results.bots
+            )
+            in_lot, bot = divided(of_bots, results.bots)
+            found.append(begin + in_lot)
+            who.append(bot)
             sat.append(times)
-            pulls.append(_summed(kind.ravel(), of_seats.ravel(), len(kinds)))
+            pulls.append(pulled)
             # Every game of a group has every seat.
             starts = np.flatnonzero(np.diff(group, prepend=-1))
-            seats = results.bots + first + np.arange(games.seats)[:, None]
-            found.append((group[starts] * size + seats).ravel())
+            found.append(np.tile(group[starts], games.seats))
+            who.append(np.repeat(results.bots + first + np.arange(games.seats), len(starts)))
             sat.append(np.tile(np.diff(starts, append=len(group)), games.seats))
             pulls.append(np.add.reduceat(of_seats, starts, axis=1).ravel())
-    who = np.concatenate(found)
-    return who // size, who % size, np.concatenate(sat), np.concatenate(pulls)
+    return np.concatenate(found), np.concatenate(who), np.concatenate(sat), np.concatenate(pulls)
 
 
 def _from_their_like(
@@ -108,9 +112,10 @@ def _from_their_like(
     line-up."""
     size = len(groups)
     kinds, kind, _ = compact(results.line_up[group] * size + who, len(results.groups_alike) * size)
-    alike = results.groups_alike[kinds // size]
+    line_up, of_kind = divided(kinds, size)
+    alike = results.groups_alike[line_up]
     mean = np.where(alike > 1, np.bincount(kind, pull, len(kinds)) / np.bincount(kind, sat, len(kinds)), 0.0)
-    g = np.where(alike > 1, alike, groups[kinds % size])
+    g = np.where(alike > 1, alike, groups[of_kind])
     stretch = np.sqrt(g / np.maximum(g - 1, 1))
     return group, who, stretch[kind] * (pull - sat * mean[kind])
 

@@ -115,23 +115,21 @@ class PairResults:
 def pair_results(bots: int, tables: Sequence[Games]) -> PairResults:
     """The pair results of games of `bots` bots (indices 0, 1, ...), each of `tables` with its own number of seats."""
     first_seat = np.cumsum([0, *(games.seats for games in tables)]).tolist()
-    cells, segments, codes = [np.zeros((0, 7), dtype=np.int64)], [np.zeros((4, 0), dtype=np.int64)], []
-    half_points, weights, present = [], [np.zeros(0)], [np.zeros(0, dtype=np.int64)]
-    before = 0
     tables = tuple(games.by_group() for games in tables)
+    groups = _Groups(bots, max((int(games.group[-1]) + 1 for games in tables if len(games.group)), default=0))
+    cells, codes, half_points, weights = [np.zeros((0, 7), dtype=np.int64)], [], [], [np.zeros(0)]
+    before = 0
     for games, offset in zip(tables, first_seat[:-1], strict=True):
-        of_table, of_groups, of_bots, of_games, halves = _counts(bots, games)
+        of_table, of_games, halves = _counts(bots, games, groups)
         of_table[:, 2:4] += offset
         codes.append(of_games)
         half_points.append(halves + 3 * before)
-        present.append(of_bots)
         cells.append(of_table)
-        segments.append(of_groups)
         weights.append(np.full(len(of_table), 1 / (games.seats - 1)))
         before += len(of_table)
-    cell, segment = np.concatenate(cells), np.concatenate(segments, axis=1)
-    line_up, groups_alike = _line_ups(bots, segment)
-    groups_of_each, freedom_of_each = _groups_of_each(bots, np.concatenate(present), groups_alike[line_up])
+    cell = np.concatenate(cells)
+    line_up, groups_alike = groups.line_ups()
+    groups_of_each, freedom_of_each = groups.of_each(line_up, groups_alike)
     return PairResults(
         bots=bots,
         seats=first_seat[-1],
@@ -149,35 +147,32 @@ def pair_results(bots: int, tables: Sequence[Games]) -> PairResults:
         groups_alike=groups_alike,
         groups_of_each=groups_of_each,
         freedom_of_each=freedom_of_each,
-        group_counts=_group_counts(bots, segment),
+        group_counts=groups.counts(),
     )
 
 
-def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints, Ints, Ints]:
-    """Of one table, `by_group`: cells (row, column, seat, seat, losses, draws, wins); what each two bots had together
-    in each deal group, of shape (4, ..): group, pair (lesser bot times `bots` plus the greater), games, half points of
-    the lesser; who met another in which group, each once: group times `bots` plus the bot; and `codes` and
-    `half_points`."""
+def _counts(bots: int, games: Games, groups: _Groups) -> tuple[Ints, Ints, Ints]:
+    """Of one table, `by_group`: cells (row, column, seat, seat, losses, draws, wins), `codes` and `half_points`; what
+    is to be known of its deal groups is told to `groups`."""
     pairs = list(combinations(range(games.seats), 2))
     size = len(pairs) * bots**2 * 3
     code: Ints = np.empty((len(pairs), len(games.group)), _least(size))
-    segments, present = [np.zeros((4, 0), dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for lot in games.lots():
         begin, end = int(games.group[lot.start]), int(games.group[lot.stop - 1]) + 1
         number = _least(max((end - begin) * bots**2 * 4, size))
-        group = (games.group[lot] - begin).astype(number)
-        # By seat, for speed.
+        # By seat, for speed, and once what is the same for several pairs.
         seated, places = games.bots[lot].T.astype(number, order="C"), games.places[lot].T.copy()
+        as_row, as_column, as_either = seated * (bots * 3), seated * 3, seated * 4
+        group = (games.group[lot] - begin).astype(number) * (bots**2 * 4) + 1
         met: Ints = np.empty((len(pairs), len(group)), number)
         for index, (seat, other) in enumerate(pairs):
-            row, column = seated[seat], seated[other]
             half = np.subtract(places[other] >= places[seat], places[other] <= places[seat], dtype=np.int8)
-            code[index, lot] = (row * bots + column) * 3 + (half + number(index * bots**2 * 3 + 1))
-            of_lesser = half * (1 - 2 * (row > column)) + 1
-            met[index] = (group * bots**2 + np.minimum(row, column) * bots + np.maximum(row, column)) * 4 + of_lesser
-        segments.append(_segments(bots, begin, met.ravel()))
-        others = (seated != seated[0]).any(axis=0)
-        present.append(begin * bots + distinct(group[others] * bots + seated[:, others], (end - begin) * bots))
+            code[index, lot] = as_row[seat] + as_column[other] + (half + number(index * bots**2 * 3 + 1))
+            of_lesser = half * (1 - 2 * (seated[seat] > seated[other]).view(np.int8))
+            # Lesser times `bots` plus greater, with no need to find the greater.
+            pair = np.minimum(as_either[seat], as_either[other]) * (bots - 1) + as_either[seat] + as_either[other]
+            met[index] = group + pair + of_lesser
+        groups.add(begin, end, met.ravel())
     if _is_sparse(code, size):
         kinds, code, counts = compact(code, size)
         named = np.arange(len(kinds))
@@ -194,7 +189,63 @@ def _counts(bots: int, games: Games) -> tuple[Ints, Ints, Ints, Ints, Ints]:
     results = np.zeros((len(cell_codes), 3), dtype=np.int64)
     results[cell, half] = counts
     cells = [cell_codes // bots % bots, cell_codes % bots, np.array(pairs)[cell_codes // bots**2], results]
-    return np.column_stack(cells), np.concatenate(segments, axis=1), np.concatenate(present), code, half_points
+    return np.column_stack(cells), code, half_points
+
+
+class _Groups:
+    """What is to be known of the deal groups of `bots` bots, gathered as their games are looked at."""
+
+    def __init__(self, bots: int, groups: int) -> None:
+        self._bots = bots
+        self._content = np.zeros(groups, dtype=np.uint64)
+        self._present = [np.zeros(0, dtype=np.int64)]
+        self._went = [np.zeros((4, 0), dtype=np.int64)]
+
+    def add(self, begin: int, end: int, met: Ints) -> None:
+        """Whole groups `begin` to `end` of one table. `met` are group (counted from `begin`), lesser bot and greater
+        bot as one number, and in its last two bits half points of the lesser; it is sorted."""
+        met.sort()
+        ordered = met >> 2
+        starts = np.flatnonzero(_first_of_each(ordered))
+        games, half = np.diff(starts, append=len(met)), np.add.reduceat(met & 3, starts, dtype=met.dtype)
+        group, pair = divided(ordered[starts], self._bots**2)
+        # Groups are alike if the sums of the hashes of what they contain are (of 64 bits: never by chance).
+        hashes, first = mixed(games * self._bots**2 + pair), np.flatnonzero(_first_of_each(group))
+        self._content[begin + group[first]] += np.add.reduceat(hashes, first)
+        lesser, greater = divided(pair, self._bots)
+        apart = lesser != greater
+        there = np.concatenate([group * self._bots + bot for bot in (lesser, greater)])[np.tile(apart, 2)]
+        self._present.append(begin * self._bots + distinct(there, (end - begin) * self._bots))
+        self._went.append(_tallied(self._bots, pair[apart], games[apart], half[apart], np.ones(int(apart.sum()))))
+
+    def line_ups(self) -> tuple[Ints, Ints]:
+        """See `PairResults`: `line_up`, `groups_alike`."""
+        _, line_up, alike = compact(self._content.view(np.int64), 1 << 64)
+        return line_up, alike
+
+    def of_each(self, line_up: Ints, alike: Ints) -> tuple[Ints, Floats]:
+        """See `PairResults`: `groups_of_each`, `freedom_of_each`."""
+        present = np.concatenate(self._present)
+        if not _first_of_each(present).all() or (np.diff(present) < 0).any():  # tables may have groups in common
+            present = np.sort(present)
+            present = present[_first_of_each(present)]
+        group, bot = divided(present, self._bots)
+        kept = 1 - (alike > 1) / np.maximum(alike, 1)
+        freedom = np.bincount(bot, kept[line_up[group]], self._bots)
+        return np.bincount(bot, minlength=self._bots), freedom.astype(np.float64)
+
+    def counts(self) -> Ints:
+        """See `PairResults`: `group_counts`."""
+        pair, games, half, groups = _tallied(self._bots, *np.concatenate(self._went, axis=1))
+        return np.column_stack([*divided(pair, self._bots), games, half, groups])
+
+
+def _tallied(bots: int, pair: Ints, games: Ints, half: Ints, groups: Ints | Floats) -> Ints:
+    """Shape (4, ..): every pair, games and half points that are there, once, and the sum of their groups."""
+    most = int(games.max(initial=0)) + 1
+    codes, _, counts = counted((pair * most + games) * 2 * most + half, groups, 2 * (bots * most) ** 2)
+    pair_games, half = divided(codes, 2 * most)
+    return np.stack([*divided(pair_games, most), half, counts.astype(np.int64)])
 
 
 def _least(size: int) -> Any:
@@ -202,42 +253,10 @@ def _least(size: int) -> Any:
     return np.int32 if size < 1 << 31 else np.int64
 
 
-def _segments(bots: int, begin: int, met: Ints) -> Ints:
-    """See `_counts`; `met` are group (counted from `begin`) and pair as one number, in its last two bits half points of
-    the lesser."""
-    met.sort()
-    pair = met >> 2
-    starts = np.flatnonzero(np.diff(pair, prepend=-1))
-    games, half = np.diff(starts, append=len(met)), np.add.reduceat(met & 3, starts)
-    group, pair = np.divmod(pair[starts], bots**2)
-    return np.stack([group.astype(np.int64) + begin, pair, games, half])
-
-
-def _line_ups(bots: int, segments: Ints) -> tuple[Ints, Ints]:
-    """Groups are alike if the sums of the hashes of what they contain are (of 64 bits: never by chance)."""
-    group, pair, games, _ = segments
-    hashes = mixed(pair * (int(games.max(initial=0)) + 1) + games)
-    content = np.zeros(int(group.max(initial=-1)) + 1, dtype=np.uint64)
-    np.add.at(content, group, hashes)
-    _, line_up, groups = compact(content.view(np.int64), 1 << 64)
-    return line_up, groups
-
-
-def _groups_of_each(bots: int, present: Ints, alike: Ints) -> tuple[Ints, Floats]:
-    present = np.sort(present)  # tables may have groups in common
-    present = present[np.diff(present, prepend=-1) > 0]
-    bot, like = present % bots, alike[present // bots]
-    kept = np.bincount(bot, 1 - (like > 1) / np.maximum(like, 1), bots)
-    return np.bincount(bot, minlength=bots), kept.astype(np.float64)
-
-
-def _group_counts(bots: int, segments: Ints) -> Ints:
-    _, pair, games, half = segments
-    most = int(games.max(initial=0)) + 1
-    codes, _, counts = compact((pair * most + games) * 2 * most + half, 2 * (bots * most) ** 2)
-    pair, games, half = codes // (2 * most**2), codes // (2 * most) % most, codes % (2 * most)
-    rows: Ints = np.column_stack([pair // bots, pair % bots, games, half, counts])[pair // bots != pair % bots]
-    return rows
+def divided(numbers: Ints, by: int) -> tuple[Ints, Ints]:
+    """Quotient and rest: what `numpy.divmod` says of numbers that are not below 0, in a third of the time."""
+    quotient = numbers // by
+    return quotient, numbers - quotient * by
 
 
 def compact(codes: Ints, size: int) -> tuple[Ints, Ints, Ints]:
@@ -256,10 +275,22 @@ def compact(codes: Ints, size: int) -> tuple[Ints, Ints, Ints]:
     return ordered[first], index.reshape(codes.shape), np.diff(np.flatnonzero(first), append=codes.size)
 
 
+def counted(codes: Ints, values: Ints | Floats, size: int) -> tuple[Ints, Ints, Floats]:
+    """The different codes, ascending, how often each is there, and the sum of its values; all are below `size`."""
+    if _is_sparse(codes, size):
+        kinds, kind, counts = compact(codes, size)
+        return kinds, counts, np.bincount(kind.ravel(), values.ravel(), len(kinds)).astype(np.float64, copy=False)
+    counts = np.bincount(codes.ravel(), minlength=size)
+    kinds = np.flatnonzero(counts > 0)
+    return kinds, counts[kinds], np.bincount(codes.ravel(), values.ravel(), size)[kinds].astype(np.float64, copy=False)
+
+
 def distinct(codes: Ints, size: int) -> Ints:
     """The different codes, ascending; all are below `size`."""
     if not _is_sparse(codes, size):
-        return np.flatnonzero(np.bincount(codes.ravel(), minlength=size))
+        seen = np.zeros(size, dtype=np.bool_)
+        seen[codes.ravel()] = True
+        return np.flatnonzero(seen)
     ordered = np.sort(codes, axis=None)
     return ordered[_first_of_each(ordered)]
 

@@ -6,9 +6,13 @@ is that of the saddlepoint (R. Lugannani and S. Rice, Advances in Applied Probab
 Barndorff-Nielsen, Biometrika 73, 1986), which is right to some parts in a hundred for three deciding games, and for
 three hundred.
 
-What is asked for is the chance of a score as far out *or farther*: of one that goes in jumps half of a jump is taken
-off, or equal bots would look unequal too often. Jumps of many sizes come out anywhere, and there nothing is to be taken
-off; how far a sum keeps to the steps of its main jump is what is left of its characteristic function there.
+What is asked for is the chance of a score as far out *or farther*: where the score goes in steps, half of one is taken
+off, or equal bots would look unequal too often. The steps need not be those of the main jump. Of three equal bots the
+games of two against the third move the distance of these two by half of what a game between them does, and all scores
+lie on steps of that half. Jumps of many sizes come out anywhere, and there nothing is to be taken off. How far a sum
+keeps to steps is what its characteristic function is at their frequency: 1 where all scores lie on them, and near 0
+where they lie anywhere (W. Feller, An Introduction to Probability Theory and Its Applications II, 1971, chapter XV). So
+the main jump, its half, its third and its quarter are asked for it, and the step that counts for most is taken.
 
 Games of a deal group go together or against each other. With a variance that is `effect` times that of independent
 games they are taken for so many times fewer games, each of which moves the score by so many times more; the steps in
@@ -18,7 +22,7 @@ which it goes stay those of single games, for the groups' points are counted gam
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp, log, log1p, sqrt
+from math import log, log1p, sqrt
 
 import numpy as np
 
@@ -30,6 +34,8 @@ _SMALL = 1e-6
 _EXACT = 1e-4
 _MIDDLE = 0.05
 _FARTHEST = 500.0
+_PARTS = np.arange(1, 5)
+"""Of the main jump: steps that are asked for."""
 
 
 class ScoreTail:
@@ -54,7 +60,7 @@ class ScoreTail:
         if not variances.sum() > 0:
             return 0.0
         jump = float(np.abs(self._jumps[np.argmax(variances)]))
-        half_step = self._kept(jump) * min(self._effect, 1.0) * jump / 2
+        half_step = self._step(jump) * min(self._effect, 1.0) / 2
         ends = {side: self._end(side) for side in (1.0, -1.0)}
         for side in (1.0, -1.0) if score > 0 else (-1.0, 1.0):
             # No tail is beyond that of all games going one way.
@@ -65,11 +71,12 @@ class ScoreTail:
                     return found
         return 0.0
 
-    def _kept(self, jump: float) -> float:
-        """How far the sum keeps to the steps of a jump, from 0 to 1."""
-        turned = np.abs(1 - self._made + self._made * np.exp(2j * np.pi * self._jumps / jump))
-        kept = float(self._games @ np.log(np.maximum(turned, _LEAST)))
-        return exp(kept / self._effect)
+    def _step(self, jump: float) -> float:
+        """The step in which the sum goes: that, or a part of it, each times how far the sum keeps to it, 0 to 1."""
+        steps = jump / _PARTS
+        turned = np.abs(1 - self._made + self._made * np.exp(2j * np.pi * self._jumps / steps[:, None]))
+        kept = np.exp(np.log(np.maximum(turned, _LEAST)) @ self._games / self._effect)
+        return float((steps * kept).max())
 
     def _end(self, side: float) -> float:
         """The score if all games go that way."""

@@ -14,8 +14,8 @@ from .facts import (
 from .file import NameTaken, check_kind
 from .layout import Damaged, State, StoreError, beside, has_log, insert
 from .ledger import CLEAN, FAULT, NOT_STARTED, NOTHING, STATUSES, Codes, Ledger, Table, conduct, game_numbers
-from .paths import builds_of, copies_beside, copies_of, free_path, logs_of, own_files, playing_of
-from .patience import Say, another_run
+from .paths import builds_of, copies_beside, copies_of, free_path, live_of, logs_of, own_files, playing_of
+from .patience import Say, another_run, is_run
 from .salvage import Wreck
 from .store import LOOKED_THROUGH, Store, change_facts, listed
 from .tally import Spent, Tally
@@ -59,7 +59,9 @@ __all__ = [
     "game_numbers",
     "has_log",
     "insert",
+    "is_run",
     "listed",
+    "live_of",
     "logs_of",
     "own_files",
     "playing_of",

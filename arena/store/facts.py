@@ -119,6 +119,7 @@ class Facts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     over     no game with a lower number is played any more: a run says so when it has come to its end, by its last game
              or by a rule, and takes it back (0) before such a game is played after all, as where deals were added; None
              while no run has said anything
+    people   those of the names in `bots` that are people's: where they play nobody is rated, and deals are theirs
     """
 
     contest: Raw
@@ -131,6 +132,7 @@ class Facts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     looked: Looked = Looked()
     retired: dict[str, Retired] = {}
     over: int | None = None
+    people: tuple[str, ...] = ()
 
     @property
     def entered(self) -> tuple[Entry, ...]:

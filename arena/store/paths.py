@@ -12,7 +12,7 @@ from arena.store.layout import beside
 def own_files(config: Path, db: Path) -> list[Path]:
     """What belongs to the contest and no bot may see: seeds, results, what the others said."""
     stores = [db.parent / (db.name + end) for end in ("-wal", "-shm", "-journal")]
-    return [config, db, *stores, logs_of(db)]
+    return [config, db, *stores, logs_of(db), live_of(db)]
 
 
 def copies_beside(db: Path) -> list[Path]:
@@ -39,6 +39,11 @@ def logs_of(db: Path) -> Path:
 def copies_of(db: Path) -> Path:
     """The folder of the copies that entries play from, beside the store."""
     return Path(os.path.abspath(db.parent / (db.name.removesuffix(".db") + ".entries")))
+
+
+def live_of(db: Path) -> Path:
+    """The folder in which games are told while they are played, beside the store; there while somebody listens."""
+    return db.parent / (db.name.removesuffix(".db") + ".live")
 
 
 def free_path(path: Path) -> Path:

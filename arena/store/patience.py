@@ -75,6 +75,16 @@ def another_run(path: Path) -> str:
     return "another run" + (f", {who}," if who.startswith("process") else "")
 
 
+def is_run(path: Path) -> bool:
+    """Whether a run has a contest's file for itself, or nobody can say. It is not opened for that, see `holder`."""
+    try:
+        inode = str(path.stat().st_ino)
+        locks = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+    except OSError:
+        return True
+    return any(words[1:2] == ["FLOCK"] and words[3] == "WRITE" and words[5].endswith(f":{inode}") for words in locks)
+
+
 def _holders(path: Path) -> Iterator[int]:
     """The processes that hold a lock on it or on what lies beside it, those first that keep everybody else out."""
     inodes = set[str]()

@@ -24,7 +24,7 @@ def bots(tmp_path: Path, mark: str) -> None:
 
 def test_a_game_between_commands_is_told_and_kept(arena: Arena) -> None:
     """The first sits on seat 0; `show` tells the same again."""
-    result = arena("play", "--game", "bids", HIGH, LOW)
+    result = arena("play", "bids", HIGH, LOW)
     assert result.exit_code == 0, result.stderr
     assert "seats: 0 bot high, 1 bot low" in result.stdout
     assert re.search(r"^outcome: 1\. bot \w+ \(seat \d\) with", result.stdout, re.MULTILINE)
@@ -36,7 +36,7 @@ def test_a_game_between_commands_is_told_and_kept(arena: Arena) -> None:
 
 def test_once_more_is_the_next_deal(arena: Arena) -> None:
     """In the same file; another master seed has a file of its own."""
-    words = ["play", "--game", "bids", LOW, HIGH]
+    words = ["play", "bids", LOW, HIGH]
     first, second = arena(*words), arena(*words)
     assert "game 0 (deal group 0," in first.stdout
     assert "game 1 (deal group 1," in second.stdout
@@ -48,9 +48,9 @@ def test_once_more_is_the_next_deal(arena: Arena) -> None:
 
 def test_changed_bots_begin_a_file_of_their_own(arena: Arena, tmp_path: Path) -> None:
     """Nobody is asked for a single game."""
-    arena("play", "--game", "bids", LOW, HIGH)
+    arena("play", "bids", LOW, HIGH)
     (tmp_path / "bot.py").write_text(BOT + "# changed\n")
-    result = arena("play", "--game", "bids", LOW, HIGH)
+    result = arena("play", "bids", LOW, HIGH)
     assert result.exit_code == 0
     assert "kept as game 0 of play-bot_low-bot_high-2.db" in result.stderr
 
@@ -68,13 +68,13 @@ def test_bots_of_a_configuration_play_under_its_conditions(arena: Arena) -> None
 def test_partners_play_in_the_order_that_was_said(arena: Arena) -> None:
     """And one alone where the game has one seat."""
     for words in ([HIGH, LOW, LOW], [LOW]):
-        result = arena("play", "--game", "lanterns", *words)
+        result = arena("play", "lanterns", *words)
         assert result.exit_code == 0, result.stderr
         assert re.search(r"^outcome: (won|lost), score \d", result.stdout, re.MULTILINE)
 
 
 def test_time_and_sandbox_are_as_asked(arena: Arena) -> None:
-    arena("play", "--game", "bids", LOW, HIGH, "--move-ms", 4321, "--sandbox", "rlimit", "--db", "x.db")
+    arena("play", "bids", LOW, HIGH, "--move-ms", 4321, "--sandbox", "rlimit", "--db", "x.db")
     with Store.open(Path("x.db")) as store:
         contest = plain(store.facts().contest)
     assert (contest["time"]["move_ms"], contest["sandbox"]) == (4321, "rlimit")
@@ -82,10 +82,10 @@ def test_time_and_sandbox_are_as_asked(arena: Arena) -> None:
 
 def test_a_bot_that_gives_up_loses_and_one_that_does_not_start_is_trouble(arena: Arena) -> None:
     """The first is a game like others: its verdict is in the story."""
-    result = arena("play", "--game", "bids", HIGH, LATE)
+    result = arena("play", "bids", HIGH, LATE)
     assert result.exit_code == 0
     assert "bot late (seat 1) is at fault and loses by it: exited" in result.stdout
-    broken = arena("play", "--game", "bids", HIGH, "{python} -c pass")
+    broken = arena("play", "bids", HIGH, "{python} -c pass")
     assert broken.exit_code == 1
     assert "is at fault and loses by it: start-failure" in broken.stdout
 
@@ -93,13 +93,13 @@ def test_a_bot_that_gives_up_loses_and_one_that_does_not_start_is_trouble(arena:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--game", "bids"], "Missing argument 'BOT...'"),
-        ([LOW, HIGH], "give --game GAME and a command for each seat, or --config FILE and bots of it"),
-        (["--game", "bids", "--config", "c.yaml", LOW], "give --game GAME and a command for each seat"),
-        (["--game", "bids", LOW], "bids"),
-        (["--game", "bidz", LOW, "./nowhere"], "--game: there is no game 'bidz'"),
-        (["--game", "bids", "./nowhere", LOW, ""], "BOT 0: the program './nowhere'"),
-        (["--game", "bids", "./nowhere", LOW, ""], "BOT 2: the command is empty"),
+        ([], "give a GAME, or --config FILE, or --from DB GAME DECISION"),
+        (["bids", LOW, HIGH, "--from", "x.db", "0", "1"], "give a GAME, or --config FILE, or --from DB GAME DECISION"),
+        (["bids", LOW], "bids cannot be played with 1 seats"),
+        (["bidz", LOW, "./nowhere"], "--game: there is no game 'bidz'"),
+        (["bids", "./nowhere", LOW, ""], "BOT 0: the program './nowhere'"),
+        (["bids", "./nowhere", LOW, ""], "BOT 2: the command is empty"),
+        (["bids", LOW, HIGH, "--against", LOW], "are for a game with you in it: name no BOT"),
         (["--config", "c.yaml", "low", "hihg"], "there is no bot 'hihg' in c.yaml; it has high, low"),
         (["--config", "c.yaml", "low"], "bids is played by 2, 3"),
         (["--config", "c.yaml", "low", "high", "--seat", "2"], "these bots have the seats 0 to 1"),

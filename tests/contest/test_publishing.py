@@ -199,5 +199,5 @@ def test_a_game_that_nobody_knows_is_shown_to_nobody() -> None:
     swiss = Schedule(["a", "b"], 2, "rotations", 1, "m", format="swiss")
     known = Released(Schedule(["a", "b"], 2, "rotations", 1, "m"), numbers(0, 1, 2))
     assert [known.whole(number) for number in (-1, 0, 1, 2, 3)] == [False, True, True, False, False]
-    assert not Released(swiss, numbers(0, 1), passed=9, over=9).whole(0)
+    assert not Released(swiss, numbers(0, 1), complete_below=9, over=9).whole(0)
     assert Released(swiss, numbers(0, 1)).awaited(0) == [0]

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib.resources import files
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
-from arena.faces import Edition, watch_page
+from arena.faces import Edition, edition_for, watch_page
+from arena.games import Game
+from arena.replays import replay_for
+from tests.faces.games import recorded
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -61,3 +67,47 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Opened]:
     for context in contexts:
         context.close()
     assert said == []
+
+
+COUNT = count()
+# The game's own drawing, in which every decision of the seat is offered as it would be to a person.
+OWN = 'import { drawing } from "./table.js";\nexport const own = drawing;\n'
+OFFERED = """import { own } from "./own.js";
+export const drawing = {
+  mount(place, table) {
+    const drawn = own.mount(place, table);
+    const offer = (frame) => {
+      const legal = frame.seats[table.audience]?.legal;
+      if (legal?.length) drawn.offer(legal, (choice) => {
+        document.body.dataset.chosen = choice;
+        offer(frame);
+      });
+    };
+    const render = (frame, before) => { drawn.render(frame, before); offer(frame); };
+    return { ...drawn, render };
+  },
+};
+"""
+
+Offering: TypeAlias = Callable[..., tuple[Edition, list[int]]]
+
+
+@pytest.fixture
+def offering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Offering:
+    """A seat's edition whose drawing offers, and how many legal moves there are at each step."""
+
+    def made(game: Game, options: Any, seats: int, drawing: str | None = None) -> tuple[Edition, list[int]]:
+        name = f"offering_{next(COUNT)}"
+        package, _, path = (drawing or game.drawing or "").partition(":")
+        shutil.copytree((Path(str(files(package))) / path).parent, tmp_path / name)
+        (tmp_path / name / "__init__.py").touch()
+        (tmp_path / name / "own.js").write_text(OWN)
+        (tmp_path / name / "offered.js").write_text(OFFERED)
+        shutil.copy(tmp_path / name / "table.css", tmp_path / name / "offered.css")
+        monkeypatch.syspath_prepend(tmp_path)
+        record = recorded(game, seats, options=options)
+        frames = replay_for(1, record, game).frames
+        edition = edition_for(1, record, replace(game, drawing=f"{name}:offered.js"), None)
+        return edition, [len(frame.seats[1].legal or ()) for frame in frames]
+
+    return made

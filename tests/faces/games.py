@@ -22,10 +22,12 @@ BOX = [find_game(name) for name in game_names()]
 GAMES = [BIDS, LANTERNS, *BOX]
 
 
-def recorded(game: Game, seats: int, names: tuple[str, ...] = (), deal: str = "a deal") -> GameRecord:
+def recorded(
+    game: Game, seats: int, names: tuple[str, ...] = (), deal: str = "a deal", options: Any = None
+) -> GameRecord:
     """A game of random moves as it comes out of a store."""
     players = [FunctionPlayer(choose_at_random) for _ in range(seats)]
-    return _stored(trio.run(play, fixture(game, seats, deal=deal), players, FaultPolicy()), names)
+    return _stored(trio.run(play, fixture(game, seats, options, deal), players, FaultPolicy()), names)
 
 
 def faulty(game: Game, *answers: Told, names: tuple[str, ...] = ()) -> GameRecord:
@@ -47,4 +49,6 @@ def unpacked(page: str) -> dict[str, Any]:
 
 def held(page: str) -> str:
     """All that is in a page, unpacked."""
-    return page + json.dumps(unpacked(page), ensure_ascii=False, separators=(",", ":"))
+    (printed,) = re.findall(r'<script type="text/plain" id="printed">([A-Za-z0-9+/=]*)</script>', page)
+    told = [unpacked(page), json.loads(gzip.decompress(b64decode(printed)))]
+    return page + json.dumps(told, ensure_ascii=False, separators=(",", ":"))

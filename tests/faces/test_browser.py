@@ -16,6 +16,7 @@ from arena.games.toys import BIDS, LANTERNS, LanternsState
 from arena.games.toys.lanterns import LanternsView
 from arena.players import TimeControl
 from arena.protocol import Fault, printable
+from arena.referee.record import Note, Said
 from arena.replays import replay_for
 from tests.faces.conftest import Opened
 from tests.faces.games import BOX, GAMES, faulty, recorded
@@ -77,7 +78,8 @@ def test_every_audience_can_step_through_a_whole_game(opened: Opened, game: Game
 def axe(page: Any) -> list[str]:
     """What a checker of pages for all people finds wrong."""
     checker = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not here").Axe()
-    found = checker.run(page).response["violations"]
+    # It would ask for style sheets a second time, which a page from a file may not.
+    found = checker.run(page, options={"preload": False}).response["violations"]
     return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
 
 
@@ -93,12 +95,20 @@ def test_the_page_is_for_all_people(opened: Opened, width: int, scheme: str) -> 
     assert axe(page) == []
 
 
+# In the middle of a game, on a narrow page; before a release at its beginning and its end, too, broad and dark.
+MOMENTS = [("#g=4&d=12", 390, "light")]
+if "ARENA_BROWSER" in os.environ:
+    MOMENTS += [("#g=4&d=0&public", 1280, "dark"), ("#g=4&d=9999&seat=1", 390, "dark"), ("#g=4&d=9999", 1280, "light")]
+
+
+@pytest.mark.parametrize(("hash", "width", "scheme"), MOMENTS)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_each_drawing_is_for_all_people(opened: Opened, game: Game) -> None:
-    """In the middle of a game, on a narrow page."""
-    page = opened(organisers_edition(recorded(game, max(game.seats)), game, None), "#g=4&d=12", 390)
+def test_each_drawing_is_for_all_people(opened: Opened, game: Game, hash: str, width: int, scheme: str) -> None:
+    """And it is no broader than the page."""
+    edition = organisers_edition(recorded(game, max(game.seats)), game, None)
+    page = opened(edition, hash, width, scheme)
     assert axe(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_hostile_names_are_shown_as_text_and_run_nothing(opened: Opened) -> None:
@@ -114,6 +124,43 @@ def test_hostile_names_are_shown_as_text_and_run_nothing(opened: Opened) -> None
         assert page.locator("script:not([type='text/plain'])").count() == 1
         for wide in ("document.documentElement", "document.getElementById('stage')", "document.getElementById('now')"):
             assert page.evaluate(f"{wide}.scrollWidth - {wide}.clientWidth") <= 0
+
+
+SAID = """() => {
+  const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const all = (what) => [...document.querySelectorAll(`#made .decision ${what}`)].map((one) => one.textContent);
+  press("Home");
+  const said = [];
+  for (let at = 0; at <= Number(document.getElementById("slider").max); at++) {
+    for (const wide of [document.documentElement, document.getElementById("now")])
+      if (wide.scrollWidth > wide.clientWidth) throw new Error(`broader than it is at ${at}`);
+    said.push([...all(".note bdi"), ...all(".stderr pre")]);
+    press("ArrowRight");
+  }
+  return said;
+}"""
+
+
+def test_hostile_notes_and_stderr_are_shown_as_text_beside_their_decisions(opened: Opened) -> None:
+    """Tags, ends of scripts, marks of direction, escapes and ten thousand characters: nothing of it is an element, and
+    nothing gets broader for it."""
+    record = recorded(BOX[-1], 2)
+    own = [at for at, (seat, _) in enumerate(record.decisions) if seat == 1]
+    words = [*HOSTILE, "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "x" * 10_000][-len(own) :]
+    notes = tuple(Note(at, one) for at, one in zip(own, words, strict=False))
+    said = tuple(Said(1, at, line) for line, at in enumerate(own[: len(words)]))
+    told = replace(record, measured=replace(record.measured, notes=notes, said=said))
+    lines = [printable(one) for one in words]
+    page = opened(organisers_edition(told, BOX[-1], TIME, {1: "".join(f"{line}\n" for line in lines)}), width=390)
+    found = [step for step in page.evaluate(SAID) if step]
+    assert [note for note, _ in found] == lines
+    assert [line[:4000] for _, line in found] == [line[:4000] for line in lines]
+    assert found[-1][1].startswith("x" * 4000 + "\n[... 6000 more")
+    assert page.locator("img, iframe, a, script[src], [onload], [onerror]").count() == 0
+    assert page.locator("script:not([type='text/plain'])").count() == 1
+    assert axe(page) == []
+    page = opened(edition_for(0, told, BOX[-1], TIME, {1: "".join(f"{line}\n" for line in lines)}))
+    assert [step for step in page.evaluate(SAID) if step] == []
 
 
 def test_nothing_that_gets_into_the_page_can_run(opened: Opened) -> None:

@@ -63,6 +63,15 @@ def test_it_is_joined_with_its_modules_and_its_style(package: Path) -> None:
     assert page.index("// game/words.js") < page.index("// draw/chosen.js") < page.index("// main.js")
 
 
+def test_it_may_lie_in_the_package_itself(package: Path) -> None:
+    """With its style beside it, no folder between."""
+    (package.parent / "table.js").write_text(BROKEN)
+    (package.parent / "table.css").write_text(".beside {}")
+    page = watch_page(drawn(f"{package.parent.name}:table.js"))
+    assert "// game/table.js" in page
+    assert ".beside {}" in page
+
+
 def test_a_style_that_would_end_the_pages_is_refused(package: Path) -> None:
     with pytest.raises(Unbundled, match="style sheet"):
         watch_page(edition(package, TABLE, "</STYLE><script>"))

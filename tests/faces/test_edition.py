@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -23,6 +24,7 @@ from tests.planted import lanterns_of
 from tests.referee.helpers import LATE
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+DEALS = int(os.environ.get("ARENA_LAW_GAMES", "1"))
 TIME = TimeControl(move_ms=1000, bank_ms=5000, increment_ms=100)
 
 
@@ -107,10 +109,13 @@ def twins(game: Game, record: GameRecord) -> Iterator[tuple[int, World, World]]:
 
 @EACH_GAME
 def test_editions_of_twin_worlds_are_equal_bytes(game: Game) -> None:
-    """For the seat that could not tell them apart, and for the public."""
-    for seat, *worlds in twins(game, recorded(game, 2)):
-        for audience in (seat, PUBLIC):
-            assert len({watch_page(edition_for(audience, *world, TIME)) for world in worlds}) == 1
+    """For the seat that could not tell them apart, and for the public; what is printed on the pieces is in them."""
+    for deal in range(DEALS):
+        seats = game.seats[-1 - deal % len(game.seats)] if deal else 2
+        for seat, *worlds in twins(game, recorded(game, seats, deal=f"deal {deal}")):
+            for audience in (seat, PUBLIC):
+                one, other = (watch_page(edition_for(audience, *world, TIME)) for world in worlds)
+                assert one == other
 
 
 def test_a_leak_makes_editions_of_twin_worlds_differ() -> None:
@@ -131,6 +136,28 @@ def test_a_leak_makes_editions_of_twin_worlds_differ() -> None:
     raise AssertionError("no edition shows the leak")
 
 
+def test_a_leak_in_what_is_printed_is_found() -> None:
+    """What a drawing is told of the pieces is in every edition: of rules that put a hand there the twins differ, and
+    the bytes of the page have it."""
+    for seat, *worlds in twins(LANTERNS, recorded(LANTERNS, 2)):
+        pages = []
+        for record, game in worlds:
+            states: list[Any] = []
+
+            def new(*given: Any, make: Any = game.new, states: list[Any] = states) -> Any:
+                states.append(make(*given))
+                return states[-1]
+
+            def printed(options: Any, states: list[Any] = states, other: int = 1 - seat) -> Any:
+                return {"seen through": list(states[-1].hands[other])}
+
+            pages.append(held(watch_page(edition_for(seat, record, replace(game, new=new, printed=printed), TIME))))
+        assert all('{"seen through":[' in page for page in pages)
+        if len(set(pages)) == 2:
+            return
+    raise AssertionError("no edition shows the leak")
+
+
 def timed(record: GameRecord, ms: float) -> GameRecord:
     """As if each decision had taken so long."""
     measured = replace_fields(record.measured, ms=(ms,) * len(record.decisions))
@@ -147,7 +174,7 @@ def test_a_limit_is_what_the_clock_left_for_that_decision() -> None:
     clock = Clock(TimeControl(bank_ms=1500))
     expected = []
     for _ in range(len(record.decisions) // 2):
-        expected.append(clock.limit_ms())
+        expected.append(clock.limit_ms)
         clock.spend(700.0)
     assert expected[:3] == [1000, 800, 100]
     assert limits(edition_for(EVERYTHING, record, LANTERNS, TimeControl(bank_ms=1500)))[1::2] == tuple(expected)

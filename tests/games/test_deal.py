@@ -137,3 +137,24 @@ def test_a_seed_of_the_wrong_length_is_an_error(seed: str) -> None:
 def test_a_seed_may_be_as_long_as_the_limit(seed: str) -> None:
     """Both ends are allowed."""
     assert 0 <= Deal(seed).stream("x").below(10) < 10
+
+
+def test_luck_in_bulk_is_the_luck_one_by_one() -> None:
+    """Many rolls at once, and a whole deck, are the numbers of the same stream, in their order."""
+    one, many = Deal("bulk").stream("die"), Deal("bulk").stream("die")
+    assert many.dice(50) == tuple(one.die() for _ in range(50))
+    assert many.below(9) == one.below(9)  # both stand at the same place
+    cards, left = list(range(30)), Deal("bulk").stream("deck")
+    for i in range(29, 0, -1):
+        j = left.below(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    assert Deal("bulk").stream("deck").shuffled(range(30)) == cards
+
+
+@pytest.mark.parametrize("sides", [0, -2])
+def test_a_die_without_sides_is_an_error(sides: int) -> None:
+    """Whether one is rolled or many."""
+    with pytest.raises(ValueError, match="at least one"):
+        Deal("x").stream("die").die(sides)
+    with pytest.raises(ValueError, match="at least one"):
+        Deal("x").stream("die").dice(3, sides)

@@ -25,7 +25,7 @@ TRIAL = r"[a-z -]+"
 WORDS: dict[str, dict[str, str]] = {
     "gunrunners": {
         "Deploy": f"put out a probationary agent of value 1 at {PLACE}",
-        "Train": rf"train {TRIAL}\d? at {PLACE}(, sending (the own|seat \d's) probationary agent into the field)?",
+        "Train": rf"train {TRIAL}\d? at {PLACE}(, sending out (the own|seat \d's) agent)?",
         "GoUndercover": rf"put {TRIAL}\d? undercover at {PLACE}",
         "Decline": f"do not use the {TRIAL}",
         "MoveAgent": f"move {CARD}, to {PLACE}",

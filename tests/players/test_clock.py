@@ -14,7 +14,7 @@ def test_without_a_bank_every_decision_has_the_limit_of_a_move() -> None:
     """What earlier decisions took does not matter, and there is nothing left to tell."""
     clock = Clock(TimeControl(move_ms=300))
     clock.spend(299.5)
-    assert clock.limit_ms() == 300
+    assert clock.limit_ms == 300
     assert clock.left_ms is None
 
 
@@ -23,22 +23,22 @@ def test_no_limits_at_all() -> None:
     clock = Clock(TimeControl(move_ms=None))
     clock.spend(1e9)
     clock.exhaust()
-    assert clock.limit_ms() is None
+    assert clock.limit_ms is None
     assert clock.left_ms is None
 
 
 @pytest.mark.parametrize(("move_ms", "limit"), [(None, 1000), (300, 300), (5000, 1000)])
 def test_the_lesser_of_move_and_bank_is_the_limit(move_ms: int | None, limit: int) -> None:
     """A decision may take neither more than a move nor more than what is left."""
-    assert Clock(TimeControl(move_ms=move_ms, bank_ms=1000)).limit_ms() == limit
+    assert Clock(TimeControl(move_ms=move_ms, bank_ms=1000)).limit_ms == limit
 
 
 def test_the_increment_cannot_pay_for_the_decision_that_earns_it() -> None:
     """D32: a bank of 1 s with 1 s a move allows 1 s, not 2, for the first decision."""
     clock = Clock(TimeControl(move_ms=None, bank_ms=1000, increment_ms=1000))
-    assert clock.limit_ms() == 1000
+    assert clock.limit_ms == 1000
     clock.spend(400)
-    assert clock.limit_ms() == 1600
+    assert clock.limit_ms == 1600
 
 
 def test_a_decision_that_was_late_earns_no_increment() -> None:
@@ -76,7 +76,7 @@ def test_the_bank_is_an_account(bank: int, move: int | None, increment: int, use
     clock = Clock(TimeControl(move_ms=move, bank_ms=bank, increment_ms=increment))
     left = float(bank)
     for use in uses:
-        limit = clock.limit_ms()
+        limit = clock.limit_ms
         assert limit is not None
         assert limit == pytest.approx(min(left, left if move is None else move))
         if use is None:

@@ -215,6 +215,23 @@ async def test_it_is_frozen_after_each_answer_and_thawed_before_each_request(
     assert bot.notes == "HftSftTftTfE!tftQk"
 
 
+async def test_what_two_threads_use_on_turn_is_not_mixed_with_the_time_before(
+    seat: Seat, autojump_clock: MockClock
+) -> None:
+    """The processor time is read before a request is sent, where it was not read for a while."""
+
+    def think(bot: FakeProcess, message: dict[str, Any]) -> None:
+        bot.meter.cpu += 1.0
+        choose(1, after=0.5)(bot, message)
+
+    player = seat(FakeProcess(think))
+    await player.start(START)
+    await trio.sleep(0.4)
+    assert (await player.decide(QUESTION)).choice == 1
+    await player.end([], None)
+    assert (used(player).on_ms, used(player).off_ms) == (1000, 0)
+
+
 @pytest.mark.parametrize(
     ("reply", "verdict"),
     [

@@ -15,7 +15,7 @@ from trio.testing import MockClock
 
 from arena.games import TeamResult
 from arena.games.toys import LANTERNS, Cover, Light
-from arena.players import MachineTrouble, TimeControl
+from arena.players import DONE, Answer, MachineTrouble, TimeControl
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
 from arena.sandbox import Limits, Program
@@ -23,6 +23,40 @@ from tests.players.fake_process import FakeProcess, Reply, choose, exits, ready,
 from tests.players.questions import CONTROL, QUESTION, START, UNLIMITED, Seat, faulty
 
 # The dialogue
+
+
+async def test_what_it_says_is_known_by_decisions(seat: Seat, autojump_clock: MockClock) -> None:
+    """Its notes come with its answers; lines on stderr are told apart by what it had been asked by then, also from one
+    game to the next, and by the end of the game."""
+
+    def says(error: bytes, note: str) -> Reply:
+        def reply(bot: FakeProcess, message: dict[str, Any]) -> None:
+            bot.complain(error)
+            write((0.0, b'{"id": %d, "choice": 1, "note": "%s"}\n' % (message["id"], note.encode())))(bot, message)
+
+        return reply
+
+    bot = FakeProcess(says(b"one\n", "a"), choose(0), says(b"three\n3\n", "b"), says(b"again\n", "c"))
+    bot.complain(b"hello\n")
+    player = seat(bot)
+    await player.start(START)
+    assert [(await player.decide(QUESTION)).note for _ in range(3)] == ["a", None, "b"]
+    bot.complain(b"bye\n")
+    await player.end([], None)
+    assert player.report().said[:3] == ((0, 0), (1, 1), (3, 2))
+    await player.start(replace(START, number=8, deal="another"))
+    assert (await player.decide(QUESTION)).note == "c"
+    await player.end([], None)
+    assert player.report().said == ((1, 0),)
+
+
+async def test_a_note_that_is_none_is_remarked_upon(seat: Seat, autojump_clock: MockClock) -> None:
+    """Its author hears of it; the answer counts."""
+    player = seat(FakeProcess(write((0.0, b'{"id": 2, "choice": 1, "note": 7}\n'))))
+    await player.start(START)
+    answer = await player.decide(QUESTION)
+    assert (answer.choice, answer.note) == (1, None)
+    assert player.report().remark == '"note" must be a text, not 7: it was ignored'
 
 
 async def test_a_game_from_hello_to_end(seat: Seat, autojump_clock: MockClock) -> None:
@@ -50,6 +84,38 @@ async def test_a_game_from_hello_to_end(seat: Seat, autojump_clock: MockClock) -
     assert end == {"type": "end", "events": [{"n": 2}], "outcome": {"kind": "team", "won": True, "score": 3.0}}
     assert player.report().name == "fake"
     assert (player.report().stray, player.report().lag_ms, player.report().log) == (0, 0.0, None)
+
+
+async def test_a_bot_that_answers_at_once_is_not_waited_for(seat: Seat) -> None:
+    """It is ready, has chosen and has been heard out when the calls return; nothing has to be awaited."""
+    player = seat(FakeProcess(choose(2), choose(1)))
+    assert await player.start(START) is None  # its process has to be started first
+    answer = player.decide(QUESTION)
+    assert isinstance(answer, Answer)
+    assert (answer.choice, await answer) == (2, answer)
+    assert player.end([], None) is DONE
+    assert player.start(replace(START, number=8, deal="deal 2")) is DONE
+    assert (await player.decide(QUESTION)).choice == 1
+
+
+async def test_a_bot_that_does_not_answer_at_once_is_waited_for(seat: Seat, autojump_clock: MockClock) -> None:
+    """For each step there is something to await."""
+    bot = FakeProcess(choose(2, after=0.5))
+    player = seat(bot)
+    await player.start(START)
+    asked = player.decide(QUESTION)
+    assert not isinstance(asked, Answer)
+    assert (await asked).ms == pytest.approx(500, abs=1)
+    bot.complain(b"so many cards")
+    bot.busy_until, began = trio.current_time() + 0.3, trio.current_time()
+    ended = player.end([], None)
+    assert ended is not DONE
+    await ended
+    assert trio.current_time() == pytest.approx(began + 0.3, abs=0.01)
+    bot._start = ready(after=0.25)
+    started = player.start(replace(START, number=8, deal="deal 2"))
+    assert started is not DONE
+    assert await started is None
 
 
 @pytest.mark.parametrize("text", [b'{"type": "cover", "colour": "blue"}', b'{"colour":"blue",  "type":"cover"}'])

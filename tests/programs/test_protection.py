@@ -14,7 +14,7 @@ from arena.contest import load_contest, programs_of
 from arena.programs.conditions import Conditions
 from arena.programs.protection import AS_ROOT, UNCOUNTED, UNPROTECTED, SandboxError, protect, unprotected
 from arena.sandbox import Limits, Program, SandboxName
-from arena.store.paths import copies_beside, logs_of, own_files
+from arena.store.paths import copies_beside, live_of, logs_of, own_files
 from tests.sandbox.conftest import EVERYWHERE, jailed, search_path
 
 __all__ = ["search_path"]
@@ -74,7 +74,7 @@ def test_the_interpreter_is_shown(place: Path) -> None:
 
 
 @jailed
-@pytest.mark.parametrize("own", ["c.yaml", "c.db", "c.logs"])
+@pytest.mark.parametrize("own", ["c.yaml", "c.db", "c.logs", "c.live"])
 def test_a_folder_with_the_contests_files_is_refused(place: Path, own: str) -> None:
     """Whether they are there yet or not."""
     programs = bots(place, "a", "b")
@@ -119,11 +119,11 @@ def test_what_is_bound_for_all_shows_no_bot_and_no_contest(place: Path) -> None:
 
 
 @jailed
-@pytest.mark.parametrize("wide", [".", "c.entries", "c.builds/other", "c.db-wal", "c.logs"])
+@pytest.mark.parametrize("wide", [".", "c.entries", "c.builds/other", "c.db-wal", "c.logs", "c.live"])
 def test_no_bind_shows_what_lies_beside_the_store(place: Path, wide: str) -> None:
     """Copies of other bots, and what a run that goes on has not folded in; a bot in a copy of its own plays."""
     config, db = place / "c.yaml", place / "c.db"
-    for folder in ("c.entries/one", "c.builds/other", "c.logs"):
+    for folder in ("c.entries/one", "c.builds/other", "c.logs", "c.live"):
         (place / folder).mkdir(mode=0o755, parents=True)
     (place / "c.db-wal").write_text("")
     programs = {"a": Program("a", ("/bin/sh", "-c", "true"), str(place / "c.entries" / "one"), {})}
@@ -161,10 +161,11 @@ def test_a_sandbox_that_cannot_be_had_is_an_error(place: Path, search_path: Call
 
 
 def test_the_contests_own_files() -> None:
-    """The logs lie beside the store."""
+    """The logs lie beside the store, and so does what is told of running games."""
     assert logs_of(Path("/x/c.db")) == Path("/x/c.logs")
+    assert live_of(Path("/x/c.db")) == Path("/x/c.live")
     config, db = Path("/c.yaml"), Path("/x/c.db")
-    assert {config, db, Path("/x/c.logs")} <= set(own_files(config, db))
+    assert {config, db, Path("/x/c.logs"), Path("/x/c.live")} <= set(own_files(config, db))
 
 
 @pytest.mark.parametrize(
@@ -200,7 +201,7 @@ def test_a_contest_hides_its_own_files_and_all_copies_wherever_it_is_started(
     )
     monkeypatch.chdir(place)
     conditions = load_contest(Path("c.yaml")).conditions(Path("c.yaml"), Path("c.db"))
-    names = ["c.yaml", "c.db", "c.db-wal", "c.db-shm", "c.db-journal", "c.logs"]
+    names = ["c.yaml", "c.db", "c.db-wal", "c.db-shm", "c.db-journal", "c.logs", "c.live"]
     assert conditions.never == tuple(str(place / name) for name in names)
     assert conditions.among == tuple(str(place / name) for name in ("c.entries", "c.playing", "c.builds"))
     more = conditions.hiding([Path("a")])

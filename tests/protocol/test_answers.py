@@ -6,12 +6,14 @@ import json
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arena.protocol import BadLine, Choice, Ready, parse_answer
 from arena.protocol import answers as answers_module
+from arena.protocol.answers import NOTE_BYTES
 
 READ = [
     (b'{"id":3,"choice":0}', Choice(3, 0)),
@@ -32,6 +34,42 @@ READ = [
 def test_answers_of_every_form_are_read(line: bytes, answer: Ready | Choice) -> None:
     """Any order of keys, further keys, white space, a carriage return at the end, any text in UTF-8."""
     assert parse_answer(line) == answer
+
+
+@pytest.mark.parametrize("answer", [b'"choice":1', b'"move":{"do":"train"}'])
+@pytest.mark.parametrize(
+    ("note", "kept", "remark"),
+    [
+        (b'"they are out of trumps"', "they are out of trumps", None),
+        ('"</script>\u202e\\n"'.encode(), "</script>\u202e\n", None),
+        (b'"%s"' % (b"x" * NOTE_BYTES), "x" * NOTE_BYTES, None),
+        (
+            b'"%s"' % (b"x" * 10_000),
+            "x" * NOTE_BYTES + " [... 8976 bytes cut here ...]",
+            '"note" has 10000 bytes, of which 1024 are kept',
+        ),
+        (
+            b'"x%s"' % ("\u00fc" * 512).encode(),
+            "x" + "\u00fc" * 511 + " [... 2 bytes cut here ...]",
+            '"note" has 1025 bytes, of which 1024 are kept',
+        ),
+        (b'""', None, None),
+        (b"null", None, None),
+        (b"17", None, '"note" must be a text, not 17: it was ignored'),
+        (b'{"a":["b"]}', None, '"note" must be a text, not {"a": ["b"]}: it was ignored'),
+    ],
+)
+def test_a_note_spoils_no_answer(answer: bytes, note: bytes, kept: str | None, remark: str | None) -> None:
+    """A text is kept, as far as there is room for it; whatever else it is, the answer counts as without it."""
+    plain = parse_answer(b'{"id":3,%s}' % answer)
+    assert isinstance(plain, Choice)
+    found = parse_answer(b'{"id":3,%s,"note":%s}' % (answer, note))
+    assert found == msgspec.structs.replace(plain, note=kept, remark=remark)
+
+
+def test_a_note_has_to_be_json_like_all_the_rest() -> None:
+    with pytest.raises(BadLine, match="half of a surrogate pair"):
+        parse_answer(b'{"id":3,"choice":1,"note":"\\ud800"}')
 
 
 REFUSED = {

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arena.protocol import Choice, Dialogue, ProtocolError, Ready, quoted
@@ -277,3 +277,33 @@ def test_no_more_than_the_limit_is_kept(pieces: list[bytes], limit: int) -> None
                 assert dialogue.heard > limit
                 return
         assert len(dialogue.unfinished) <= limit
+
+
+@given(
+    st.sampled_from(
+        [b'{"id":%d,"choice":3}', b'{"id": %d, "choice": 0}\r', b'{"id":%d,"choice":03}', b'{"choice":3,"id":%d}']
+    ),
+    st.integers(0, 3),
+    st.sampled_from([b"\n", b"", b"\n\n", b'\n{"id":2,"choice":1}\n']),
+    st.sampled_from([b"", b" ", b'{"id":']),
+    st.sampled_from([1, 6, 20, 24]),
+)
+@example(b'{"id":%d,"choice":3}', 2, b"\n", b'{"id":', 6)
+def test_the_plainest_answers_are_read_as_all_others(
+    form: bytes, number: int, end: bytes, before: bytes, cut: int
+) -> None:
+    """Read whole, by one pattern, or in two pieces, line by line: the same answer, the same counts, the same errors."""
+    data = before + form % number + end
+
+    def read(*pieces: bytes) -> tuple[object, ...]:
+        dialogue = asked(2)
+        answers: list[object] = []
+        for piece in pieces:
+            try:
+                answers.append(dialogue.receive(piece))
+            except ProtocolError as problem:
+                answers.append((problem.verdict, str(problem)))
+        kept = [answer for answer in answers if answer is not None]
+        return kept, dialogue.stray, dialogue.heard, dialogue.heard_in_all, dialogue.unfinished, dialogue.stale_id
+
+    assert read(data) == read(data[:cut], data[cut:])

@@ -58,9 +58,9 @@ def test_every_field_of_the_limits() -> None:
 
 
 def test_every_field_of_the_answers() -> None:
-    """`index` is `choice` on the wire."""
+    """`index` is `choice` on the wire, and a remark is the referee's."""
     text = section(GENERAL, "Answers")
-    for name in {*wire_names(Ready), *wire_names(Choice), "type", "choice"} - {"index"}:
+    for name in {*wire_names(Ready), *wire_names(Choice), "type", "choice"} - {"index", "remark"}:
         assert f"| `{name}` |" in text
 
 

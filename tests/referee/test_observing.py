@@ -1,37 +1,17 @@
-"""A game as an observer is told of it while it is played, and the lines in which a worker tells it."""
+"""A game as an observer is told of it while it is played."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from arena.games import Game
 from arena.games.toys import BIDS, LANTERNS
 from arena.players import MachineTrouble
 from arena.protocol import encode_body
-from arena.referee import (
-    Began,
-    Decided,
-    Ended,
-    FaultPolicy,
-    Fixture,
-    Follower,
-    GameRecord,
-    Step,
-    Told,
-    decode_told,
-    encode_record,
-    is_told,
-    lasting_bytes,
-    replay,
-)
+from arena.referee import Decided, FaultPolicy, Fixture, GameRecord, Step, lasting_bytes, replay
 from arena.referee.game_loop import play
-from arena.referee.observing import MOST_WAITING, Lines
 from tests.referee.helpers import GONE, LATE, WRONG, ToldPlayer, fixture
 
 SUBSTITUTE = FaultPolicy(1, "substitute")
@@ -86,6 +66,7 @@ async def test_what_is_told_step_by_step_is_what_the_record_has(game: Game) -> N
     for field in ("decisions", "substituted", "faults", "forfeited"):
         assert sum((getattr(step, field) for step in steps), ()) == getattr(record, field)
     assert sum((step.ms for step in steps), ()) == record.measured.ms
+    assert sum((step.given for step in steps), ()) == record.measured.given
     assert [step.first for step in steps] == [step.first for step in replay(record, game)]
 
 
@@ -129,74 +110,3 @@ async def test_a_void_game_ends_for_its_observer_too() -> None:
     players = [ToldPlayer(0, MachineTrouble("late")), ToldPlayer()]
     await play(fixture(LANTERNS, 2), players, FaultPolicy(), watching)
     assert watching.told[-1].status == "void"
-
-
-# ---- lines
-
-
-@pytest.fixture
-def pipe() -> Iterator[tuple[int, int]]:
-    """Its two ends, of which the one for writing does not block."""
-    ends = os.pipe()
-    os.set_blocking(ends[0], False)
-    os.set_blocking(ends[1], False)
-    yield ends
-    for end in ends:
-        with suppress(OSError):
-            os.close(end)
-
-
-def read(end: int) -> bytes:
-    """All that is there."""
-    data = b""
-    while True:
-        try:
-            part = os.read(end, 1 << 16)
-        except BlockingIOError:
-            return data
-        if not part:
-            return data
-        data += part
-
-
-@pytest.mark.parametrize("game", [BIDS, LANTERNS], ids=lambda game: game.name)
-async def test_the_lines_are_enough_to_follow_the_game(pipe: tuple[int, int], game: Game) -> None:
-    """Whoever knows what is played sees from them all that an observer in the worker would see."""
-    lines, watching, played = Lines(pipe[1]), Watching(), fixture(game, 3)
-    record = await play(played, faulty(), SUBSTITUTE, watching)
-    assert await play(played, faulty(), SUBSTITUTE, lines) == record
-    told: list[Told] = [decode_told(line) for line in read(pipe[0]).splitlines()]
-    assert told == [Began(4), *watching.told[1:-1], Ended(4, "finished")]
-    follower = Follower(game, played.options, 3, played.deal)
-    steps = [shown(follower.set_up())]
-    for decided in told[2:-1]:
-        assert isinstance(decided, Decided)
-        steps.append(shown(follower.follow(decided.decisions, decided.substituted)))
-    assert steps == watching.steps
-    assert follower.acting() == ()
-
-
-async def test_no_record_is_taken_for_a_line_that_tells() -> None:
-    """Both come through the same pipe."""
-    record = await play(fixture(BIDS, 2), [ToldPlayer(), ToldPlayer()], FaultPolicy())
-    assert not is_told(encode_record(record))
-
-
-async def test_who_does_not_read_keeps_no_game_waiting(pipe: tuple[int, int]) -> None:
-    """Lines wait up to a bound, and the rest is lost; what waits is given whole to whoever sends the record."""
-    lines = Lines(pipe[1])
-    for number in range(3 * MOST_WAITING // 30):
-        lines.began(replace(fixture(BIDS, 2), number=number))
-    waiting = lines.take_waiting()
-    assert MOST_WAITING < len(waiting) < MOST_WAITING + 100
-    told = [decode_told(line) for line in (read(pipe[0]) + waiting).splitlines()]
-    assert told == [Began(number) for number in range(len(told))]
-    assert lines.take_waiting() == b""
-
-
-async def test_who_is_gone_is_told_nothing(pipe: tuple[int, int]) -> None:
-    """The game goes on; the record will find that nobody is there."""
-    os.close(pipe[0])
-    lines = Lines(pipe[1])
-    lines.began(fixture(BIDS, 2))
-    assert lines.take_waiting() == b""

@@ -19,8 +19,9 @@ from arena.pairing.formats import FormatName
 from arena.pairing.schedule import Schedule
 from arena.players import TimeControl
 from arena.players import factories as factories_module
-from arena.referee import Began, Decided, Ended, FaultPolicy, decode_record, decode_told, is_told
+from arena.referee import Began, Decided, Ended, FaultPolicy, Heard, Listener, Told, decode_record
 from arena.referee import worker as worker_module
+from arena.referee.live import GameFiles
 from arena.referee.making import KEPT
 from arena.referee.worker import Worker, maker_of, serve
 from arena.referee.worker_messages import Assignment, Setup
@@ -53,7 +54,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     return started
 
 
-def make_setup(folder: Path, game: Game, tells: bool = False) -> Setup:
+def make_setup(folder: Path, game: Game) -> Setup:
     return Setup(
         game=game.name,
         options=Raw(b"{}"),
@@ -67,7 +68,7 @@ def make_setup(folder: Path, game: Game, tells: bool = False) -> Setup:
         hashes=dict.fromkeys(NAMES, ""),
         logs=str(folder / "logs"),
         core=None,
-        tells=tells,
+        live=str(folder / "live"),
     )
 
 
@@ -184,9 +185,9 @@ async def served(setup: Setup, *games: Assignment) -> list[bytes]:
             for game in games:
                 await stdin.send_all(msgspec.json.encode(game) + b"\n")
                 said = b""
-                while not said.endswith(b"\n") or is_told(said.splitlines()[-1]):
+                while not said.endswith(b"\n"):
                     said += await stdout.receive_some()
-                lines.extend(said.splitlines())
+                lines.append(said)
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(parent)
@@ -194,25 +195,33 @@ async def served(setup: Setup, *games: Assignment) -> list[bytes]:
     return lines
 
 
-@pytest.mark.parametrize("tells", [False, True])
+@pytest.mark.parametrize("listens", [False, True])
 async def test_a_worker_tells_what_happens_only_where_somebody_listens(
-    started: Started, tmp_path: Path, autojump_clock: MockClock, tells: bool
+    started: Started, tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, listens: bool
 ) -> None:
-    """Of each game all that happened comes before its record, which is the same either way."""
+    """Of each game all that happened before its record, which is the same either way."""
+    listener = Listener(tmp_path / "live") if listens else None
+    heard: list[Heard] = []
+
+    class Files(GameFiles):
+        def _write(self, told: Told) -> None:
+            super()._write(told)
+            heard.extend(listener.look() if listener else [Heard(0, 0, [told], False)])
+
+    monkeypatch.setattr(worker_module, "GameFiles", Files)
     games = [
         Assignment(number=number, group=number, deal=f"deal {number}", seating=tuple(NAMES[:2]), bot_seeds=(0, 1))
         for number in range(2)
     ]
-    lines = await served(make_setup(tmp_path, find_game("gunrunners"), tells), *games)
-    records = [decode_record(line) for line in lines if not is_told(line)]
-    told = [decode_told(line) for line in lines if is_told(line)]
+    lines = await served(make_setup(tmp_path, find_game("gunrunners")), *games)
+    records = [decode_record(line) for line in lines]
     assert [record.number for record in records] == [0, 1]
-    if not tells:
-        assert told == []
+    assert started.running() == []
+    if listener is None:
+        assert heard == []
         return
+    listener.close()
     for record in records:
-        first, *steps, last = [message for message in told if message.number == record.number]
+        first, *steps, last = [told for one in heard if one.number == record.number for told in one.told]
         assert (first, last) == (Began(record.number), Ended(record.number, record.status))
         assert sum((step.decisions for step in steps if isinstance(step, Decided)), ()) == record.decisions
-    assert [is_told(line) for line in lines].index(False) == 1 + lines.index(msgspec.json.encode(Ended(0, "finished")))
-    assert started.running() == []

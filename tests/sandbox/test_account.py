@@ -23,9 +23,13 @@ class Spent:
         return self.cpu
 
     def through(self, account: Account, wall: float, on: bool, cpu: float) -> None:
-        account.turn(on, self.now)
+        began = self.now
+        if on and began >= account.due:
+            account.rest(began)
         self.now += wall
         self.cpu += cpu
+        if on:
+            account.turn(began, self.now)
 
 
 @given(st.lists(STRETCH, max_size=40), st.booleans())
@@ -83,6 +87,7 @@ def test_short_turns_are_not_read_one_by_one() -> None:
     account = Account(spent, spent.now)
     for at in range(100):
         spent.through(account, 0.0001, bool(at % 2), 0.0)
+    assert spent.now < account.due
     account.close(spent.now, lambda: None)
     assert spent.read == 3  # to open it, to close it, and after the last look
 
@@ -98,3 +103,13 @@ def test_what_only_the_last_look_finds_was_thought_on_turn() -> None:
 
     account.close(spent.now, look)
     assert (account.on_s, account.off_s) == (0.25, 0.0)
+
+
+def test_what_was_used_between_two_turns_is_told_apart_before_the_second() -> None:
+    """However many threads used it: it was not thought on turn."""
+    spent = Spent()
+    account = Account(spent, spent.now)
+    spent.through(account, 0.5, False, 2.0)
+    spent.through(account, 0.5, True, 0.25)
+    account.close(spent.now, lambda: None)
+    assert (account.on_s, account.off_s, account.off_wall_s) == (0.25, 2.0, 0.5)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from arena.protocol import printable_lines
 from arena.sandbox import StderrLog
+from arena.sandbox.stderr_log import MOST_CHAPTERS
 
 # Bytes of any kind, and text whose characters are cut wherever it comes.
 CHUNKS = st.lists(st.binary(max_size=40) | st.text("aé語😀\x1b\n", max_size=12).map(str.encode), max_size=40)
@@ -120,3 +121,29 @@ def test_a_line_without_end_is_cut_too() -> None:
 def test_nothing_written_is_nothing_kept() -> None:
     """No mark, no lines."""
     assert (StderrLog(10).content(), StderrLog(10).last_lines()) == (b"", [])
+
+
+def test_it_is_known_in_which_chapter_a_line_came() -> None:
+    """By the first line that ended in it; one in which nothing came is not there."""
+    log = StderrLog(1000)
+    log.feed(b"a\nb")
+    log.chapter = 1
+    log.feed(b"b\n")
+    log.feed(b"c\n")
+    log.chapter = 5
+    log.feed(b"\xff\x1b\n")
+    assert log.chapters == [(0, 0), (1, 1), (5, 3)]
+    assert log.content().decode().split("\n")[3] == "\\xff\\x1b"
+
+
+def test_chapters_are_known_of_what_is_kept_from_the_beginning_alone() -> None:
+    """What follows belongs to the last of them; and there are only so many."""
+    log = StderrLog(4)
+    for chapter in range(3):
+        log.chapter = chapter
+        log.feed(b"a\nb\n")
+    assert log.chapters == [(0, 0)]
+    log = StderrLog(1 << 20)
+    for log.chapter in range(2 * MOST_CHAPTERS):
+        log.feed(b"x\n")
+    assert len(log.chapters) == MOST_CHAPTERS

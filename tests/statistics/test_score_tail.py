@@ -34,6 +34,23 @@ def test_games_that_go_together_are_so_many_fewer() -> None:
     assert deviate(20, 0.5, 15) < deviate(40, 0.5, 30, effect=2.0) < deviate(20, 0.5, 15) + 0.15
 
 
+@pytest.mark.parametrize("smaller", [2, 3])
+def test_smaller_jumps_make_the_steps(smaller: int) -> None:
+    """Rare upsets, some of which move the score by a part of what the others do: the exact tail, in steps of that."""
+    games, jumps = np.full(4, 100.0), np.array([1.0, -1.0, 1 / smaller, -1 / smaller])
+    tail = ScoreTail(games, np.full(4, 0.02), jumps, 1.0, lambda tilt: 0.0)
+    binomial = np.array([comb(100, made) * 0.02**made * 0.98 ** (100 - made) for made in range(12)])
+    large = np.zeros(11 * smaller + 1)
+    large[::smaller] = binomial
+    likely = np.ones(1)
+    for one in (large, large[::-1], binomial, binomial[::-1]):
+        likely = np.convolve(likely, one)
+    middle = len(likely) // 2
+    for steps in range(smaller * 2, smaller * 8):
+        exact = -NormalDist().inv_cdf(float(likely[middle + steps :].sum()))
+        assert tail.deviate(steps / smaller) == pytest.approx(exact, abs=0.03)
+
+
 def test_jumps_of_many_sizes_take_nothing_off() -> None:
     """The sum of games that move it by different jumps is as often above as below; no half of a jump is lost."""
     jumps = np.random.default_rng(1).uniform(0.2, 2.0, 60)

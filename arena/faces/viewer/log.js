@@ -17,11 +17,22 @@ export class Log {
    */
   constructor(list, story, seats, go) {
     this.list = list;
+    this.story = story;
+    this.seats = seats;
+    this.go = go;
     this.steps = story.frames.map((_, at) => step(story, seats, at, go));
     fill(list, ...this.steps);
     /** @type {HTMLElement | null} */
     this.marked = null;
     this.moving = false;
+  }
+
+  /** The step that the story has got. */
+  grow() {
+    const item = step(this.story, this.seats, this.story.last, this.go);
+    if (this.story.last === 0) fill(this.list); // until then there was none
+    this.steps[this.story.last] = item;
+    this.list.append(item);
   }
 
   /** @param {number} at */

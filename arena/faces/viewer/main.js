@@ -8,9 +8,11 @@ import { generic } from "./draw/generic.js";
 import { icon } from "./icons.js";
 import { explain, key, listen } from "./keys.js";
 import { read, written } from "./link.js";
+import { follow } from "./live.js";
 import { Log } from "./log.js";
 import { Edition } from "./model.js";
 import { aloud, panel } from "./panel.js";
+import { Person } from "./person.js";
 import { Player, SPEEDS } from "./player.js";
 import { Seats } from "./seats.js";
 import { phrase, shown } from "./text.js";
@@ -38,6 +40,9 @@ class Viewer {
     this.drawn = this.mounted();
     this.log = this.logged();
     this.wanted = story.replay.audience;
+    const { choose } = document.body.dataset;
+    /** Who plays here, if anybody does. */
+    this.person = choose === undefined ? null : new Person(story, choose, () => this.show(), (words) => this.say(words));
     /** @type {Set<string>} the lists that are unfolded, and stay so from step to step */
     this.unfolded = new Set();
   }
@@ -167,6 +172,41 @@ class Viewer {
     }
   }
 
+  /**
+   * A further step of a game that is being played.
+   * @param {import("./model.js").Frame} frame
+   */
+  grow(frame) {
+    const { story, player } = this;
+    story.add(frame);
+    this.log.grow();
+    found("slider", HTMLInputElement).max = String(story.last);
+    part("faults").hidden = !story.faults.length;
+    player.grow(story.last, story.rhythm);
+  }
+
+  /**
+   * The game is over. Its page has more to say, once it is there: how it ended.
+   * @param {string} status
+   * @param {import("./model.js").Trouble[]} troubles
+   */
+  end(status, troubles) {
+    const { story, player } = this;
+    story.replay.troubles = troubles;
+    const atEnd = player.at === story.last && !player.playing;
+    player.changed();
+    if (atEnd) setTimeout(() => location.reload(), 3000);
+    this.say(`the game is over${status === "finished" || status === "" ? "" : ` (${status})`}${atEnd ? "" : ": load the page anew for its end"}`);
+  }
+
+  /** The pieces of the table, where the person is to decide and the drawing lets them be chosen. */
+  offer() {
+    const { person, story, player } = this;
+    const seat = story.replay.audience;
+    if (!person || typeof seat !== "number" || !person.asked(seat, player.at)) return;
+    this.drawn.offer?.(story.frame(player.at).seats[seat]?.legal ?? [], (choice) => person.choose(choice));
+  }
+
   /** Everything as it is now. */
   show() {
     const { story, seats, player } = this;
@@ -178,7 +218,8 @@ class Viewer {
     const number = story.decision(at);
     const last = story.decisions - 1;
     part("moment").textContent = number === null ? "The set-up" : `Decision ${number}`;
-    this.made(panel(story, seats, at));
+    this.made(panel(story, seats, at, this.person));
+    this.offer();
     part("live").textContent = aloud(story, seats, at);
     this.log.mark(at);
     const slider = found("slider", HTMLInputElement);
@@ -292,6 +333,9 @@ async function start() {
   equip(viewer);
   keyboard(viewer);
   await viewer.open(location.hash);
+  const { feed } = document.body.dataset;
+  if (feed !== undefined)
+    follow(feed, (frame) => viewer.grow(frame), (status, troubles) => viewer.end(status, troubles), (words) => viewer.say(words));
 }
 
 start().catch((problem) => {

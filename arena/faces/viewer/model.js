@@ -21,6 +21,7 @@
 /** @typedef {{seat: number, verdict: string, loses: boolean, text: string | null}} Trouble */
 /** @typedef {{seats: number[] | null, event: unknown, words: Part[]}} Happened */
 /** @typedef {{view: unknown, memory: unknown, legal?: unknown[], words?: Part[][]}} Sight */
+/** @typedef {{seat: number, source: "note" | "stderr", text: string}} Saying  of a bot */
 /**
  * @typedef {object} Frame
  * @property {Decision[]} decisions
@@ -29,6 +30,7 @@
  * @property {number[]} acting
  * @property {unknown} public
  * @property {Record<string, Sight>} seats
+ * @property {Saying[]} said
  */
 /**
  * @typedef {{kind: "ranking", places: number[], scores: number[]} | {kind: "team", won: boolean, score: number}} Outcome
@@ -43,20 +45,21 @@
  * @property {string[]} names
  * @property {unknown} options
  * @property {string | null} deal
- * @property {"finished" | "void" | "error"} status
+ * @property {"finished" | "void" | "error" | "playing"} status
  * @property {Outcome | null} outcome
  * @property {number[]} forfeited
  * @property {Frame[]} frames
  * @property {Trouble[]} troubles
  * @property {string | null} broken
  * @property {string | null} why
+ * @property {Saying[]} said
  */
 /** @typedef {Record<"public" | "view" | "memory", {seat: string[], by_seat: string[]}>} StructSeats */
 /** @typedef {{replay: Replay, limits_ms: (number | null)[], seat_fields: StructSeats}} Told */
 /** @typedef {{words: Part[], seats: number[]}} Sentence  told to these seats alone, if there are any */
 
 /** @type {Frame} */
-const NOTHING = { decisions: [], troubles: [], events: [], acting: [], public: null, seats: {} };
+const NOTHING = { decisions: [], troubles: [], events: [], acting: [], public: null, seats: {}, said: [] };
 
 /** The audiences whose replays are in the page. */
 export class Edition {
@@ -116,7 +119,7 @@ async function unpacked(packed) {
  * @param {unknown} value
  * @param {{source?: string}} [context]  not in browsers before 2025
  */
-function exact(_, value, context) {
+export function exact(_, value, context) {
   return typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
 }
 
@@ -134,6 +137,23 @@ export class Story {
     this.decisions = this.frames.reduce((sum, frame) => sum + frame.decisions.length, 0);
     /** The steps at which a seat was at fault. */
     this.faults = this.frames.flatMap((_, at) => (this.troubles(at).length ? [at] : []));
+  }
+
+  /**
+   * A further step of a game that is being played.
+   * @param {Frame} frame
+   */
+  add(frame) {
+    if (this.frames[0] === NOTHING) this.frames = [];
+    this.frames.push(frame);
+    this.last = this.frames.length - 1;
+    this.decisions += frame.decisions.length;
+    if (frame.troubles.length) this.faults.push(this.last);
+  }
+
+  /** Whether it is still being played, as far as anybody has said. */
+  get playing() {
+    return this.replay.status === "playing";
   }
 
   /**

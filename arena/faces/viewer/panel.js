@@ -9,23 +9,30 @@ import { shown, time } from "./text.js";
 /** @typedef {import("./model.js").Decision} Decision */
 /** @typedef {import("./model.js").Part} Part */
 /** @typedef {import("./model.js").Trouble} Trouble */
+/** @typedef {import("./model.js").Saying} Saying */
 /** @typedef {import("./seats.js").Seats} Seats */
+/** @typedef {import("./person.js").Person} Person */
 
 /**
  * @param {Story} story
  * @param {Seats} seats
  * @param {number} at
+ * @param {Person | null} person  who plays here, if anybody does
  * @returns {HTMLElement[]}  in which lists that can be unfolded have a `data-list` each, to be known again
  */
-export function panel(story, seats, at) {
+export function panel(story, seats, at, person = null) {
   const frame = story.frame(at);
   const made = frame.decisions.map((decision) => decided(story, seats, at, decision));
+  const deciding = frame.decisions.map((decision) => decision.seat);
+  const others = [...frame.said.filter(({ seat }) => !deciding.includes(seat)), ...(at === story.last ? story.replay.said : [])];
   const wrong = story.troubles(at).map((trouble) => fault(seats, trouble));
   const happened = story.sentences(at).map((one) => el("li", {}, ...sentence(seats, one)));
+  const over = at === story.last && !story.playing;
   /** @type {HTMLElement[]} */
-  const drawn = [...(at === story.last ? ended(story, seats) : []), ...wrong, ...made];
+  const drawn = [...(over ? ended(story, seats) : []), ...wrong, ...made];
+  drawn.push(...others.map((saying) => el("div", { class: "decision" }, el("p", {}, seats.tag(saying.seat), " said:"), spoken(seats, saying))));
   if (happened.length) drawn.push(el("ul", { class: "happened" }, ...happened));
-  if (at < story.last && frame.acting.length) drawn.push(next(story, seats, at));
+  if (!over && frame.acting.length) drawn.push(next(story, seats, at, person));
   return drawn;
 }
 
@@ -42,8 +49,20 @@ function decided(story, seats, at, decision) {
     { class: "decision" },
     el("p", {}, seats.tag(decision.seat), decision.words === null ? " has decided" : ": ", move(seats, decision)),
     clock(story, seats, decision),
+    ...story.frame(at).said.filter(({ seat }) => seat === decision.seat).map((saying) => spoken(seats, saying)),
     ways.length > 0 && choices(seats, ways, decision.choice, `made ${decision.seat}`, `1 of ${ways.length} legal moves`),
   );
+}
+
+/**
+ * A bot's own words, as text whatever they are.
+ * @param {Seats} seats
+ * @param {Saying} saying
+ */
+function spoken(seats, { seat, source, text }) {
+  if (source === "note") return el("p", { class: "note" }, "note: ", el("bdi", {}, shown(text)));
+  const lines = el("pre", { tabindex: 0, role: "group", "aria-label": `stderr of ${seats.said(seat)}` }, printed(text));
+  return el("div", { class: "stderr" }, el("p", { class: "time" }, "stderr"), lines);
 }
 
 /**
@@ -89,6 +108,21 @@ function choices(seats, ways, choice, list, title) {
 }
 
 /**
+ * The legal moves, to be chosen.
+ * @param {Seats} seats
+ * @param {Part[][]} ways
+ * @param {Person} person
+ */
+function offered(seats, ways, person) {
+  const rows = ways.map((words, at) => {
+    const button = el("button", { type: "button", class: "way" }, el("bdi", {}, ...parts(seats, words)));
+    button.addEventListener("click", () => person.choose(at));
+    return el("li", {}, button);
+  });
+  return el("ol", { class: "ways" }, ...rows);
+}
+
+/**
  * @param {Seats} seats
  * @param {Trouble} trouble
  */
@@ -107,11 +141,13 @@ function fault(seats, trouble) {
  * @param {Story} story
  * @param {Seats} seats
  * @param {number} at
+ * @param {Person | null} person
  */
-function next(story, seats, at) {
+function next(story, seats, at, person) {
   const { acting } = story.frame(at);
   const own = acting.map((seat) => {
     const ways = story.ways(at, seat);
+    if (person?.asked(seat, at)) return el("div", {}, el("p", { class: "yours" }, "Your move:"), offered(seats, ways, person));
     return el("div", {}, el("p", {}, seats.tag(seat), " is to decide"), ways.length > 0 && choices(seats, ways, null, `next ${seat}`, `${ways.length} legal moves`));
   });
   return el("div", { class: "next" }, ...own);

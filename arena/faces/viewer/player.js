@@ -5,6 +5,14 @@
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
+/**
+ * As long as it takes to read what happens: a glance at the table, and each sentence.
+ * @param {number} rhythm
+ */
+function pace(rhythm) {
+  return Math.min(3000, 350 + 350 * rhythm);
+}
+
 export class Player {
   /**
    * @param {number} last  the last step
@@ -18,8 +26,20 @@ export class Player {
     this.speed = 1;
     /** @type {ReturnType<typeof setTimeout> | null} */
     this.timer = null;
-    // As long as it takes to read what happens: a glance at the table, and each sentence.
-    this.pace = Math.min(3000, 350 + 350 * rhythm);
+    this.pace = pace(rhythm);
+  }
+
+  /**
+   * There is a further step: who stands at the end goes along.
+   * @param {number} last
+   * @param {number} rhythm
+   */
+  grow(last, rhythm) {
+    const along = this.at === this.last;
+    this.last = last;
+    this.pace = pace(rhythm);
+    if (along && !this.playing) this.at = last;
+    this.changed();
   }
 
   get playing() {

@@ -2,7 +2,7 @@
 
 Each file names only those before it: `deck` (cards and options), `moves`, `events`, `position` (what lies on the
 table), `piles`, `gang`, `scoring`, `resources` (the variant), `heists`, `chapters`, `turns`, then `view` (who sees
-what), `state` (the line of steps), `imagine` and `words`. Begin with the line of steps in `state`.
+what), `state` (the line of steps), `imagine`, `words` and `printed`. Begin with the line of steps in `state`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 from arena.games.gangsta.deck import Options
 from arena.games.gangsta.imagine import imagine
 from arena.games.gangsta.moves import AnyMove
+from arena.games.gangsta.printed import printed
 from arena.games.gangsta.state import SEATS, State, new
 from arena.games.gangsta.view import Memory, PublicView, View
 from arena.games.gangsta.words import tell, tell_move
@@ -35,4 +36,6 @@ GAME: Final = Game(
     imagine=imagine,
     tell=tell,
     tell_move=tell_move,
+    drawing="arena.games.gangsta:drawing/table.js",
+    printed=printed,
 )

@@ -16,7 +16,7 @@ from arena.games.gangsta.scoring import media_worth
 from arena.games.seat_numbers import BySeat, SeatNumber
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """What lies before a seat. `dollars` can be stolen, those in the `bank` (a resource) not. `heists` are the names of
     those performed, `influence` what they are worth together. `hospital`: who lies on that resource."""
 
@@ -29,14 +29,14 @@ class Player(Struct, frozen=True):
     hospital: tuple[Member, ...]
 
 
-class Pile(Struct, frozen=True):
+class Pile(Struct, frozen=True, gc=False):
     """So many face-down `cards`; `seen_by` is the seat that has looked at the top one, null for none."""
 
     cards: int
     seen_by: SeatNumber | None
 
 
-class PublicView(Struct, frozen=True):
+class PublicView(Struct, frozen=True, gc=False):
     """What lies open on the table, for anybody who stands at it.
 
     Money, gangs and performed heists are open (ruling 11), of the piles the number of cards and who has looked at the
@@ -73,7 +73,7 @@ class View(PublicView, frozen=True):
     offered: tuple[Resource, ...]
 
 
-class Memory(Struct, frozen=True):
+class Memory(Struct, frozen=True, gc=False):
     """What a seat was shown and what of it still holds.
 
     `dead` gangsters and `lost` heists (learned by a gangster that died) are out of the game; all saw them go. `unkept`

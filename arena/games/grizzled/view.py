@@ -19,7 +19,7 @@ from arena.games.grizzled.position import Position
 from arena.games.seat_numbers import SeatNumber
 
 
-class Veteran(Struct, frozen=True):
+class Veteran(Struct, frozen=True, gc=False):
     """What lies before a veteran, and how many cards are in its hand. `charm` is the threat that it can discard while
     the charm is `ready`; it and the `name` are null until it has been chosen who the veteran is. `tiles` are all its
     Support tiles, the face-down one among them if it has `placed` one. `played`: whether it has played a card in this
@@ -41,14 +41,14 @@ class Veteran(Struct, frozen=True):
     helping: tuple[HelpingHand | None, ...]
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """The cards of a veteran, sorted by name; one player has one hand, that of its first veteran, for all."""
 
     veteran: int
     cards: tuple[Trial, ...]
 
 
-class RecruitInPlay(Struct, frozen=True):
+class RecruitInPlay(Struct, frozen=True, gc=False):
     """A Recruit: its card, its open hand, its Morale tokens, the veteran that it sits `after`, whether it is in the
     mission, and whether it has acted in it."""
 
@@ -60,7 +60,7 @@ class RecruitInPlay(Struct, frozen=True):
     acted: bool
 
 
-class Campaign(Struct, frozen=True):
+class Campaign(Struct, frozen=True, gc=False):
     """The chapter that is played (0 is boot camp), the Helping Hands `earned` and `missed` so far, the cards
     `banished`, and between chapters the Helping Hands `offered`, of which `rewards` can be taken. `won` is how the
     chapter ended, null while it goes on; `so_far` is the sum of the scores of the chapters that are over. `tries`: how
@@ -77,7 +77,7 @@ class Campaign(Struct, frozen=True):
     tries: int
 
 
-class PublicView(Struct, frozen=True):
+class PublicView(Struct, frozen=True, gc=False):
     """What anybody who stands at the table may look at now, without a seat: no hand, no card that lies face down, and
     nothing that has to be remembered. Every seat knows all of it.
 
@@ -146,7 +146,7 @@ class View(PublicView, frozen=True):
     hands: tuple[Hand, ...]
 
 
-class Seen(Struct, frozen=True):
+class Seen(Struct, frozen=True, gc=False):
     """Cards that are surely in the hand of a veteran: of another seat's, those that came there before the eyes of this
     one; of this seat's own with two seats, as it last looked at them. Others may be there, too."""
 
@@ -154,7 +154,7 @@ class Seen(Struct, frozen=True):
     cards: tuple[str, ...]
 
 
-class Memory(Struct, frozen=True):
+class Memory(Struct, frozen=True, gc=False):
     """What a seat was shown and what of it still holds.
 
     `discarded`: the cards that are out of the chapter; all saw them go. `returned`: cards that were shuffled back into

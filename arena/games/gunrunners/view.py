@@ -12,7 +12,7 @@ from arena.games.gunrunners.position import Agent, Position, Stage
 from arena.games.seat_numbers import BySeat, SeatNumber
 
 
-class Location(Struct, frozen=True):
+class Location(Struct, frozen=True, gc=False):
     """`probationary` is the owner of the face-down card on the left, null while there is none. `row` is the field on
     the right, the card nearest to the location first."""
 
@@ -21,7 +21,7 @@ class Location(Struct, frozen=True):
     row: tuple[Agent, ...]
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """`crates` confiscated; how many cards in `hand` and in the draw `pile`."""
 
     crates: int
@@ -29,14 +29,14 @@ class Player(Struct, frozen=True):
     pile: int
 
 
-class Spot(Struct, frozen=True):
+class Spot(Struct, frozen=True, gc=False):
     """A place in a row."""
 
     at: int
     pos: int
 
 
-class PublicView(Struct, frozen=True):
+class PublicView(Struct, frozen=True, gc=False):
     """What lies open on the table, for anybody who stands at it.
 
     Of hands and draw piles the number of cards is open, of the cards left of the locations and those undercover whose
@@ -71,7 +71,7 @@ class View(PublicView, frozen=True):
     hand: tuple[str, ...]
 
 
-class Undercover(Struct, frozen=True):
+class Undercover(Struct, frozen=True, gc=False):
     """A face-down card in a row that this seat knows."""
 
     at: int
@@ -79,7 +79,7 @@ class Undercover(Struct, frozen=True):
     card: str
 
 
-class Memory(Struct, frozen=True):
+class Memory(Struct, frozen=True, gc=False):
     """What a seat was shown and what of it still holds.
 
     `probationary`: what it knows of the cards on the left. `undercover`: the face-down cards in the rows that it knows.

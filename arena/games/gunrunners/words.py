@@ -117,7 +117,7 @@ def tell_move(view: View, move: AnyMove) -> str:
             return f"put out a probationary agent of value 1 at {_place(at)}"
         case Train(card, at):
             owner = view.locations[at].probationary
-            sent = f", sending {_agents_of(view, owner)} probationary agent into the field" if owner is not None else ""
+            sent = f", sending out {_agents_of(view, owner)} agent" if owner is not None else ""
             return f"train {card} at {_place(at)}{sent}"
         case GoUndercover(card, at):
             return f"put {card} undercover at {_place(at)}"

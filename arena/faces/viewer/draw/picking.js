@@ -25,6 +25,11 @@ export class Picking {
     /** @type {Pick[]} */
     this.picked = [];
     this.choose = (/** @type {number} */ _choice) => {};
+    table.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.picked.length) return;
+      event.preventDefault();
+      this.again();
+    });
   }
 
   /**
@@ -34,6 +39,12 @@ export class Picking {
   offer(ways, choose) {
     this.ways = ways;
     this.choose = choose;
+    this.picked = [];
+    this.show();
+  }
+
+  /** Nothing is picked any more. */
+  again() {
     this.picked = [];
     this.show();
   }
@@ -63,6 +74,7 @@ export class Picking {
   }
 
   show() {
+    const focused = this.table.contains(document.activeElement) ? document.activeElement : null;
     this.clear();
     const wordless = this.next().filter((pick) => !this.ready(pick, false));
     for (const pick of this.picked) this.ready(pick, true);
@@ -72,9 +84,12 @@ export class Picking {
       return button;
     });
     const back = el("button", { type: "button" }, "start again");
-    back.addEventListener("click", () => this.offer(this.ways, this.choose));
+    back.addEventListener("click", () => this.again());
     const so = this.picked.map((pick) => pick.words).join(", ");
     fill(this.bar, so && el("span", {}, `${so}, and then?`), ...buttons, this.picked.length > 0 && back);
+    // Whoever uses the keyboard stays where they were or, if that is gone, goes on with what can be picked now.
+    const still = focused?.matches(".offered, .picked") ? focused : (this.bar.querySelector("button") ?? this.table.querySelector(".offered"));
+    if (focused && still instanceof HTMLElement) still.focus();
   }
 
   /**

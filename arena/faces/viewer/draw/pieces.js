@@ -43,6 +43,17 @@ export function news(word = "new") {
 }
 
 /**
+ * How all seats stand, in a line that is seen with the first glance; what lies before each seat says it again, with words.
+ * @param {import("../seats.js").Seats} seats
+ * @param {number[]} acting
+ * @param {(seat: number) => import("../dom.js").Child[]} figures
+ */
+export function standing(seats, acting, figures) {
+  const each = seats.names.map((_, seat) => el("li", { class: acting.includes(seat) ? "acts" : null }, seats.tag(seat), el("span", { class: "figures" }, ...figures(seat))));
+  return el("ul", { class: "standing", "aria-hidden": "true" }, ...each);
+}
+
+/**
  * @param {number} count
  * @param {string} one
  * @param {string} many

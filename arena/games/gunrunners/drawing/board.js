@@ -63,7 +63,7 @@ export function location(table, moment, at) {
     el(
       "div",
       { class: "place", "data-piece": `location ${at}` },
-      svg("svg", { class: "scene", viewBox: "0 0 120 40", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("circle", { cx: 106, cy: 6, r: 5 }), svg("path", { d: SCENES[at % SCENES.length] })),
+      svg("svg", { class: "scene", viewBox: "0 0 120 65", preserveAspectRatio: "xMaxYMax slice", "aria-hidden": "true" }, svg("circle", { cx: 108, cy: 47, r: 6 }), svg("path", { d: SCENES[at % SCENES.length], transform: "translate(0 25)" })),
       el("h3", {}, el("span", { class: "unseen" }, "location "), el("span", { class: "at" }, String(at + 1)), ` ${regions[at] ?? ""}`),
       crates(here.crates, old?.locations[at]?.crates),
       el("p", { class: up >= exposed - 1 ? "up near" : "up" }, `${up} of ${exposed} face up`),

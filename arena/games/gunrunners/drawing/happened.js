@@ -29,7 +29,7 @@ export class Happened {
     for (const one of old ? events(frame) : []) {
       const at = Number(one.at);
       if (one.event === "deployed" || one.event === "trained") this.trainees.set(at, "new");
-      if (one.event === "arranged") open.locations.forEach((_, place) => this.trainees.set(place, "dealt again"));
+      if (one.event === "arranged") open.locations.forEach((_, place) => this.trainees.set(place, "dealt"));
       if (one.event === "put_back") back.add(Number(one.to));
       if (one.event === "busted") this.busted.set(at, /** @type {Busted} */ (/** @type {unknown} */ (one)));
       if (one.event === "delivered") this.to = one.at === null ? "warehouse" : at;

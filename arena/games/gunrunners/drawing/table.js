@@ -4,8 +4,8 @@
  */
 import { el, fill } from "arena/dom.js";
 import { Picking } from "arena/draw/picking.js";
-import { lying } from "arena/draw/pieces.js";
-import { busts, die, location, stores } from "./board.js";
+import { change, lying, standing } from "arena/draw/pieces.js";
+import { busts, cubes, die, location, stores } from "./board.js";
 import { Happened } from "./happened.js";
 import { way } from "./moves.js";
 import { players } from "./players.js";
@@ -57,11 +57,20 @@ function drawn(table, frame, open, before, bar) {
   const moment = { frame, open, old, happened: new Happened(frame, open, old) };
   return [
     el("div", { class: "top" }, status(table, moment), busts(table, moment)),
+    standing(table.seats, open.to_act, (seat) => taken(open.players[seat]?.crates ?? 0, old?.players[seat]?.crates)),
     bar,
     el("div", { class: "locations" }, ...open.locations.map((_, at) => location(table, moment, at))),
     stores(table, moment),
     players(table, moment, before),
   ];
+}
+
+/**
+ * @param {number} crates
+ * @param {number | undefined} before
+ */
+function taken(crates, before) {
+  return [cubes(1), el("span", {}, String(crates), change(crates, before))];
 }
 
 /**
