@@ -11,18 +11,14 @@ import click
 import arena.files
 import arena.games
 import arena.kits
-from arena.cli.completion import game_option
+from arena.cli.completion import game_option, languages
 from arena.cli.saying import say, say_table
 from arena.errors import WrongInput
 from arena.protocol import printable
 
 
-def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    return [name for name in arena.kits.languages() if name.startswith(incomplete)]
-
-
 @click.command(epilog="\b\nExample:\n  arena kit\n  arena kit rust\n  arena kit python -o mine --game gangsta\n")
-@click.argument("language", required=False, shell_complete=_names)
+@click.argument("language", required=False, shell_complete=languages)
 @click.option(
     "-o", "--output", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
     help="Where it is written; by default a folder of the language's name.",
@@ -33,8 +29,8 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 def kit(language: str | None, folder: Path | None, game: str) -> None:
     """Write a bot in LANGUAGE that plays, with the place to think marked; without LANGUAGE, list the languages.
 
-    Nothing that is there is written over. The list says what each language needs on a machine of Debian, and whether it
-    is here.
+    Nothing that is there is written over. The list says what each language needs on a machine of Debian, whether it is
+    here, and whether a game's moves and views have types in it.
     """
     kits = arena.kits.languages()
     if language is None:
@@ -59,10 +55,10 @@ def _list(kits: Mapping[str, arena.kits.Language]) -> None:
         (
             name,
             "yes" if not language.missing() else "no",
-            f"types in {language.types.file}" if language.types else "",
+            "yes" if language.types else "",
             " ".join(language.needs.values()),
         )
         for name, language in kits.items()
     ]
-    say_table(("kit", "here", "moves and views", "needs, as packages of Debian"), rows, "llll", "0032")
+    say_table(("kit", "here", "typed", "needs, as packages of Debian"), rows, "llll", "0032")
     click.echo("\n`arena kit NAME` writes one.")
