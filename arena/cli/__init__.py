@@ -44,7 +44,7 @@ SENTENCES = {
     "repair": "Look through a contest's file DB, and make it whole again where it is damaged.",
     "list": "List the games, each with its seats, its options and their defaults.",
     "check": "Shake hands with a bot, play 20 games with it against random movers, and report how it fared.",
-    "rehearse": "Play the contest of a CONFIG file small, then set the bots from hell on its game, sandbox and bots.",
+    "rehearse": "Play the contest of a CONFIG file small, then try its guards with bots that each break one rule.",
 }
 """Each command, and the first sentence of its own help."""
 ELSEWHERE = {"table": "show:table", "games": "show:games", "list": "list_games:list_games"}
