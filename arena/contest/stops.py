@@ -1,4 +1,4 @@
-"""What a configuration says of a contest's end, where that is not its last game."""
+"""What a configuration says of an end before the last game: of a contest, or of a bot's part in it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from arena.statistics import Model, Sprt
+
+AtLeast1 = Annotated[int, Meta(ge=1)]
 
 
 class SprtPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,7 +27,7 @@ class SprtPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class SettledPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Until the `first` bots of the table (None: all) are in order, with that confidence in percent."""
 
-    first: Annotated[int, Meta(ge=1)] | None = None
+    first: AtLeast1 | None = None
     confidence: Annotated[float, Meta(ge=50, lt=100)] = 95.0
 
 
@@ -52,3 +54,11 @@ class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             sure = f"{self.settled.confidence:g} %"
             lines.append(f"ends: when {who} are in order at {sure}, however often it is looked at")
         return lines
+
+
+class Bench(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a bot is not scheduled any further: after it failed to start in `starts` of its games in a row, or made a
+    fault in `games` of them running; None is never."""
+
+    starts: AtLeast1 | None = 3
+    games: AtLeast1 | None = 20

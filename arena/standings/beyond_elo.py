@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from msgspec import Struct
 
 from arena.standings.figures import known, rounded
 from arena.standings.placing import Places
@@ -20,8 +20,7 @@ _FEWEST = 3
 _Z_975 = 1.959964
 
 
-@dataclass(frozen=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """How the results of each two bots fit their ratings."""
 
     _found: Residuals

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from arena.contest import plan_of_facts, stored_schedule
 from arena.pairing import adaptive
@@ -16,8 +16,7 @@ from arena.store import Facts
 Unit: TypeAlias = Literal["round", "stage", "deal group"]
 
 
-@dataclass(frozen=True)
-class Rounds:
+class Rounds(Struct, frozen=True):
     """`firsts` are the first deal groups of the stages of a contest, or, where it has a single stage, of its rounds:
     each line-up at one deal. Without them every deal group is one by itself."""
 

@@ -16,9 +16,8 @@ means need no million games: about `LARGEST_SAMPLE` at most are used, of as many
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import AnyInts, Floats, mixed
 from arena.statistics.bradley_terry import ELO, share
@@ -31,8 +30,7 @@ FEW = 100
 """Games of a deal group that are better evidence than those of a further group."""
 
 
-@dataclass(frozen=True)
-class Components:
+class Components(Struct, frozen=True):
     """Parts of the variance of a seat's points in a game, each at least 0; `deal` is None where nothing tells it, and
     `rest` then holds it."""
 

@@ -6,10 +6,10 @@ taken from those of groups of the same line-up, and joined by those of a few gro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.joint_model import JointFit
@@ -25,8 +25,7 @@ _CELLS = 2_000_000
 _SMALL = 0.1
 
 
-@dataclass(frozen=True)
-class GroupSpread:
+class GroupSpread(Struct, frozen=True):
     """`seen`, of shape (bots + seats, bots + seats): the squared pulls summed over groups. `imagined` (bots + seats,):
     the squared pulls of the imagined groups, and `evidence`, the information in these (with shares of one half).
     `by_group` (.., bots + seats) are the pulls of the groups in their order, several together where there are many,
