@@ -154,10 +154,10 @@ def _counts(bots: int, games: Games, groups: _Groups) -> tuple[Ints, Ints, Ints]
     is to be known of its deal groups is told to `groups`."""
     pairs = list(combinations(range(games.seats), 2))
     size = len(pairs) * bots**2 * 3
-    code: Ints = np.empty((len(pairs), len(games.group)), _least(size))
+    code: Ints = np.empty((len(pairs), len(games.group)), least(size))
     for lot in games.lots():
         begin, end = int(games.group[lot.start]), int(games.group[lot.stop - 1]) + 1
-        number = _least(max((end - begin) * bots**2 * 4, size))
+        number = np.promote_types(least(max((end - begin) * bots**2 * 4, size)), np.int32).type
         # By seat, for speed, and once what is the same for several pairs.
         seated, places = games.bots[lot].T.astype(number, order="C"), games.places[lot].T.copy()
         as_row, as_column, as_either = seated * (bots * 3), seated * 3, seated * 4
@@ -246,9 +246,9 @@ def _tallied(bots: int, pair: Ints, games: Ints, half: Ints, groups: Ints | Floa
     return np.stack([*divided(pair_games, most), half, counts.astype(np.int64)])
 
 
-def _least(size: int) -> Any:
-    """The smaller numbers below `size` are, the more of them the cache holds."""
-    return np.int32 if size < 1 << 31 else np.int64
+def least(size: int) -> Any:
+    """The smaller numbers below `size` are, the more of them the memory and its caches hold."""
+    return next(kind for kind in (np.int16, np.int32, np.int64) if size <= np.iinfo(kind).max)
 
 
 def divided(numbers: Ints, by: int) -> tuple[Ints, Ints]:
