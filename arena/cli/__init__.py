@@ -35,6 +35,8 @@ SENTENCES = {
     "games": "List the games of a contest's file: who sat where, how it ended for them, and every fault.",
     "show": "Tell one GAME: every decision, what it made happen, every fault, the outcome.",
     "watch": "Write one GAME as a page to watch: one file, which needs neither network nor server.",
+    "pages": "Write a contest's file DB as a site: standings, bots, deals side by side, games to watch.",
+    "serve": "Serve the site of a contest's file DB, also while it is played: its pages, and moves of running games.",
     "export": "Print the games of a contest's file by number, also while it is being played.",
     "seal": "Put all of a contest's file DB into a sealed bundle: a zip file with its configuration, its "
     "seeds, the hashes of its bots, every record, chained by hash, and its standings.",
@@ -42,7 +44,7 @@ SENTENCES = {
     "repair": "Look through a contest's file DB, and make it whole again where it is damaged.",
     "list": "List the games, each with its seats, its options and their defaults.",
     "check": "Shake hands with a bot, play 20 games with it against random movers, and report how it fared.",
-    "rehearse": "Play the contest of a CONFIG file small, then set the bots from hell on its game, sandbox and bots.",
+    "rehearse": "Play the contest of a CONFIG file small, then try its guards with bots that each break one rule.",
 }
 """Each command, and the first sentence of its own help."""
 ELSEWHERE = {"table": "show:table", "games": "show:games", "list": "list_games:list_games"}

@@ -1,4 +1,4 @@
-"""For the commands that show games: to whom, which, and whether they may be shown so yet."""
+"""Helps the commands that show games: to whom, which game, and whether it may be shown so yet."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from .mending import repair
 from .plan import Plan, group_size_of, plan_of_facts, stored_pairer, stored_schedule, time_of
 from .playing import copied, take_all
 from .progress import Reporter
-from .publishing import Released, released
+from .publishing import Released, released, released_of
 from .retired import by_name, retire_bot
 from .run import End, Stopping, StopRule, run_games
 from .setup import plan_of, prepare, programs_of, schedule_of
@@ -52,6 +52,7 @@ __all__ = [
     "prepare",
     "programs_of",
     "released",
+    "released_of",
     "renamed",
     "repair",
     "retire_bot",

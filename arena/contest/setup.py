@@ -1,4 +1,4 @@
-"""From a loaded configuration to what workers and schedules need.
+"""Makes what workers and schedules need from a loaded configuration.
 
 What a store says of its contest is in `plan`: who only looks at one loads nothing that reads a configuration.
 """
@@ -21,7 +21,7 @@ from arena.store import live_of, logs_of
 
 
 def programs_of(contest: Contest) -> dict[str, Program]:
-    """How each bot that needs no build is started, by name."""
+    """The program of each bot that needs no build, by name."""
     return {name: bot.started_as(name) for name, bot in contest.bots.items() if not bot.build}
 
 
@@ -41,13 +41,13 @@ def plan_of(contest: Contest) -> Plan:
 
 
 def schedule_of(contest: Contest, seed: str, games: int | None = None, stages: Sequence[bytes] = ()) -> Schedule:
-    """All games of a contest that are known under a master seed, or the first so many."""
+    """The schedule of all games of a contest that are known under a master seed, or of the first `games`."""
     return plan_of(contest).schedule(list(contest.bots), seed, contest.deals, games, stages)
 
 
 def prepare(contest: Contest, db: Path, programs: dict[str, Program], hashes: dict[str, str] | None = None) -> Setup:
-    """What is the same for all games of the contest; `hashes` are those of its bots, where they have been computed. The
-    bots' stderr goes to a folder beside the store. Raises OSError."""
+    """The part of the worker's set-up that is the same for all games of the contest; `hashes` are those of its bots, if
+    they have been computed. The bots' stderr goes to a folder beside the store. Raises OSError."""
     return Setup(
         game=contest.game,
         options=Raw(encode_body(contest.options)),

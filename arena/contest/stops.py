@@ -1,4 +1,4 @@
-"""What a configuration says of an end before the last game: of a contest, or of a bot's part in it."""
+"""What a configuration says about an end before the last game: of its contest, or of a bot's part in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ class SprtPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SettledPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Until the `first` bots of the table (None: all) are in order, with that confidence in percent."""
+    """The contest goes on until the `first` bots of the table (None: all) are in order, with that confidence in
+    percent.
+    """
 
     first: AtLeast1 | None = None
     confidence: Annotated[float, Meta(ge=50, lt=100)] = 95.0
@@ -39,7 +41,7 @@ class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settled: SettledPlan | None = None
 
     def describe(self) -> list[str]:
-        """What may end the contest, a line each, for people."""
+        """What may end the contest, in words, a line each."""
         lines = []
         if self.minutes is not None:
             lines.append(f"ends: no game begins after {self.minutes:g} minutes of a run; another run goes on")
@@ -58,7 +60,7 @@ class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class Bench(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """When a bot is not scheduled any further: after it failed to start in `starts` of its games in a row, or made a
-    fault in `games` of them running; None is never."""
+    fault in `games` of them in a row. None means never."""
 
     starts: AtLeast1 | None = 3
     games: AtLeast1 | None = 20

@@ -1,4 +1,4 @@
-"""One seat's clock in one game, in milliseconds; it is told times and never reads any."""
+"""One seat's clock in one game, in milliseconds; it is told how long things took and never looks at a clock itself."""
 
 from __future__ import annotations
 
@@ -17,18 +17,22 @@ class Clock:
 
     @property
     def left_ms(self) -> int | None:
-        """What is left of the bank, rounded down; None without one."""
+        """The milliseconds that are left of the bank, rounded down; None without a bank."""
         return None if self._bank is None else int(self._bank)
 
     def spend(self, ms: float) -> None:
-        """A decision was made in time. The increment comes after it: it cannot pay for the decision that earns it."""
+        """Note that a decision was made in time. The increment is added after it: it cannot pay for the decision that
+        earns it.
+        """
         if self._bank is not None and self.limit_ms is not None:
             # Time within the margin is measuring error, not thinking time: it is not paid for.
             self._bank = self._bank - min(ms, self.limit_ms) + self._control.increment_ms
             self._limit()
 
     def exhaust(self) -> None:
-        """A decision was not made in time: what it could have taken is gone, and it earns no increment."""
+        """Note that a decision was not made in time: the time that it could have taken is gone, and it earns no
+        increment.
+        """
         if self._bank is not None and self.limit_ms is not None:
             self._bank -= self.limit_ms
             self._limit()

@@ -1,4 +1,4 @@
-"""Players of programs that are run under the same conditions."""
+"""Makes players of programs that run under the same conditions."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def program_players(
     ponder: bool = True,
     neighbours: Neighbours | None = None,
 ) -> dict[str, PlayerFactory]:
-    """What makes the player of one more seat for each program, by its name. The programs share the processor with each
-    other, and with whoever else has these `neighbours`; all else is as `ProcessPlayer` has it."""
+    """For each program, by its name, a factory that makes the player of one more seat. The programs share the processor
+    with each other, and with whoever else has these `neighbours`; the other arguments are those of `ProcessPlayer`."""
     start = partial(spawn, sandbox=sandbox_of(sandbox, limits), limits=limits)
     beside = neighbours or Neighbours()
     return {

@@ -21,7 +21,7 @@ from arena.protocol.slips import advice
 MAX_DEPTH = 32
 MAX_INTEGER = 2**53
 NOTE_BYTES = 1024
-"""Of a note, in UTF-8, that are kept."""
+"""The most bytes of a note, in UTF-8, that are kept."""
 
 
 class BadLine(Misconduct, ValueError):
@@ -29,7 +29,7 @@ class BadLine(Misconduct, ValueError):
 
 
 class Ready(Struct, frozen=True):
-    """The answer to hello and to start."""
+    """The answer to a hello and to a start."""
 
     id: int
     protocol: int | None
@@ -37,9 +37,11 @@ class Ready(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True, gc=False):
-    """The answer to a turn: exactly one of `index` (into the legal moves) and `move` (plain JSON values).
+    """The answer to a turn: either `index`, which counts into the legal moves from 0, or `move`, as plain JSON values;
+    never both.
 
-    `note` is what the bot says of it, None where it says nothing. `remark` is what its author should know of that."""
+    `note` is what the bot says about its choice, None if it says nothing. `remark` is what the bot's author should know
+    about the note."""
 
     id: int
     index: int | None = None
@@ -57,13 +59,14 @@ _PLAIN_LINE = re.compile(_PLAIN_CHOICE.pattern + rb"\n")
 
 
 def plain_choice(data: bytes) -> Choice | None:
-    """The choice that these bytes are, if they are a whole line with its newline, in the plainest form; else None."""
+    """The choice that these bytes are, if they are a whole line with its newline in the plainest form; otherwise
+    None."""
     plain = _PLAIN_LINE.fullmatch(data)
     return None if plain is None else Choice(int(plain[1]), int(plain[2]))
 
 
 def parse_answer(line: bytes) -> Ready | Choice:
-    """One line without its newline (a carriage return before it is allowed). Raises BadLine."""
+    """Read one line, given without its newline (a carriage return at its end is allowed). Raises BadLine."""
     plain = _PLAIN_CHOICE.fullmatch(line)
     if plain is not None:
         return Choice(int(plain[1]), int(plain[2]))

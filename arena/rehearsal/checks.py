@@ -1,4 +1,6 @@
-"""Whether one bot is legal and in time: games with it against random movers, and what they showed."""
+"""Checks whether one bot is legal and in time: plays games with it against random movers, and tells what they
+showed.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ class Subject:
 
 @dataclass
 class Observed:
-    """What the games showed; times in milliseconds, of those in `late` the limit that was not kept."""
+    """What the games showed. Times are in milliseconds; those in `late` are the limits that were not kept."""
 
     times: list[float] = field(default_factory=list)
     late: list[float] = field(default_factory=list)
@@ -53,7 +55,7 @@ class Observed:
 
 
 async def check_bot(subject: Subject, logs: Path) -> Observed:
-    """Plays `GAMES` games in which the bot sits in every seat in turn, fewer where it does not start; what it says on
+    """Play `GAMES` games in which the bot sits in every seat in turn, fewer if it does not start; what it writes to
     stderr goes to `logs`."""
     take_charge()  # so that what the bot starts is found and removed with it
     findings = Observed()
