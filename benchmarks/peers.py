@@ -1,10 +1,15 @@
 """Arena beside other referees of bots: one game of 60 moves, bots that answer at once, one run on one machine.
 
     python benchmarks/peers.py [--peers arena,psyleague,kaggle-environments] [--seconds 5] [--repeats 5] [--json]
+                               [--fastchess PROGRAM] [--cutechess PROGRAM]
 
-The game is Sixty (`peers/sixty.py`): next to no rules, so that nearly all that is measured is the referee. The peers
+The game is Sixty (`peer_kit/sixty.py`): next to no rules, so that nearly all that is measured is the referee. The peers
 are those of `peers.txt`; pip puts each into an environment of its own in a temporary folder (`--venvs FOLDER` keeps
 them for the next time). One that cannot be installed, without a network for example, is a row that says why.
+
+Fastchess and cutechess are in no registry of Python's, and play where their programs are named. They play chess, with
+its rules: one game of 60 plies, which is called a draw, between engines that know it by heart
+(`peer_kit/instant_chess.c`).
 
 A setting is a peer, the bots and how many games at once. The first runs warm up and find out how many games last
 `--seconds`; after them all settings take turns, `--repeats` times. Each time a setting plays few games in a run and
@@ -12,7 +17,8 @@ many in another, and what the many take more than the few (in their median) coun
 stop does not. Medians are shown.
 
 Processor time is that of the whole tree of processes, as the kernel hands it to who waits for them. The referee's own
-is what the bots have not used: arena's records tell how much that is, and so does the referee that psyleague calls.
+is what the bots have not used: arena's records tell how much that is, so does the referee that psyleague calls, and so
+do the chess engines themselves.
 Where each game starts its own bots, what a bot takes to start is the bot's, and what it takes to end the referee's. The
 agents of kaggle-environments are functions inside of it and cost next to nothing.
 
@@ -42,8 +48,10 @@ from tabulate import tabulate
 from arena.store import Store
 
 HERE = Path(__file__).parent.absolute()
-KIT = HERE / "peers"
+KIT = HERE / "peer_kit"
 PEERS = ("arena", "psyleague", "kaggle-environments")
+CHESS = {"fastchess": ("args", "file=games.pgn"), "cutechess": ("arg", "games.pgn")}
+"""Those that play chess, each with its words for an engine's argument and for the file of all games."""
 MOVES = 60
 CORES = len(os.sched_getaffinity(0))
 INSTALLED_WITHIN_S = 1200
@@ -177,6 +185,32 @@ def kaggle_runs(folder: Path, python: Path, at_once: int) -> Callable[[int], Cos
     return play
 
 
+def chess_runs(folder: Path, peer: str, program: Path, at_once: int) -> Callable[[int], Cost]:
+    """Fastchess, or cutechess at the command line, with engines that are kept from game to game."""
+    argument, record = CHESS[peer]
+    engine = folder / "instant_chess"
+    subprocess.run(["cc", "-O2", "-o", engine, KIT / "instant_chess.c"], check=True)
+
+    def play(games: int) -> Cost:
+        with tempfile.TemporaryDirectory(dir=folder) as name:
+            here, used = Path(name), Path(name, "used")
+            words: list[object] = [program]
+            for each in ("one", "other"):
+                words += ["-engine", f"name={each}", f"cmd={engine}", f"{argument}={used}"]
+            words += ["-each", "proto=uci", "tc=60+0.6", "-maxmoves", MOVES // 2, "-pgnout", record]
+            words += ["-rounds", games // 2, "-games", 2, "-concurrency", at_once]
+            wall, cpu = run(here, [words])
+            played = (here / "games.pgn").read_text().count(f'[PlyCount "{MOVES}"]')
+            spent = list(map(int, used.read_text().split()))
+        if played != games:
+            raise Trouble(f"{played} games of {MOVES} plies are in its file, not {games}")
+        if len(spent) < 2 * at_once:
+            raise Trouble(f"{len(spent)} engines have said what they used, and {2 * at_once} played")
+        return Cost(wall, cpu, sum(spent) / 1e6)
+
+    return play
+
+
 def install(peer: str, venvs: Path) -> Path:
     """The Python of an environment that has the peer. Raises Trouble."""
     (wanted,) = [line for line in (HERE / "peers.txt").read_text().splitlines() if line.startswith(peer)]
@@ -198,9 +232,14 @@ def install(peer: str, venvs: Path) -> Path:
     return python
 
 
-def version_in(python: Path, peer: str) -> str:
-    code = f"from importlib.metadata import version; print(version({peer!r}))"
-    return subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+def version_of(peer: str, program: Path) -> str:
+    """Of a program, or of what that Python has."""
+    words: list[object] = [program, "--version"]
+    if peer not in CHESS:
+        distribution = "arena-referee" if peer == "arena" else peer
+        words = [program, "-c", f"from importlib.metadata import version; print(version({distribution!r}))"]
+    said = subprocess.run(list(map(str, words)), check=True, capture_output=True, text=True).stdout
+    return said.partition("\n")[0].strip().removeprefix(f"{peer} ")
 
 
 def instant_bots(folder: Path) -> dict[str, list[str]]:
@@ -212,6 +251,8 @@ def instant_bots(folder: Path) -> dict[str, list[str]]:
 
 def settings_of(peer: str, folder: Path, python: Path) -> list[Setting]:
     """With one game at a time, and with as many as are fastest on this machine."""
+    if peer in CHESS:
+        return [Setting(peer, "C, kept", at_once, chess_runs(folder, peer, python, at_once)) for at_once in (1, CORES)]
     bots = instant_bots(folder)
     if peer == "kaggle-environments":
         return [Setting(peer, "functions", at_once, kaggle_runs(folder, python, at_once)) for at_once in (1, CORES)]
@@ -290,10 +331,14 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--venvs", type=Path)
     parser.add_argument("--json", action="store_true")
+    for peer in CHESS:
+        parser.add_argument(f"--{peer}", type=Path, metavar="PROGRAM", help=f"also play in {peer}, which this is")
     asked = parser.parse_args()
     peers = asked.peers.split(",")
     if unknown := set(peers) - set(PEERS):
         parser.error(f"--peers: {', '.join(sorted(unknown))}; there are {', '.join(PEERS)}")
+    programs = {"arena": Path(sys.executable)} | {peer: path for peer in CHESS if (path := getattr(asked, peer))}
+    peers += [peer for peer in CHESS if peer in programs]
     versions: dict[str, str] = {}
     troubles: dict[str, str] = {}
     games: dict[Setting, tuple[int, int]] = {}
@@ -304,8 +349,8 @@ def main() -> None:
             folder = Path(name, f"runs-{peer}")
             folder.mkdir()
             try:
-                python = Path(sys.executable) if peer == "arena" else install(peer, asked.venvs or Path(name))
-                versions[peer] = version_in(python, peer)
+                python = programs.get(peer) or install(peer, asked.venvs or Path(name))
+                versions[peer] = version_of(peer, python)
                 for setting in settings_of(peer, folder, python):
                     games[setting] = lengths(setting, asked.seconds)
                     tell(setting, f"{games[setting][1]} games a run")

@@ -56,7 +56,7 @@ def test_nobody_goes_past_the_face_of_a_room() -> None:
 
 LIGHT = [
     ("arena.referee.worker", {"click", "numpy", "rich", "tabulate", "yaml"}),
-    ("arena.standings.of_store", {"trio", "click", "rich"}),
+    ("arena.standings.of_store", {"trio", "click", "rich", "yaml", "importlib.metadata", "numpy.ma"}),
     ("arena.cli", {"numpy", "trio", "rich", "yaml", "sqlite3"}),
 ]
 """Modules, and what they must not load: every game starts a worker, a table is made without what plays, and a command
@@ -69,3 +69,12 @@ def test_what_is_light_stays_light(module: str, heavy: set[str]) -> None:
     code = f"import sys, {module}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not heavy & set(loaded)
+
+
+def test_a_table_loads_nothing_that_it_does_not_use() -> None:
+    """Half a second is what loading all of it would take; no record is read, and no configuration."""
+    kept = sorted((ARENA.parent / "tests" / "kept").glob("*.db"))[0]
+    code = f"import sys; sys.argv[1:] = ['table', {str(kept)!r}]; from arena.cli import main; main()"
+    shown = f"import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); {code}"
+    ran = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True)
+    assert not {"trio", "rich", "yaml", "jinja2", "numpy.ma", "numpy.random"} & set(ran.stderr.split())

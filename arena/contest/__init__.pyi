@@ -7,23 +7,13 @@ from .front import Front
 from .identity import differences, fingerprint
 from .making_ready import startable
 from .mending import repair
-from .plan import (
-    Plan,
-    group_size_of,
-    plan_of,
-    plan_of_facts,
-    prepare,
-    programs_of,
-    schedule_of,
-    stored_pairer,
-    stored_schedule,
-    time_of,
-)
+from .plan import Plan, group_size_of, plan_of_facts, stored_pairer, stored_schedule, time_of
 from .playing import copied, take_all
 from .progress import Reporter
 from .publishing import Released, released, released_of
 from .retired import by_name, retire_bot
 from .run import End, Stopping, StopRule, run_games
+from .setup import plan_of, prepare, programs_of, schedule_of
 from .shown import what_is_shown, what_is_watched
 from .stops import SettledPlan, SprtPlan, Stop
 from .workforce import LocalWorkers, Workforce, own_python, usable_cores

@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterable, Mapping
 import numpy as np
 from msgspec import Struct
 
-from arena.contest.config import Bench
 from arena.contest.plan import stored_schedule
 from arena.contest.publishing import Released, released_of
 from arena.contest.retired import by_name
+from arena.contest.stops import Bench
 from arena.pairing import COOPERATIVE, Numbers, Schedule
 from arena.referee import GameRecord
 from arena.statistics import Bools, Ints

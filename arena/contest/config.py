@@ -28,7 +28,7 @@ from arena.contest.config_checks import (
     read_format,
     read_seats,
 )
-from arena.contest.stops import Stop
+from arena.contest.stops import AtLeast1, Bench, Stop
 from arena.games import Deal, Game, GameCannotLoad, UnknownGame, find_game
 from arena.pairing import DEALS, FormatName, Seatings
 from arena.players import TimeControl
@@ -41,17 +41,8 @@ from arena.strict_yaml import WRONG, ConfigErrors, Place, Reader
 __all__ = ["Anchor", "Bench", "Bot", "ConfigErrors", "Contest", "load_contest"]
 
 AtLeast0 = Annotated[int, Meta(ge=0)]
-AtLeast1 = Annotated[int, Meta(ge=1)]
 MOST_JOBS = 1024
 """The most games at once: each has a process of its own on this machine, and so have its bots."""
-
-
-class Bench(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a bot is not scheduled any further: after it failed to start in `starts` of its games in a row, or made a
-    fault in `games` of them in a row. None means never."""
-
-    starts: AtLeast1 | None = 3
-    games: AtLeast1 | None = 20
 
 
 class Contest(Struct, frozen=True, kw_only=True):

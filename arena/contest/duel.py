@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import asdict, replace
 
 from arena.contest.config import Contest
-from arena.contest.plan import schedule_of
+from arena.contest.setup import schedule_of
 from arena.contest.stops import SprtPlan, Stop
 from arena.errors import WrongInput
 from arena.games import Deal, find_game

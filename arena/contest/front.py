@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from arena.contest.bench import Benched, Roster
-from arena.contest.config import Bench
+from arena.contest.stops import Bench
 from arena.pairing import Schedule
 from arena.referee import GameRecord
 from arena.store import Ledger

@@ -47,7 +47,7 @@ class LogRoom:
         """Count the logs of a game that has ended, however it did."""
         for seat, name in enumerate(game.seating):
             with suppress(OSError):  # it has written nothing
-                self._taken[self._whose(name)] += _size(os.stat(self._folder / log_name(game.number, seat)))
+                self._taken[self._whose(name)] += _size(os.stat(f"{self._folder}/{log_name(game.number, seat)}"))
 
     def full(self, seating: Sequence[str]) -> tuple[int, ...]:
         """The seats that keep no log in a game with that seating."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from arena.contest.config import Contest
-from arena.contest.plan import programs_of
 from arena.contest.playing import copied, take_all
+from arena.contest.setup import programs_of
 from arena.programs import build_all, plan_builds, protect, sources_of
 from arena.sandbox import Program
 

@@ -1,15 +1,13 @@
-"""Makes what workers and schedules need, from a loaded configuration or from the facts of a store."""
+"""What decides which games there are, and what of it a store's facts say."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Struct
 
-from arena.contest.config import Contest
 from arena.contest.stops import SettledPlan, SprtPlan
 from arena.games import Deal
 from arena.pairing import (
@@ -29,17 +27,7 @@ from arena.pairing import (
     seating_count,
 )
 from arena.players import TimeControl
-from arena.programs import hash_bots
-from arena.protocol import encode_body
-from arena.referee import Setup
-from arena.sandbox import Program
-from arena.store import Facts, StoreError, live_of, logs_of, unusable
-
-
-def programs_of(contest: Contest) -> dict[str, Program]:
-    """The program of each bot that needs no build, by name."""
-    return {name: bot.started_as(name) for name, bot in contest.bots.items() if not bot.build}
-
+from arena.store import Facts, StoreError, unusable
 
 MOST_SEATS = 255
 """The most seats of a game. A bundle may state any number, and what follows from it has to be computed in a moment."""
@@ -103,26 +91,6 @@ class Plan(Struct, frozen=True, kw_only=True):
         return [places[name] for name in (*self.seeded, *drawn)]
 
 
-def plan_of(contest: Contest) -> Plan:
-    """The plan of a configuration."""
-    return Plan(
-        format=contest.format,
-        seats=contest.seats,
-        seatings=contest.seatings,
-        line_ups=contest.line_ups,
-        seeded=contest.seeded,
-        rounds=contest.rounds,
-        deals=contest.deals,
-        sprt=contest.stop.sprt,
-        settled=contest.stop.settled,
-    )
-
-
-def schedule_of(contest: Contest, seed: str, games: int | None = None, stages: Sequence[bytes] = ()) -> Schedule:
-    """The schedule of all games of a contest that are known under a master seed, or of the first `games`."""
-    return plan_of(contest).schedule(list(contest.bots), seed, contest.deals, games, stages)
-
-
 def plan_of_facts(facts: Facts) -> Plan:
     """The plan of a stored contest. Raises StoreError if the file has none that this version of arena can use."""
     return facts.of_contest(Plan)
@@ -167,23 +135,3 @@ def time_of(facts: Facts) -> TimeControl | None:
 def group_size_of(facts: Facts) -> int:
     """The number of games in a deal group of a stored contest. Raises StoreError."""
     return stored_schedule(facts, ()).group_size
-
-
-def prepare(contest: Contest, db: Path, programs: dict[str, Program], hashes: dict[str, str] | None = None) -> Setup:
-    """The part of the worker's set-up that is the same for all games of the contest; `hashes` are those of its bots, if
-    they have been computed. The bots' stderr goes to a folder beside the store. Raises OSError."""
-    return Setup(
-        game=contest.game,
-        options=Raw(encode_body(contest.options)),
-        time=contest.time,
-        limits=contest.limits,
-        policy=contest.faults,
-        sandbox=contest.sandbox,
-        keep=contest.restart == "never",
-        ponder=contest.ponders,
-        programs=programs,
-        hashes=hash_bots(contest.bots, (), contest.limits.build.disk_mb) if hashes is None else hashes,
-        logs=str(logs_of(db).absolute()),
-        core=None,
-        live=str(live_of(db).absolute()),
-    )

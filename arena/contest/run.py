@@ -35,7 +35,7 @@ End = Literal["finished", "interrupted", "failed"]
 
 WORKER_TRIES = 3  # how often one game may bring a worker down before it is recorded as an error
 STOPPING_NOW = "stopping now; finished games are safe"
-GATHER = 0.01  # seconds in which games that end are stored together
+GATHER = 0.1  # seconds in which games that end are stored together, where nobody waits for one of them
 LISTEN_EVERY = 0.5  # seconds between two looks whether another process has written to the file
 LOOK_EVERY = 1.0  # seconds between two looks for new entries of a ladder in which nobody can play
 
@@ -136,6 +136,8 @@ class _Run:
         self._log_room = LogRoom(setup, schedule, reporter.say)
         self._stored = trio.Event()
         """Set, and replaced, whenever games were stored."""
+        self._awaited = trio.Event()
+        """Set when somebody waits for what is not stored yet; replaced when games are taken to be."""
         self._stopping = False
         self._end: End = "finished"
         self._workers = trio.CancelScope()
@@ -154,6 +156,7 @@ class _Run:
                     with self._workers:
                         await self._play()
                     await self._results.aclose()
+                    self._awaited.set()
                 nursery.cancel_scope.cancel()
         if self._end == "finished" and self._over > self._said_over:
             try:
@@ -282,6 +285,7 @@ class _Run:
             case Pause.TURN:
                 await trio.lowlevel.checkpoint()
             case Pause.RESULT:
+                self._awaited.set()
                 await self._stored.wait()
             case Pause.ENTRIES:
                 await trio.sleep(LOOK_EVERY)
@@ -289,8 +293,11 @@ class _Run:
     async def _write(self) -> None:
         async with self._to_store:
             async for first in self._to_store:
-                # A transaction costs more than the games in it: those that end in the same blink share one.
-                await trio.sleep(GATHER)
+                # A transaction costs as much as several games in it, of a core on which games are played, too: those
+                # that end in the same blink share one.
+                with trio.move_on_after(GATHER):
+                    await self._awaited.wait()
+                self._awaited = trio.Event()
                 batch = [first]
                 while self._to_store.statistics().current_buffer_used:
                     batch.append(self._to_store.receive_nowait())

@@ -1,4 +1,4 @@
-"""What a configuration says about the end of its contest, if that is not its last game."""
+"""What a configuration says about an end before the last game: of its contest, or of a bot's part in it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from arena.statistics import Model, Sprt
+
+AtLeast1 = Annotated[int, Meta(ge=1)]
 
 
 class SprtPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -27,7 +29,7 @@ class SettledPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     percent.
     """
 
-    first: Annotated[int, Meta(ge=1)] | None = None
+    first: AtLeast1 | None = None
     confidence: Annotated[float, Meta(ge=50, lt=100)] = 95.0
 
 
@@ -54,3 +56,11 @@ class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             sure = f"{self.settled.confidence:g} %"
             lines.append(f"ends: when {who} are in order at {sure}, however often it is looked at")
         return lines
+
+
+class Bench(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a bot is not scheduled any further: after it failed to start in `starts` of its games in a row, or made a
+    fault in `games` of them in a row. None means never."""
+
+    starts: AtLeast1 | None = 3
+    games: AtLeast1 | None = 20

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING
 
 from arena.errors import WrongInput
 from arena.games.facts import facts_wrong
 from arena.games.interface import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "arena.games"
 
@@ -32,19 +36,24 @@ class GameCannotLoad(WrongInput, ImportError):
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
-    found = {entry.name: entry for entry in entry_points(group=GROUP)}
-    # The box goes last: an installed package cannot quietly replace the rules of a game that it did not write.
-    return found | {name: EntryPoint(name, value, GROUP) for name, value in _IN_THE_BOX.items()}
+    """What installed packages offer, by name: to look through them all takes longer than to load a game."""
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
 def game_names() -> list[str]:
     """The names of all games that can be played here, sorted."""
-    return sorted(_entries())
+    return sorted({*_entries(), *_IN_THE_BOX})
 
 
 @cache
 def find_game(name: str) -> Game:
     """The game of that name. Raises UnknownGame or GameCannotLoad."""
+    # The box goes first: an installed package cannot quietly replace the rules of a game that it did not write.
+    if name in _IN_THE_BOX:  # what is asked of others below, the tests ask of these
+        boxed: Game = resolve_name(_IN_THE_BOX[name])
+        return boxed
     entry = _entries().get(name)
     if entry is None:
         close = get_close_matches(name, game_names(), 1)

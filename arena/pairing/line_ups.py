@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import comb
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 from arena.pairing.seatings import arrangement, arrangements
 
@@ -30,8 +31,7 @@ class LineUps(Protocol):
         """The line-up at that index, from 0."""
 
 
-@dataclass(frozen=True)
-class AllOf:
+class AllOf(Struct, frozen=True):
     """All line-ups of that shape that so many bots can form."""
 
     bots: int
@@ -48,8 +48,7 @@ class AllOf:
         return tuple(bot for bot, times in zip(together, seats, strict=True) for _ in range(times))
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """Line-ups of one shape that are listed one by one."""
 
     line_ups: tuple[LineUp, ...]
@@ -62,8 +61,7 @@ class Listed:
         return self.line_ups[index]
 
 
-@dataclass(frozen=True)
-class Against:
+class Against(Struct, frozen=True):
     """All line-ups of one seed and `seats` - 1 different bots of the field: a gauntlet.
 
     Raises ValueError when a bot is named twice, or the field cannot fill the seats.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from arena.pairing.stages import PastStage
 from arena.statistics import Floats, Ints, fit, information
@@ -14,8 +14,7 @@ DIGITS = 4
 """The decimal places of strengths: a faster way to the same fit changes far less, so it changes no stage."""
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(Struct, frozen=True):
     """What is known of some bots: their `strengths` (natural logarithms), of shape (bots,), and the `covariance` of the
     errors."""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from arena.pairing.formats import FORMATS, FormatName, Round, adaptive, round_of, round_of_stage
 from arena.pairing.luck import digest
@@ -28,8 +28,7 @@ BLOCK = 128
 _MOST_GAMES = 2**53  # numbers of games are written as JSON, where larger whole numbers are not exact everywhere
 
 
-@dataclass(frozen=True)
-class Pairing:
+class Pairing(Struct, frozen=True):
     """One game before it is played; `seating[seat]` is the name of the bot on that seat."""
 
     number: int

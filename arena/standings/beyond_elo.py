@@ -4,10 +4,10 @@ of a bot do not move.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from msgspec import Struct
 
 from arena.standings.figures import known, rounded
 from arena.standings.placing import Places
@@ -22,8 +22,7 @@ _FEWEST = 3
 _Z_975 = 1.959964
 
 
-@dataclass(frozen=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """How the results of each two bots fit their ratings."""
 
     _found: Residuals

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
+from msgspec import Struct
 
 from arena.standings.figures import known
 from arena.standings.placing import Places
@@ -14,8 +14,7 @@ from arena.standings.results import Results
 from arena.statistics import CONFIDENCE, FEWEST_GROUPS, Claims, Ratings, claims
 
 
-@dataclass(frozen=True)
-class Claiming:
+class Claiming(Struct, frozen=True):
     """Claims about the bots that have a rank, made for each set of bots that met by itself; all sets together keep one
     promise.
     """

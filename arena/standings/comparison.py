@@ -13,7 +13,6 @@ two errors together, as if nothing were matched. That is the only measure if the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import isfinite, sqrt
 from statistics import NormalDist
@@ -71,8 +70,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     not_matched: str | None
 
 
-@dataclass(frozen=True)
-class _Matched:
+class _Matched(Struct, frozen=True):
     """Shapes (games, seats) but for `group`: who sat there, and what that seat took in either contest."""
 
     group: Ints
@@ -202,8 +200,7 @@ def _taken(table: Table, cooperative: bool) -> Floats:
     return points / (table.seats - 1)
 
 
-@dataclass(frozen=True)
-class _Gained:
+class _Gained(Struct, frozen=True):
     games: Ints
     before: Floats
     after: Floats

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from arena.standings.figures import rounded
 from arena.standings.results import Results
@@ -16,8 +17,7 @@ The latter is for a ladder, in which some have played much and some little: nobo
 on rises as the interval shrinks."""
 
 
-@dataclass(frozen=True)
-class Places:
+class Places(Struct, frozen=True):
     """`order` are all bots as the rows of the standings follow each other; by bot there are `rank`, and the numbers of
     the sets (from 0, None for one without a rating) in which ranks count.
 

@@ -7,17 +7,16 @@ games sorted by number.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 
 from arena.contest import Benchings
 from arena.statistics import AnyInts, Bools, Floats, Ints, compact
 from arena.store import STATUSES, Ledger, Table, Tally
 
 
-@dataclass(frozen=True)
-class Ranked:
+class Ranked(Struct, frozen=True):
     """Finished games between opponents with one number of seats n, by game number.
 
     `group` has shape (games,) and counts the contest's deal groups from 0; `bots` and `places` have shape (games, n).
@@ -49,8 +48,7 @@ class Ranked:
         return sat, place, won
 
 
-@dataclass(frozen=True)
-class Teams:
+class Teams(Struct, frozen=True):
     """Finished games of a cooperative game, by game number.
 
     `group`, `won` and `score` have shape (games,), `bots` and `forfeited` (games, most seats of any game). `group`
@@ -65,8 +63,7 @@ class Teams:
     score: Floats
 
 
-@dataclass(frozen=True)
-class Results:
+class Results(Struct, frozen=True):
     """All that is known of a contest's games, by bot (`names`, sorted).
 
     `tallies` count over all finished games. `games`, `forfeits` and `set_aside` have shape (bots,): seats in rated

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from arena.contest import plan_of_facts, stored_schedule
 from arena.pairing import adaptive
@@ -16,8 +16,7 @@ from arena.store import Facts
 Unit: TypeAlias = Literal["round", "stage", "deal group"]
 
 
-@dataclass(frozen=True)
-class Rounds:
+class Rounds(Struct, frozen=True):
     """Where the stages of a contest begin or, if it has a single stage, its rounds (each line-up at one deal): `firsts`
     are their first deal groups. Without these every deal group is one by itself."""
 

@@ -29,10 +29,10 @@ imagined, all lost for the low end and all won for the high end; for a share of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics import DOUBT, FEWEST_GROUPS, Bools, Floats, Ints, student_975, student_below
 
@@ -42,8 +42,7 @@ _NOTHING = 1e-9
 _CELLS = 1_000_000
 
 
-@dataclass(frozen=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """A figure of every bot, of shape (bots,), and how sure it is. If `deals` is 0 the figure is not known.
 
     `_products[a, b]` is the sum over deals of the move of a's figure times that of b's; `_moved` is the effective

@@ -18,9 +18,9 @@ is what its partners would have scored without it. So its unknown effect may be 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from arena.standings.spread import Spread, blocks, per_deal, renumbered, spread
 from arena.statistics import Bools, Floats, Ints, joined
@@ -30,8 +30,7 @@ _NOTHING = 1e-9
 _APART = 1e-6
 
 
-@dataclass(frozen=True)
-class Games:
+class Games(Struct, frozen=True):
     """Mixed games sorted by deal. `deal` counts the deals from 0 without gaps; `bots` is as in `Teams`.
 
     `answers`, of shape (games, seats), marks the seats whose bots the game counts for: all in a clean game, else those
@@ -49,8 +48,7 @@ class Games:
         return clean
 
 
-@dataclass(frozen=True)
-class Design:
+class Design(Struct, frozen=True):
     """What line-ups can tell. `sets` are the sets of comparable bots with two bots or more, the largest first.
 
     `inverse`, of shape (bots, bots), turns the sums over a bot's seats of scores less their deal's mean into effects.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -128,8 +127,7 @@ class TeamStandings(Struct, frozen=True, kw_only=True):
     sprt: SprtState | None = None
 
 
-@dataclass(frozen=True)
-class _Table:
+class _Table(Struct, frozen=True):
     """The games of a contest sorted by deal, and what each counts for: shapes (games, seats) and (games,).
 
     `first` marks one seat of each bot of a game. `won` and `score` are 0 where a seat forfeited.
@@ -259,8 +257,7 @@ def _selected(games: Games, which: Bools) -> Games:
     return Games(renumbered(games.deal[which]), games.bots[which], games.forfeited[which], games.answers[which])
 
 
-@dataclass(frozen=True)
-class _Means:
+class _Means(Struct, frozen=True):
     games: Ints
     won: Spread
     score: Spread

@@ -25,3 +25,9 @@ def mixed(numbers: Ints) -> Hashes:
     hashes = (hashes ^ (hashes >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     found: Hashes = hashes ^ (hashes >> np.uint64(31))
     return found
+
+
+def distinct(numbers: Ints) -> Ints:
+    """Each once, ascending. What `np.unique` gives, which loads all of numpy's masked arrays for it."""
+    ordered = np.sort(numbers)
+    return ordered[np.flatnonzero(np.diff(ordered, prepend=ordered[:1] - 1))]

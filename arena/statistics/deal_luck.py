@@ -16,9 +16,8 @@ means need no million games: about `LARGEST_SAMPLE` at most are used, of as many
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import AnyInts, Floats, mixed
 from arena.statistics.bradley_terry import ELO, share
@@ -31,8 +30,7 @@ FEW = 100
 """The games of a deal group up to which more of them are better evidence than those of a further group."""
 
 
-@dataclass(frozen=True)
-class Components:
+class Components(Struct, frozen=True):
     """The parts of the variance of a seat's points in a game, each at least 0; `deal` is None if nothing tells it, and
     is then contained in `rest`."""
 
@@ -88,9 +86,12 @@ def _sample(games: Games) -> Games:
     step = -(-int(np.minimum(size, wanted).sum()) // LARGEST_SAMPLE)
     number = np.full(len(size), -1)
     number[there[::step]] = np.arange(len(there[::step]))
-    kept = np.flatnonzero(number[games.group] >= 0)
-    by_luck = mixed(kept) >> np.uint64(11)
-    kept = kept[by_luck < (wanted / np.maximum(size, 1) * 2.0**53)[games.group[kept]]]
+    chance = wanted / np.maximum(size, 1) * 2.0**53
+    chosen = [np.zeros(0, dtype=np.int64)]
+    for lot in games.lots():  # numbers of 64 bits for all games at once would be the most that is ever held
+        at = lot.start + np.flatnonzero(number[games.group[lot]] >= 0)
+        chosen.append(at[(mixed(at) >> np.uint64(11)) < chance[games.group[at]]])
+    kept = np.concatenate(chosen)
     return Games(number[games.group[kept]], games.bots[kept], games.places[kept].astype(np.int64))
 
 

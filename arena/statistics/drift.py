@@ -30,11 +30,11 @@ changed, and both are named.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.bradley_terry import ELO
@@ -52,8 +52,7 @@ _NOTHING = 1e-40
 """The fourth power of what moves a rating, as natural logarithm, below which it is rounding."""
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """`bot` was stronger by `elo` (below 0: weaker) from stage `first` to stage `last`, both included, than in all its
     others. A step lasts to its last stage; a trend has all of them, and `elo` is the gain from its beginning to its
     end. `error` is half the width of the 95 % interval, `groups` the number of the bot's deal groups."""
@@ -146,8 +145,7 @@ def _centre(moves: Floats, sets: Sequence[Sequence[int]], named: Collection[int]
             moves[each] -= moves[constant].mean(axis=0)
 
 
-@dataclass(frozen=True)
-class _Contrast:
+class _Contrast(Struct, frozen=True):
     """One of so many contrasts between the parts of a bot's groups, with the degrees of freedom of its error."""
 
     kind: Kind

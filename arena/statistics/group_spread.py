@@ -6,14 +6,15 @@ are measured from those of groups of the same line-up, and those of a few imagin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
-from arena.statistics.arrays import Bools, Floats, Ints
+from arena.statistics.arrays import AnyInts, Bools, Floats, Ints
 from arena.statistics.joint_model import JointFit
-from arena.statistics.pairs import PairResults, compact, counted, divided
+from arena.statistics.pairs import PairResults, compact, counted, divided, least
 
 IMAGINED_GROUPS = 4.0
 
@@ -26,8 +27,7 @@ _CELLS = 2_000_000
 _SMALL = 0.1
 
 
-@dataclass(frozen=True)
-class GroupSpread:
+class GroupSpread(Struct, frozen=True):
     """`seen`, of shape (bots + seats, bots + seats): the squared pulls summed over groups. `imagined` (bots + seats,):
     the squared pulls of the imagined groups, and `evidence`, the information in these (with shares of one half).
     `by_group` (.., bots + seats) are the pulls of the groups in their order, several together where there are many,
@@ -47,10 +47,15 @@ def spread(results: PairResults, fit: JointFit, groups: Ints) -> GroupSpread:
     size = len(groups)
     rows = max(min(len(results.line_up), _CELLS // max(size, 1)), 1)
     group, who, deviation = _from_their_like(results, *_pulls(results, fit, size), groups)
-    row = group * rows // max(len(results.line_up), 1)
+    cell = group.astype(np.int64)  # of a million games there are millions, so all of it in one place
+    cell *= rows
+    cell //= max(len(results.line_up), 1)
+    cell *= size
+    cell += who
     present = np.zeros(rows * size, dtype=np.bool_)
-    present[row * size + who] = True
-    by_group = _summed(row * size + who, deviation, rows * size).reshape(rows, size)
+    present[cell] = True
+    by_group = _summed(cell, deviation, rows * size).reshape(rows, size)
+    del group, who, deviation, cell
     squares = by_group**2
     observed, fourth = squares.sum(axis=0), (squares**2).sum(axis=0)
     in_group = _of_each(results, results.met * results.weight) / np.maximum(groups, 1)
@@ -73,11 +78,12 @@ def spread(results: PairResults, fit: JointFit, groups: Ints) -> GroupSpread:
     return GroupSpread(by_group, present.reshape(rows, size), seen, imagined + rare, evidence, together)
 
 
-def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, Ints, Floats]:
+def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[AnyInts, AnyInts, AnyInts, Floats]:
     """How each bot and each seat pulls in each deal group: group, which of bots and then seats, how often it sat there,
     and the pull of all of these together. A group whose games have different numbers of seats is there for each."""
+    of_groups, of_all = least(len(results.line_up)), least(size)
     missed = ((np.array([0.0, 0.5, 1.0]) - fit.expected[:, None]) * results.weight[:, None]).ravel()
-    found, who, sat = ([np.zeros(0, dtype=np.int64)] for _ in range(3))
+    found, who, sat = [np.zeros(0, of_groups)], [np.zeros(0, of_all)], [np.zeros(0, np.int32)]
     pulls = [np.zeros(0)]
     for table, (games, first) in enumerate(zip(results.tables, results.first_seat, strict=True)):
         missed_by_code = missed[results.half_points[table]]
@@ -93,32 +99,48 @@ def _pulls(results: PairResults, fit: JointFit, size: int) -> tuple[Ints, Ints, 
                 (group - begin) * results.bots + bots, of_seats, (end - begin) * results.bots
             )
             in_lot, bot = divided(of_bots, results.bots)
-            found.append(begin + in_lot)
-            who.append(bot)
-            sat.append(times)
+            found.append((begin + in_lot).astype(of_groups))
+            who.append(bot.astype(of_all))
+            sat.append(times.astype(np.int32))
             pulls.append(pulled)
             # Every game of a group has every seat.
             starts = np.flatnonzero(np.diff(group, prepend=-1))
-            found.append(np.tile(group[starts], games.seats))
-            who.append(np.repeat(results.bots + first + np.arange(games.seats), len(starts)))
-            sat.append(np.tile(np.diff(starts, append=len(group)), games.seats))
+            found.append(np.tile(group[starts].astype(of_groups), games.seats))
+            who.append(np.repeat((results.bots + first + np.arange(games.seats)).astype(of_all), len(starts)))
+            sat.append(np.tile(np.diff(starts, append=len(group)).astype(np.int32), games.seats))
             pulls.append(np.add.reduceat(of_seats, starts, axis=1).ravel())
-    return np.concatenate(found), np.concatenate(who), np.concatenate(sat), np.concatenate(pulls)
+    return _joined(found), _joined(who), _joined(sat), _joined(pulls)
+
+
+def _joined(parts: list[Any]) -> Any:
+    """One array of all of them, which are let go of."""
+    joined = np.concatenate(parts)
+    parts.clear()
+    return joined
 
 
 def _from_their_like(
-    results: PairResults, group: Ints, who: Ints, sat: Ints, pull: Floats, groups: Ints
-) -> tuple[Ints, Ints, Floats]:
+    results: PairResults, group: AnyInts, who: AnyInts, sat: AnyInts, pull: Floats, groups: Ints
+) -> tuple[AnyInts, AnyInts, Floats]:
     """What each pulled, less as often as it sat there the mean of the same bot (or seat) in groups of the same
-    line-up."""
+    line-up; in the place of `pull`."""
     size = len(groups)
-    kinds, kind, _ = compact(results.line_up[group] * size + who, len(results.groups_alike) * size)
+    all_kinds = len(results.groups_alike) * size
+    kind = results.line_up.astype(least(all_kinds))[group]
+    kind *= size
+    kind += who
+    kinds, kind, _ = compact(kind, all_kinds)
     line_up, of_kind = divided(kinds, size)
     alike = results.groups_alike[line_up]
     mean = np.where(alike > 1, np.bincount(kind, pull, len(kinds)) / np.bincount(kind, sat, len(kinds)), 0.0)
     g = np.where(alike > 1, alike, groups[of_kind])
     stretch = np.sqrt(g / np.maximum(g - 1, 1))
-    return group, who, stretch[kind] * (pull - sat * mean[kind])
+    of_their_like = mean[kind]
+    of_their_like *= sat
+    pull -= of_their_like
+    del of_their_like
+    pull *= stretch[kind]
+    return group, who, pull
 
 
 def _summed(index: Ints, values: Floats, size: int) -> Floats:

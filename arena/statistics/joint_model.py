@@ -24,9 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import Bools, Floats
 from arena.statistics.bradley_terry import PRIOR_GAMES, joined, share
@@ -39,8 +39,7 @@ _SLOPE = 1e-12
 _SIGNS = np.array([1.0, -1.0, 1.0, -1.0])
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(Struct, frozen=True):
     """What the model says at some strengths: `expected` (cells,), the expected share of the row; `slope`, by how many
     points the results and the virtual games are above what is expected, and `information`, how fast that falls, of
     which `virtual` is the virtual games' part (a diagonal). The last parameter is the middle of the field."""
@@ -125,8 +124,7 @@ class Model:
         return values + step / max(reach, 1.0), reach
 
 
-@dataclass(frozen=True)
-class JointFit:
+class JointFit(Struct, frozen=True):
     """`bots` (bots,) and `seats` (seats,): strengths and advantages; `told` (seats,): whether they could be told.
 
     `expected` (cells,): the expected share of the row. `free` (bots + seats,) marks what was fitted, bots and then

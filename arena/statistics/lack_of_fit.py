@@ -14,12 +14,12 @@ C. E. Bonferroni in at most 5 % of contests in which Elo is right.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
+from msgspec import Struct
 
-from arena.statistics.arrays import Bools, Floats, Ints
+from arena.statistics.arrays import Bools, Floats, Ints, distinct
 from arena.statistics.group_spread import IMAGINED_GROUPS
 from arena.statistics.joint_model import JointFit
 from arena.statistics.pairs import PairResults
@@ -32,8 +32,7 @@ _LEAST_LEFT = 0.01
 """The part of a variance that a fit leaves at least: below it the residual is rounding, and says nothing."""
 
 
-@dataclass(frozen=True)
-class Residuals:
+class Residuals(Struct, frozen=True):
     """Arrays over pairs of bots that met, the lesser index first.
 
     `taken` is the share of the points that `one` took from `other`, `expected` what the fit expects, `error` the
@@ -58,7 +57,7 @@ def residuals(results: PairResults, fit: JointFit) -> Residuals:
     lesser, greater = np.minimum(results.row, results.column), np.maximum(results.row, results.column)
     turned, apart = results.row > results.column, results.row != results.column
     code = lesser * bots + greater
-    codes = np.unique(code[apart])
+    codes = distinct(code[apart])
     at = np.searchsorted(codes, code[apart])
 
     def summed(of_cells: Floats | Ints) -> Floats:

@@ -12,9 +12,8 @@ any of them, which does not depend on the copies either.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import Bools, Floats, Ints
 
@@ -22,8 +21,7 @@ _NOTHING = 1e-10
 _STEEP = 20
 
 
-@dataclass(frozen=True)
-class Mix:
+class Mix(Struct, frozen=True):
     """One strongest mix: `parts`, of shape (bots,), are each at least 0 and add up to 1. `scores`, of shape (bots,),
     are what each bot takes at least from any such mix, less one half: never above 0."""
 

@@ -11,11 +11,11 @@ fit knows only cells, so it takes the same time for a thousand games as for a mi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import AnyInts, Bools, Floats, Ints, mixed
 
@@ -24,8 +24,7 @@ LOT = 1 << 15
 on the way stays in the processor's cache, which is four times as fast as the memory."""
 
 
-@dataclass(frozen=True)
-class Games:
+class Games(Struct, frozen=True):
     """Games with one number of seats n: `group` of shape (games,) counts deal groups from 0, `bots` and `places` of
     shape (games, n)."""
 
@@ -54,8 +53,7 @@ class Games:
             begin = end
 
 
-@dataclass(frozen=True)
-class PairResults:
+class PairResults(Struct, frozen=True):
     """Pair results by cell, arrays of shape (cells,), and what is to be known of deal groups.
 
     In cell k bot `row[k]` sat on seat `row_seat[k]` and met `column[k]` on `column_seat[k]`, and it lost, drew and won
@@ -156,10 +154,10 @@ def _counts(bots: int, games: Games, groups: _Groups) -> tuple[Ints, Ints, Ints]
     is to be known of its deal groups is told to `groups`."""
     pairs = list(combinations(range(games.seats), 2))
     size = len(pairs) * bots**2 * 3
-    code: Ints = np.empty((len(pairs), len(games.group)), _least(size))
+    code: Ints = np.empty((len(pairs), len(games.group)), least(size))
     for lot in games.lots():
         begin, end = int(games.group[lot.start]), int(games.group[lot.stop - 1]) + 1
-        number = _least(max((end - begin) * bots**2 * 4, size))
+        number = np.promote_types(least(max((end - begin) * bots**2 * 4, size)), np.int32).type
         # By seat, for speed, and once what is the same for several pairs.
         seated, places = games.bots[lot].T.astype(number, order="C"), games.places[lot].T.copy()
         as_row, as_column, as_either = seated * (bots * 3), seated * 3, seated * 4
@@ -249,9 +247,9 @@ def _tallied(bots: int, pair: Ints, games: Ints, half: Ints, groups: Ints | Floa
     return np.stack([*divided(pair_games, most), half, counts.astype(np.int64)])
 
 
-def _least(size: int) -> Any:
-    """The smaller numbers below `size` are, the more of them the cache holds."""
-    return np.int32 if size < 1 << 31 else np.int64
+def least(size: int) -> Any:
+    """The smaller numbers below `size` are, the more of them the memory and its caches hold."""
+    return next(kind for kind in (np.int16, np.int32, np.int64) if size <= np.iinfo(kind).max)
 
 
 def divided(numbers: Ints, by: int) -> tuple[Ints, Ints]:

@@ -8,11 +8,11 @@ by itself, and deterministic bots that play a deal the same way again make it la
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from math import exp, pi, sqrt
 
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import AnyInts, Floats
 from arena.statistics.bradley_terry import ELO
@@ -44,8 +44,7 @@ def variances(players: int, seatings: AnyInts) -> Floats:
     return distances
 
 
-@dataclass(frozen=True)
-class Length:
+class Length(Struct, frozen=True):
     """How many deal groups a sequential test takes: the logarithm of its ratio is a random walk with small steps from 0
     until it leaves its bounds (D. R. Cox and H. D. Miller, The Theory of Stochastic Processes, 1965, chapter 5).
 

@@ -42,12 +42,13 @@ Below `FEWEST_GROUPS` of a bot nothing honest can be said, and the error is None
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
 from statistics import NormalDist
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from arena.statistics.arrays import Bools, Floats, Ints
 from arena.statistics.bradley_terry import ELO, components
@@ -69,8 +70,7 @@ are, whatever few games say."""
 _NORMAL = NormalDist()
 
 
-@dataclass(frozen=True)
-class Ratings:
+class Ratings(Struct, frozen=True, dict=True):
     """Ratings of bots and advantages of seats on the Elo scale; arrays over bots, then over seats.
 
     `elo` is the rating of a bot or the advantage of a seat, and `known` whether there is one. The error is that of the

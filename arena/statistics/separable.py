@@ -12,8 +12,9 @@ that contains 0 the range has no upper end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, sqrt
+
+from msgspec import Struct
 
 from arena.statistics.ratings import Ratings
 from arena.statistics.student import student_975
@@ -26,8 +27,7 @@ _Z_RANGE = 1.281552
 _MOST = 10**9
 
 
-@dataclass(frozen=True)
-class Separation:
+class Separation(Struct, frozen=True):
     """How many further deal groups each of two bots has to play: `seen` if their distance is what it seems, and the
     numbers at the ends of the 80 % range. None if there is no such number, or it is beyond all reason; all are 0 if the
     two are told apart now."""

@@ -28,13 +28,13 @@ left; and a planned look that is not taken only takes away a chance to be wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import Floats
 from arena.statistics.student import FEWEST_GROUPS, student_quantile
@@ -45,8 +45,7 @@ _NORMAL = NormalDist()
 _GRID = 151
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What a look says.
 
     `order` are the players, strongest first. The first `in_order` ranks of it are claimed: each of these players is
@@ -59,8 +58,7 @@ class Verdict:
     open: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class SettledOrder:
+class SettledOrder(Struct, frozen=True, dict=True):
     """The rule "until the first `ranks` of all players are in order", with at most `cap` deal groups.
 
     `first_look` is the number of deal groups before which nobody looks; every player should have played in ten or more

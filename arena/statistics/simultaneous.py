@@ -22,11 +22,11 @@ one look at one table; who looks again and again, until something is claimed, ne
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isnan, nan
 from statistics import NormalDist
 
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import Bools, Floats, Ints, mixed
 
@@ -42,8 +42,7 @@ _NUMBERS = 6_000_000  # ratios drawn in all
 _AT_ONCE = 200_000
 
 
-@dataclass(frozen=True)
-class Claims:
+class Claims(Struct, frozen=True):
     """`stronger`, of shape (players, players), says which row is claimed to be stronger than which column; `critical`
     is how many errors apart two had to be for that, nan where no two could be compared."""
 

@@ -33,12 +33,12 @@ some 7,200 draws, and this one does so then; whoever wants an end sooner sets `e
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, isfinite, log, sqrt
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
+from msgspec import Struct
 
 from arena.statistics.arrays import Floats
 from arena.statistics.student import FEWEST_GROUPS
@@ -65,8 +65,7 @@ _CONVERGED = 1e-10
 _DEVIATION_CONVERGED = 1e-6
 
 
-@dataclass(frozen=True)
-class Sprt:
+class Sprt(Struct, frozen=True):
     """The test of "NEW is stronger by `elo1`" (H1) against "only by `elo0`" (H0).
 
     H1 is accepted with a probability of at most about `alpha` where the truth is `elo0` or less, H0 with at most about
@@ -154,8 +153,7 @@ def expected_share(elo: float) -> float:
     return 1 / (1 + exp(-elo / _LOGISTIC))
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """By how much NEW is stronger than OLD, with the ends of the 95 % interval; None below `FEWEST_GROUPS`."""
 
     elo: float

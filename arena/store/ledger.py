@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias, get_args
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from arena.games import TeamResult
@@ -99,8 +100,7 @@ def game_numbers(heads: bytes | bytearray) -> Ints:
     return numbers
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True):
     """The games that have one number of seats n, sorted by number.
 
     `number`, `group`, `status` (an index into `STATUSES`), `won` and `score` have shape (games,), the others (games,
@@ -145,11 +145,10 @@ class Table:
         """Some of the games, in the same order."""
         if isinstance(which, np.ndarray) and which.dtype == np.bool_ and which.all():
             return self
-        return Table(**{name: column[which] for name, column in vars(self).items()})
+        return Table(**{name: column[which] for name, column in asdict(self).items()})
 
 
-@dataclass(frozen=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     """What came of the games so far, as a value: games that end later are not in it.
 
     `names` are the bots in the order in which they were first met, which is not that of the configuration; `tallies`

@@ -274,7 +274,8 @@ class Store:
                 if not is_damage(problem):
                     raise
                 wrong.append(f"of its records only {len(there)} can be read: {problem}")
-        if not wrong and (lost := np.setxor1d(known.all_numbers(), there).tolist()):
+        if not wrong and not np.array_equal(said := known.all_numbers(), there):
+            lost = np.setxor1d(said, there).tolist()
             wrong.append(f"what it says of its games and their records differ: {listed(lost)}")
         return wrong
 

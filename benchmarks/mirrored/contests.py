@@ -8,10 +8,11 @@ often from each of its seatings; then no two of its games share a deal.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from msgspec.structs import replace
 
 from arena.pairing import Numbers
 from arena.standings import Standings, compute

@@ -12,7 +12,7 @@ import pytest
 
 from arena.contest import config, identity
 from arena.contest.config import Bench, load_contest
-from arena.contest.plan import schedule_of
+from arena.contest.setup import schedule_of
 from arena.games import Game, GameCannotLoad, UnknownGame
 from arena.games.toys import BIDS, LANTERNS, BidsOptions
 from arena.programs.bot import Bot

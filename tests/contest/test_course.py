@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -144,9 +145,10 @@ class Contest:
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("format", ADAPTIVE)
 def test_games_that_were_under_way_when_a_bot_was_benched_decide_nothing(
-    tmp_path: Path, format: FormatName, seats: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: FormatName, seats: int
 ) -> None:
     """D42, D48: one game at a time or many, in a piece or broken off: the same stages and the same ranking."""
+    monkeypatch.setattr(run_module, "GATHER", 0.0)  # where each game waits for the one before
     games = 90 if format == "ladder" else None
     one, many, broken = (
         Contest(tmp_path / f"{name}.db", plan(format, seats), 9, "s1", deals=3) for name in ("one", "many", "broken")
@@ -341,3 +343,20 @@ def test_void_games_hold_nothing_up(tmp_path: Path, format: FormatName) -> None:
     if format == "swiss":  # nobody has taken anything
         assert all_.ranking is not None
         assert {row.values[0] for row in all_.ranking.rows} <= {"1.5", "2.0"}
+
+
+@pytest.mark.parametrize("format", ["swiss", "round-robin"])
+def test_no_game_is_gathered_while_a_stage_or_the_end_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: FormatName
+) -> None:
+    """Games are stored together to save time, and not to lose it: on a clock that only moves while everybody waits it
+    never moves by as much."""
+    clock = trio.testing.MockClock(autojump_threshold=0)
+    monkeypatch.setattr(run_module, "GATHER", 3600.0)
+    monkeypatch.setattr(run_module, "LISTEN_EVERY", float("inf"))
+    monkeypatch.setattr(trio, "run", partial(trio.run, clock=clock))
+    began = clock.current_time()
+    contest = Contest(tmp_path / "c.db", plan(format, 2), 6)
+    assert contest.run(Workers(3)) == "finished"
+    assert len(contest.records) > 20
+    assert clock.current_time() - began < 3600

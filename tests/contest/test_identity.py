@@ -11,7 +11,8 @@ from msgspec import Raw
 
 from arena.contest.config import Contest, load_contest
 from arena.contest.identity import differences, fingerprint
-from arena.contest.plan import group_size_of, schedule_of
+from arena.contest.plan import group_size_of
+from arena.contest.setup import schedule_of
 from arena.games.toys import BidsOptions
 from arena.programs.bot import Bot
 from arena.programs.versions import hash_bot

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from math import inf, nan
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from arena.statistics.settled_order import GROWTH, SettledOrder, Verdict, critical_value, crossing
 from benchmarks.known_truth.order import balanced, deviates_of, lopsided, simulate, simulate_walks

@@ -25,6 +25,7 @@ ALL = Facts(
     looked=Looked(("/c.db",), ("ann",), {"fay": {"1" * 16: "never mind"}}),
     retired={"ann": Retired(why="it asked"), "mine": Retired(stage=0)},
     over=0,
+    people=("ann",),
 )
 
 

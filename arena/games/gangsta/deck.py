@@ -7,11 +7,10 @@ as `"MMS"` is a number of symbols, in any order.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
-import yaml
 from msgspec import Struct
 
 SKILLS: Final = "LMISBH"
@@ -170,8 +169,7 @@ def _lettered(kinds: _Kinds, chapter: int, after: int = 0) -> list[Heist]:
 
 
 def _read() -> Cards:
-    text = files(__package__).joinpath("cards.yaml").read_text(encoding="utf-8")
-    data = msgspec.convert(yaml.safe_load(text), _Data)
+    data = msgspec.yaml.decode(Path(__file__).with_name("cards.yaml").read_bytes(), type=_Data)
     bosses, gangsters = [], []
     for family, of in data.families.items():
         bosses.append(Boss(f"{family} boss", family, of.boss.skills, of.boss.dollars))

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
-import yaml
 from msgspec import Struct
 
 WEATHERS: Final = ("night", "snow", "rain")
@@ -221,9 +220,7 @@ def _name(threat: _Threat) -> str:
     return " ".join([*threat.shows, *symbols])
 
 
-_DATA: Final = msgspec.convert(
-    yaml.safe_load(files(__package__).joinpath("cards.yaml").read_text(encoding="utf-8")), _Data
-)
+_DATA: Final = msgspec.yaml.decode(Path(__file__).with_name("cards.yaml").read_bytes(), type=_Data)
 
 CHARMS: Final = dict(_DATA.veterans)
 """The threat of each veteran's charm, by name."""

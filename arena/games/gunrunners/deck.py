@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
-import yaml
 from msgspec import Struct, field
 
 CARDS = 14
@@ -73,8 +72,7 @@ class Deck(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def reconstruction() -> Deck:
     """The deck in `deck.yaml`: our reconstruction, not the printed values."""
-    text = files(__package__).joinpath("deck.yaml").read_text(encoding="utf-8")
-    return msgspec.convert(yaml.safe_load(text), Deck)
+    return msgspec.yaml.decode(Path(__file__).with_name("deck.yaml").read_bytes(), type=Deck)
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
