@@ -9,6 +9,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from traceback import extract_tb
 
 from arena.errors import WrongInput
 from arena.games.facts import facts_wrong
@@ -43,22 +44,37 @@ def game_names() -> list[str]:
 @cache
 def find_game(name: str) -> Game:
     """The game of that name. Raises UnknownGame or GameCannotLoad."""
+    entry, game = _entry(name), offered(name)
+    wrong = facts_wrong(game)
+    if isinstance(game, Game) and game.name != name:
+        wrong.append(f"`name` is {game.name!r} and must be the entry point's, {name!r}: records are found by it")
+    if wrong or not isinstance(game, Game):
+        raise GameCannotLoad(
+            f"game {name!r} from {entry.value!r} is no proper game: {'; '.join(wrong)}. "
+            "Its package must be mended, as `arena.games.Game` says, or removed."
+        )
+    return game
+
+
+def offered(name: str) -> object:
+    """What a package offers as the game of that name, be it a proper game or not; the name may also be a place of
+    Python, `MODULE:GAME`, whether that is offered or not. Raises UnknownGame or GameCannotLoad."""
+    entry = EntryPoint(name, name, GROUP) if ":" in name else _entry(name)
+    try:
+        return entry.load()
+    except (Exception, SystemExit) as problem:  # a plug-in may raise anything while it is imported
+        # The last line of the way to the exception: it is nearest to what the author must change.
+        line = next(reversed(extract_tb(problem.__traceback__)), None)
+        where = f", {line.filename}:{line.lineno}" if line and not line.filename.startswith("<") else ""
+        if isinstance(problem, SyntaxError):
+            where = f", {problem.filename}:{problem.lineno}"
+        raise GameCannotLoad(f"game {name!r} from {entry.value!r} cannot be loaded: {problem!r}{where}") from problem
+
+
+def _entry(name: str) -> EntryPoint:
     entry = _entries().get(name)
     if entry is None:
         close = get_close_matches(name, game_names(), 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise UnknownGame(f"there is no game {name!r}{hint} (games here: {', '.join(game_names())})")
-    try:
-        game = entry.load()
-        wrong = facts_wrong(game)
-    except (Exception, SystemExit) as problem:  # a plug-in may raise anything while it is imported
-        raise GameCannotLoad(f"game {name!r} from {entry.value!r} cannot be loaded: {problem!r}") from problem
-    if isinstance(game, Game) and game.name != name:
-        wrong.append(f"`name` is {game.name!r} and must be the entry point's, {name!r}: records are found by it")
-    if wrong:
-        raise GameCannotLoad(
-            f"game {name!r} from {entry.value!r} is no proper game: {'; '.join(wrong)}. "
-            "Its package must be mended, as `arena.games.Game` says, or removed."
-        )
-    found: Game = game
-    return found
+    return entry
