@@ -40,11 +40,18 @@ SENTENCES = {
     "verify": "Check all that a contest's file, or a sealed bundle of one, says.",
     "repair": "Look through a contest's file DB, and make it whole again where it is damaged.",
     "list": "List the games, each with its seats, its options and their defaults.",
+    "new-game": "Write the package of a new game NAME, small and complete, to change bit by bit.",
+    "laws": "Try the laws that every game keeps on GAME, and report what broke and what was never seen.",
     "check": "Shake hands with a bot, play 20 games with it against random movers, and report how it fared.",
     "rehearse": "Play the contest of a CONFIG file small, then set the bots from hell on its game, sandbox and bots.",
 }
 """Each command, and the first sentence of its own help."""
-ELSEWHERE = {"table": "show:table", "games": "show:games", "list": "list_games:list_games"}
+ELSEWHERE = {
+    "table": "show:table",
+    "games": "show:games",
+    "list": "list_games:list_games",
+    "new-game": "new_game:new_game",
+}
 """Commands that are not to be found under their names; as `module:name`."""
 
 

@@ -24,7 +24,7 @@ def facts_wrong(game: object) -> list[str]:
         what = f"the class {game.__name__}" if isinstance(game, type) else f"a {type(game).__name__}"
         return [f"it is {what} and must be an instance of `arena.games.Game`, {made}"]
     wrong = [
-        f"`{fact}` must be {what}, not {value!r}"
+        f"`{fact}` must be {what}, not {_shown(value)}"
         for fact, (fits, what) in _PROMISED.items()
         if not fits(value := getattr(game, fact))
     ]
@@ -34,6 +34,13 @@ def facts_wrong(game: object) -> list[str]:
         except Exception as problem:  # a plug-in's __post_init__ may raise anything
             wrong.append(f"`options_type()` must make the default options, as JSON can hold them: {problem!r}")
     return wrong
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)
+    except Exception as problem:  # it is a plug-in's
+        return f"a {type(value).__name__} that cannot be shown: {problem!r}"
 
 
 def _is_name(value: Any) -> bool:

@@ -85,9 +85,8 @@ def report_on(
     """
     wrong = facts_wrong(game)
     if wrong or not isinstance(game, Game):
-        name, title, version = (getattr(game, fact, "") for fact in ("name", "title", "version"))
-        shown = version if isinstance(version, int) else 0
-        return Report(str(name), str(title), shown, Raw(b"null"), tuple(wrong), (), (), None)
+        name = game.name if isinstance(game, Game) else getattr(game, "__name__", type(game).__name__)
+        return Report(str(name), str(name), 0, Raw(b"null"), tuple(wrong), (), (), None)
     chosen = game.options_type() if options is None else options
     tried: list[Tried] = []
     found: dict[str, list[Breach]] = {}
