@@ -63,12 +63,15 @@ def offered(name: str) -> object:
     try:
         return entry.load()
     except (Exception, SystemExit) as problem:  # a plug-in may raise anything while it is imported
-        # The last line of the way to the exception: it is nearest to what the author must change.
-        line = next(reversed(extract_tb(problem.__traceback__)), None)
-        where = f", {line.filename}:{line.lineno}" if line and not line.filename.startswith("<") else ""
-        if isinstance(problem, SyntaxError):
-            where = f", {problem.filename}:{problem.lineno}"
-        raise GameCannotLoad(f"game {name!r} from {entry.value!r} cannot be loaded: {problem!r}{where}") from problem
+        raise GameCannotLoad(f"game {name!r} from {entry.value!r} cannot be loaded: {_raised(problem)}") from problem
+
+
+def _raised(problem: BaseException) -> str:
+    """The exception with the last line of the way to it, which is nearest to what its author must change."""
+    if isinstance(problem, SyntaxError):
+        return f"SyntaxError({problem.msg!r}), {problem.filename}:{problem.lineno}"
+    line = next(reversed(extract_tb(problem.__traceback__)), None)
+    return f"{problem!r}, {line.filename}:{line.lineno}" if line and "<" not in line.filename else repr(problem)
 
 
 def _entry(name: str) -> EntryPoint:
@@ -76,5 +79,8 @@ def _entry(name: str) -> EntryPoint:
     if entry is None:
         close = get_close_matches(name, game_names(), 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise UnknownGame(f"there is no game {name!r}{hint} (games here: {', '.join(game_names())})")
+        raise UnknownGame(
+            f"there is no game {name!r}{hint} (games here: {', '.join(game_names())}). "
+            "One of your own is found once its package is installed: `pip install -e .` in its folder"
+        )
     return entry

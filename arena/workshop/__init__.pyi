@@ -1,8 +1,8 @@
-from .chapter import chapter
-from .laws_page import laws_page
+from .authors_chapter import chapter
+from .golden import playthrough
+from .laws_html import laws_page
 from .laws_text import report_lines, tried_line
-from .new_package import new_package
-from .playthrough import playthrough
+from .scaffold import new_package
 
 __all__ = [
     "chapter",

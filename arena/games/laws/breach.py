@@ -91,15 +91,12 @@ def place_of(function: Callable[..., Any] | None) -> str:
     return _place(code, code.co_firstlineno) if isinstance(code, CodeType) else ""
 
 
-def place_raised(trace: TracebackType | None, within: str) -> str:
-    """Where an exception came from: the last line of the rules on its way. The rules are the package of the first
-    function that is not of the package `within`, which asked them."""
+def place_raised(trace: TracebackType | None, rules: str, within: str) -> str:
+    """Where an exception came from: the last line on its way that is of the package `rules` and not of the package
+    `within`, which asked them; "" where there is none."""
     frames = [(frame, line) for frame, line in walk_tb(trace) if not _module(frame).startswith(within)]
-    if not frames:
-        return ""
-    package = _module(frames[0][0]).partition(".")[0]
-    frame, line = [one for one in frames if _module(one[0]).partition(".")[0] == package][-1]
-    return _place(frame.f_code, line)
+    own = [(frame, line) for frame, line in frames if _module(frame).partition(".")[0] == rules]
+    return _place(own[-1][0].f_code, own[-1][1]) if own else ""
 
 
 def frames_of(trace: TracebackType | None, within: str) -> Iterator[str]:

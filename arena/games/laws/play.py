@@ -128,7 +128,8 @@ class Play:
     def breach(self, what: str, problem: BaseException | None = None, of: str = "") -> BrokenLaw:
         """The error for a breach, to be raised from the exception that showed it: of the rules' own, or of what they
         answered, `of`."""
-        raised = "" if of or problem is None else place_raised(problem.__traceback__, __package__)
+        rules = self.game.new.__module__.partition(".")[0]
+        raised = "" if of or problem is None else place_raised(problem.__traceback__, rules, __package__)
         return BrokenLaw(self._found(what, None, raised or self._answered(of), ""))
 
     def _found(self, what: str, difference: Difference | None, place: str, remedy: str) -> Breach:

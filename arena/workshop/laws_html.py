@@ -7,18 +7,20 @@ from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from arena.games.laws import Report
+from arena.games import laws
 from arena.protocol import printable
+from arena.workshop.laws_text import same_cause
 
 
-def laws_page(report: Report) -> str:
+def laws_page(report: laws.Report) -> str:
     """The whole page. What rules said stands in it as text."""
-    laws = list(dict.fromkeys(tried.law for tried in report.tried))
+    names = list(dict.fromkeys(tried.law for tried in report.tried))
     seats = sorted({tried.seats for tried in report.tried})
     return _template().render(
         report=report,
-        laws=laws,
+        laws=names,
         seats=seats,
+        same_cause={broken.breach.law: same_cause(report, broken) for broken in report.broken},
         tried={(tried.law, tried.seats): tried for tried in report.tried},
         options=bytes(report.options).decode(),
         positions=sum(tried.positions for tried in report.tried),
