@@ -32,4 +32,4 @@ def _template() -> Template:
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["shown"] = lambda text: "\n".join(map(printable, str(text).splitlines()))
     environment.filters["json"] = lambda raw: bytes(raw).decode()
-    return environment.from_string(files("arena.workshop").joinpath("laws_page.html").read_text("utf-8"))
+    return environment.from_string(files("arena.workshop").joinpath("laws_template.html").read_text("utf-8"))

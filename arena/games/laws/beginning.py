@@ -52,7 +52,7 @@ def _compare(play: Play, seat: int, true: Sight, neighbour: State) -> None:
         public = f"in the set-up the public is shown what seat {seat} does not know:"
         play.same(only(true, "public view"), only(seen, "public view"), public, SHOWS_A_HAND)
         told = f"in the set-up seat {seat} is told what its view and memory do not hold {PASSING}:"
-        play.same({"events": true["kept"]}, {"events": seen["kept"]}, told, TELLS_TOO_MUCH)
+        play.same({"events": true["kept"]}, {"events": seen["kept"]}, told, TELLS_TOO_MUCH, of="new")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.games.interface import Game, IllegalMove, Move
-from arena.games.laws.play import Play, encode, plays
+from arena.games.laws.play import LONGEST, Play, encode, plays
 
 
 def check_determinism(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
@@ -128,10 +128,12 @@ def check_refusals(play: Play, moves: Mapping[int, Move], elsewhere: Mapping[byt
 def _moves_of_one_game(play: Play) -> dict[bytes, Move]:
     """The legal moves of all seats in a game with other decisions, by their bytes."""
     state, found = play.begin(), dict[bytes, Move]()
-    while state.to_act():
+    for _ in range(LONGEST):
+        if not state.to_act():
+            return found
         found |= {encode(move): move for seat in state.to_act() for move in state.legal(seat)}
-        play.apply(state, play.choose(state))
-    return found
+        play.apply(state, play.choose(state), " in another game of the same deal")
+    play.broken(f"another game of the same deal has not ended after {LONGEST} positions")
 
 
 def _wrong_moves(

@@ -112,13 +112,14 @@ class Play:
             seen[f"events of seat {seat}"] = events_of(state, seat)
         return seen
 
-    def same(self, expected: Sight, seen: Sight, what: str, remedy: str = "") -> None:
-        """Raises BrokenLaw, with the first difference, unless both are equal to the byte."""
+    def same(self, expected: Sight, seen: Sight, what: str, remedy: str = "", of: str = "") -> None:
+        """Raises BrokenLaw, with the first difference, unless both are equal to the byte. `of` as in `broken`, where
+        that is not what differs."""
         for kind in {**expected, **seen}:
             one, other = expected.get(kind, b"nothing"), seen.get(kind, b"nothing")
             if one != other:
                 difference = first_difference(kind, one, other)
-                raise BrokenLaw(self._found(what, difference, self._answered(kind), remedy))
+                raise BrokenLaw(self._found(what, difference, self._answered(of or kind), remedy))
 
     def broken(self, what: str, of: str = "", remedy: str = "") -> NoReturn:
         """Raises BrokenLaw. `of` is the answer that is wrong, such as `the view of seat 1`, or a function of the
@@ -151,7 +152,7 @@ class Play:
         first = next(iter(of.removeprefix("the ").split()), "")
         if hasattr(self.game, first) and callable(getattr(self.game, first)):
             return place_of(getattr(self.game, first))
-        if not hasattr(self, "state") or (_ANSWERED_BY.get(first) == "apply" and not self.made):
+        if not hasattr(self, "state"):
             return place_of(self.game.new)
         return place_of(getattr(type(self.state), _ANSWERED_BY.get(first, ""), None))
 
