@@ -10,7 +10,8 @@ are several. `status` is what the command line exits with when nobody below it k
 place (`arena.cli`).
 
 Some are a kind of what Python has, too: whoever reads a configuration may go on with `except ValueError`. Beside the
-tree stand `IllegalMove` and the `ValueError`s of rules, which are answers of a game to a question and end nothing.
+tree stand `IllegalMove` and the `ValueError`s of rules, which are answers of a game to a question, and `Refused`, a
+server's answer to a request: they end nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class ArenaError(Exception):
     """Something went wrong that can be said in words. Raise one of its children, which know whose it is."""
 
     status: ClassVar[int] = 1
-    """What a command that it ends exits with."""
+    """The exit status of a command that this error ends."""
 
 
 class WrongInput(ArenaError):

@@ -72,8 +72,7 @@ marks = [time.process_time()]
 from arena.contest import benchings_of
 from arena.standings import compute
 from arena.standings.results import reduce_ledger
-from arena.store import Facts, Store
-from arena.store import Facts
+from arena.store import Store
 marks.append(time.process_time())
 with Store.open(Path(sys.argv[1])) as store:
     bots, ledger = store.facts().bots, store.ledger()
@@ -86,7 +85,7 @@ print(*(f"{b - a:.2f}" for a, b in zip(marks, marks[1:])))
 """
 
 
-def one_game() -> GameRecord:
+def one_game(seats: int = SEATS) -> GameRecord:
     """A game as a worker would record it."""
     game = find_game("gunrunners")
     fixture = Fixture(
@@ -95,28 +94,29 @@ def one_game() -> GameRecord:
         game=game,
         options=game.options_type(),
         deal="0",
-        seating=("",) * SEATS,
-        hashes=("0" * 64,) * SEATS,
-        bot_seeds=(0,) * SEATS,
+        seating=("",) * seats,
+        hashes=("0" * 64,) * seats,
+        bot_seeds=(0,) * seats,
     )
-    players = [FunctionPlayer(choose_at_random) for _ in range(SEATS)]
+    players = [FunctionPlayer(choose_at_random) for _ in range(seats)]
     record = trio.run(play, fixture, players, FaultPolicy(0, "substitute"))
     usage = Usage(on_ms=31.25, off_ms=0.25, off_wall_ms=401.5, memory_kib=9876, out_bytes=2345)
     ms = tuple(0.01 * (17 + 13 * at % 900) for at in range(len(record.decisions)))
-    return replace(record, measured=replace(record.measured, ms=ms, usage=(usage,) * SEATS, stray=(0,) * SEATS))
+    return replace(record, measured=replace(record.measured, ms=ms, usage=(usage,) * seats, stray=(0,) * seats))
 
 
-def games(schedule: Schedule, count: int) -> Iterator[bytes]:
-    """The first so many games of the schedule, as they would be played: the better bots are the first ones."""
-    model, rng = one_game(), Random(1)
-    strength = {name: -0.1 * at for at, name in enumerate(schedule.bots)}
+def games(schedule: Schedule, count: int, begin: int = 0) -> Iterator[bytes]:
+    """The games of the schedule from number `begin` up to number `count`, as they would be played: the better bots are
+    the first ones."""
+    model, rng = one_game(schedule.seats), Random(1)
+    strength = {name: -2 * at / len(schedule.bots) for at, name in enumerate(schedule.bots)}
     for number in schedule.order():
-        if number >= count:
+        if not begin <= number < count:
             continue
         pairing = schedule.pairing(number)
         scores = [rng.gauss(strength[name], 1) for name in pairing.seating]
         places = tuple(1 + sum(other > score for other in scores) for score in scores)
-        faults = (SeatFault(number % SEATS, "time", 9),) if rng.random() < 0.002 else ()
+        faults = (SeatFault(number % schedule.seats, "time", 9),) if rng.random() < 0.002 else ()
         record = replace(
             model,
             number=number,
@@ -174,13 +174,13 @@ def measured(*words: object) -> Measured:
     return Measured(time.perf_counter() - began, cpu, usage.ru_maxrss / 1024, said.partition("\n")[0])
 
 
-def contest(folder: Path, name: str, bots: int, count: int) -> tuple[Path, Path, Schedule]:
+def contest(folder: Path, name: str, bots: int, count: int, seats: int = SEATS) -> tuple[Path, Path, Schedule]:
     """A configuration with that many games at least, its file with none of them, and its schedule."""
     config, path = folder / f"{name}.yaml", folder / f"{name}.db"
     entries = "".join(f"  bot{at:02}: /bin/true\n" for at in range(bots))
 
     def write(deals: int) -> Schedule:
-        config.write_text(f"game: gunrunners\nseats: {SEATS}\nseed: 1\ndeals: {deals}\nbots:\n{entries}")
+        config.write_text(f"game: gunrunners\nseats: {seats}\nseed: 1\ndeals: {deals}\nbots:\n{entries}")
         return schedule_of(load_contest(config), "1")
 
     schedule = write(-(-count // len(write(1))))

@@ -12,10 +12,11 @@ import pytest
 
 import arena
 from arena.errors import ArenaError, Misconduct, Trouble, WrongInput
+from arena.faces.http import Refused
 from arena.games import IllegalMove
 
-BESIDE = {IllegalMove}
-"""What rules answer, which ends nothing."""
+BESIDE = {IllegalMove, Refused}
+"""What rules answer to a move, and a server to a request: both end nothing."""
 KINDS = (WrongInput, Trouble, Misconduct)
 
 

@@ -23,6 +23,7 @@ from arena.errors import ArenaError
 
 SENTENCES = {
     "init": "Write a contest and two bots into FOLDER, by default this one: a place to begin.",
+    "kit": "Write a bot in LANGUAGE that plays, with the place to think marked; without LANGUAGE, list the languages.",
     "run": "Play the contest of a CONFIG file and print its standings.",
     "plan": "Say what the contest of a CONFIG file could find out, and how long it would take.",
     "duel": "Play NEW against OLD at mirrored deals until an SPRT decides, and show where they first differed.",
@@ -34,6 +35,8 @@ SENTENCES = {
     "games": "List the games of a contest's file: who sat where, how it ended for them, and every fault.",
     "show": "Tell one GAME: every decision, what it made happen, every fault, the outcome.",
     "watch": "Write one GAME as a page to watch: one file, which needs neither network nor server.",
+    "pages": "Write a contest's file DB as a site: standings, bots, deals side by side, games to watch.",
+    "serve": "Serve the site of a contest's file DB, also while it is played: its pages, and moves of running games.",
     "export": "Print the games of a contest's file by number, also while it is being played.",
     "seal": "Put all of a contest's file DB into a sealed bundle: a zip file with its configuration, its "
     "seeds, the hashes of its bots, every record, chained by hash, and its standings.",
@@ -42,8 +45,11 @@ SENTENCES = {
     "list": "List the games, each with its seats, its options and their defaults.",
     "new-game": "Write the package of a new game NAME, small and complete, to change bit by bit.",
     "laws": "Try the laws that every game keeps on GAME, and report what broke and what was never seen.",
-    "check": "Shake hands with a bot, play 20 games with it against random movers, and report how it fared.",
-    "rehearse": "Play the contest of a CONFIG file small, then set the bots from hell on its game, sandbox and bots.",
+    "check": "Play a bot with others of several kinds, then put it before what is nasty and legal, and report how it "
+    "fared.",
+    "repro": "Feed a recorded GAME to the bot at hand, and say where it first does otherwise.",
+    "ask": "Say what each bot would do at one DECISION of a recorded GAME, beside what was played there.",
+    "rehearse": "Play the contest of a CONFIG file small, then try its guards with bots that each break one rule.",
 }
 """Each command, and the first sentence of its own help."""
 ELSEWHERE = {

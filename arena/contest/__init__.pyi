@@ -21,7 +21,7 @@ from .plan import (
 )
 from .playing import copied, take_all
 from .progress import Reporter
-from .publishing import Released, released
+from .publishing import Released, released, released_of
 from .retired import by_name, retire_bot
 from .run import End, Stopping, StopRule, run_games
 from .shown import what_is_shown, what_is_watched
@@ -62,6 +62,7 @@ __all__ = [
     "prepare",
     "programs_of",
     "released",
+    "released_of",
     "renamed",
     "repair",
     "retire_bot",

@@ -4,6 +4,11 @@ from .page import watch_page
 from .person.browser import BrowserTable
 from .person.sitting import PersonSeat, Table, choices_before, sit
 from .person.terminal import Terminal
+from .serving import serve_site
+from .site.game_pages import game_page
+from .site.reading import Reading, read
+from .site.site import Site
+from .site.writing import write_site
 from .sse import Feed
 
 __all__ = [
@@ -13,15 +18,21 @@ __all__ = [
     "Feed",
     "Find",
     "PersonSeat",
+    "Reading",
     "Refused",
     "Request",
     "Route",
     "Server",
+    "Site",
     "Table",
     "Terminal",
     "choices_before",
     "edition_for",
+    "game_page",
     "organisers_edition",
+    "read",
+    "serve_site",
     "sit",
     "watch_page",
+    "write_site",
 ]

@@ -6,12 +6,14 @@ one moment; with a delay that moment is so long ago on every page, as it is in t
 
 from __future__ import annotations
 
+import os
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
+from signal import SIGHUP, SIGINT, SIGTERM
 from typing import Protocol
 
 import msgspec
@@ -19,10 +21,12 @@ import trio
 from msgspec import Raw, Struct
 
 from arena.contest import stored_schedule
-from arena.errors import Trouble, WrongInput
+from arena.errors import ArenaError, Trouble, WrongInput
 from arena.faces.http import Answer, Refused, Request, Route, Server
 from arena.faces.live import Live, Place, Running
 from arena.faces.page import live_page, policy_of
+from arena.faces.site.reading import read
+from arena.faces.site.site import Site
 from arena.faces.sse import TYPE
 from arena.games import find_game
 from arena.pairing import Schedule
@@ -31,13 +35,14 @@ from arena.sandbox import SandboxName
 from arena.store import Facts, Store, is_run, live_of
 
 LOOK_SECONDS = 0.5
-"""Between two looks whether the file has changed."""
+"""The seconds between two looks whether the file has changed."""
 READ_SECONDS = 5.0
-"""Between two readings of it at least, and ten times as long as one takes: so it costs little beside a run."""
+"""The least seconds between two readings of the file; it is ten times as long as a reading takes if that is more, so
+that it costs little beside a run."""
 MOST_KEPT = 64 << 20
-"""Bytes of pages that are kept made."""
+"""The most bytes of pages that are kept ready."""
 MOST_READINGS = 60
-"""That wait until they may be shown."""
+"""The most readings that wait until they may be shown."""
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -53,7 +58,7 @@ class Pages(Protocol):
     """The pages of a contest as its file was at one moment."""
 
     def page(self, path: str) -> bytes | None:
-        """One of them, None where there is none of that path. Raises StoreError."""
+        """The page of that path; None if there is none. Raises StoreError."""
 
 
 Read = Callable[[Store], Pages]
@@ -74,7 +79,8 @@ class Contest:
         self.look()
 
     def look(self) -> None:
-        """Once more into the file. Raises StoreError, and UnknownGame or GameCannotLoad where its game is not here."""
+        """Look into the file once more. Raises StoreError, and UnknownGame or GameCannotLoad if its game is not
+        installed."""
         self.facts: Facts = self._store.facts()
         self._stages = self._store.stages()
         self._schedule: Schedule = stored_schedule(self.facts, self._stages)
@@ -84,7 +90,7 @@ class Contest:
         self._options = msgspec.json.decode(played.options, type=self.game.options_type)
 
     def place_of(self, number: int) -> Place | None:
-        """What is played in a game, None where there is none of that number."""
+        """What is played in a game; None if there is none of that number."""
         if number >= len(self._schedule):
             with suppress(Trouble, WrongInput):  # there cannot be so many
                 self._schedule = stored_schedule(self.facts, self._stages, number + 1)
@@ -104,14 +110,14 @@ class Shown:
         self._size = 0
 
     def read(self, pages: Pages, age: float = 0.0) -> None:
-        """The file is so now, and has been for `age` seconds."""
+        """Take in a reading: the file is so now, and has been for `age` seconds."""
         self._waiting.append((trio.current_time() + self._delay - age, pages))
         if len(self._waiting) > MOST_READINGS:
             del self._waiting[-2]  # those that are shown first stay
 
     @property
     def pages(self) -> Pages | None:
-        """None before anything may be shown."""
+        """The pages; None before anything may be shown."""
         while self._waiting and self._waiting[0][0] <= trio.current_time():
             self._now = self._waiting.popleft()[1]
             self._made.clear()
@@ -119,14 +125,14 @@ class Shown:
         return self._now
 
     def made(self, path: str) -> bytes | None:
-        """A page that was made before."""
+        """A page that was made before; None if it was not."""
         found = self._made.get(path)
         if found is not None:
             self._made.move_to_end(path)
         return found
 
     def keep(self, of: Pages, path: str, page: bytes) -> None:
-        """One that was made; not if it is of a reading that is no longer shown."""
+        """Keep a page that was made, unless it is of a reading that is no longer shown."""
         if of is not self._now or path in self._made:
             return
         self._made[path] = page
@@ -135,8 +141,8 @@ class Shown:
             self._size -= len(self._made.popitem(last=False)[1])
 
 
-class Site:
-    """What is answered to whom. `live` is None where nobody can hear of running games."""
+class Routes:
+    """Says which address gets which answer. `live` is None if nobody can hear of running games."""
 
     def __init__(self, shown: Shown, live: Live | None, alone: trio.CapacityLimiter) -> None:
         self._shown = shown
@@ -197,8 +203,8 @@ class Site:
 
 
 class Serving:
-    """Serves the contest of a file until it is cancelled. `hosts` are the names under which it may be asked. Where the
-    address is `public`, no bot of the contest may run outside of bwrap: it could read there what others see."""
+    """Serves the contest of a file until it is cancelled. `hosts` are the names under which it may be asked. If the
+    address is `public`, no bot of the contest may run outside of bwrap, since it could read there what others see."""
 
     def __init__(
         self,
@@ -216,8 +222,9 @@ class Serving:
         self._public = public
         self._say = say
 
-    async def run(self, store: Store, listeners: Sequence[trio.SocketListener]) -> None:
-        """Raises StoreError, WrongInput where it may not be served, and Trouble when that comes to be so."""
+    async def run(self, store: Store, listeners: Sequence[trio.abc.Listener[trio.SocketStream]]) -> None:
+        """Serve the contest. Raises StoreError, WrongInput if it may not be served, and Trouble if that becomes so
+        later."""
         alone = trio.CapacityLimiter(1)  # a reading, or a page: what they are made of is made once
         contest = await trio.to_thread.run_sync(Contest, store, limiter=alone)
         self.check(contest)
@@ -235,18 +242,20 @@ class Serving:
                     return found
 
                 live = Live(listener, place_of, self._delay, self._say)
-            site = Site(shown, live, alone)
+            routes = Routes(shown, live, alone)
             async with trio.open_nursery() as nursery:
                 if live is not None:
                     nursery.start_soon(live.run)
-                nursery.start_soon(self._keep_reading, store, contest, shown, alone)
-                nursery.start_soon(Server(site.find, self._hosts, self._say).serve, listeners)
+                nursery.start_soon(Server(routes.find, self._hosts, self._say).serve, listeners)
+                why = await self._keep_reading(store, contest, shown, alone)
+                nursery.cancel_scope.cancel()
         finally:
             if listener is not None:
                 listener.close()
+        raise why
 
     def check(self, contest: Contest) -> None:
-        """Raises WrongInput."""
+        """Raises WrongInput if the contest may not be served."""
         if self._exposed(contest):
             raise WrongInput(
                 f"{self._path}: its bots are being run with sandbox {contest.sandbox}, so they can reach the network "
@@ -264,26 +273,101 @@ class Serving:
             self._say(f"games cannot be followed while they are played: {problem}")
             return None
 
-    async def _keep_reading(self, store: Store, contest: Contest, shown: Shown, alone: trio.CapacityLimiter) -> None:
+    async def _keep_reading(
+        self, store: Store, contest: Contest, shown: Shown, alone: trio.CapacityLimiter
+    ) -> ArenaError:
+        """As long as it can and may be served; returns why it no longer is."""
         age = _age(self._path)
-        while True:
-            began = trio.current_time()
-            pages = await trio.to_thread.run_sync(self._read, store, limiter=alone)
-            shown.read(pages, min(age, _age(self._path)))
-            took, age = trio.current_time() - began, 0.0
-            await trio.sleep(max(READ_SECONDS, 10 * took))
-            while not await trio.to_thread.run_sync(store.changed, limiter=alone):
-                await trio.sleep(LOOK_SECONDS)
-                if self._exposed(contest):
-                    raise Trouble(
-                        f"{self._path}: a run of it has begun outside of bwrap, where bots could read the site"
-                    )
+        try:
+            while True:
+                began = trio.current_time()
+                pages = await trio.to_thread.run_sync(self._read, store, limiter=alone)
+                shown.read(pages, min(age, _age(self._path)))
+                took, age = trio.current_time() - began, 0.0
+                await trio.sleep(max(READ_SECONDS, 10 * took))
+                while not await trio.to_thread.run_sync(store.changed, limiter=alone):
+                    await trio.sleep(LOOK_SECONDS)
+                    if self._exposed(contest):
+                        run = "a run of it has begun outside of bwrap: its bots could read the site"
+                        return Trouble(f"{self._path}: {run}")
+        except ArenaError as problem:
+            return problem
 
 
 def _age(path: Path) -> float:
-    """For how many seconds nobody has written to the file, nor into its log."""
+    """The seconds for which nobody has written to the file, nor into its log."""
     newest = 0.0
     for name in (path, path.with_name(path.name + "-wal")):
         with suppress(OSError):
             newest = max(newest, name.stat().st_mtime)
     return max(0.0, time.time() - newest)
+
+
+def serve_site(
+    store: Store,
+    port: int,
+    delay: float,
+    address: str | None,
+    names: Sequence[str],
+    say: Callable[[str], object],
+) -> None:
+    """Serve a contest until it is interrupted, and say where: on this machine alone, or at another `address`. Raises
+    StoreError, WrongInput if it cannot or may not be served, and Trouble if that becomes so later."""
+    _come_last()
+    trio.run(_serve, store, port, delay, address, names, say)
+
+
+async def _serve(
+    store: Store,
+    port: int,
+    delay: float,
+    address: str | None,
+    names: Sequence[str],
+    say: Callable[[str], object],
+) -> None:
+    host = address or "127.0.0.1"
+    try:
+        listeners = await trio.open_tcp_listeners(port, host=host)
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        raise WrongInput(f"{host}, port {port}: cannot be listened at: {why}; choose another --port") from problem
+    port = listeners[0].socket.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    own = [f"{name}:{port}" for name in (shown, *(() if address else ("localhost",)))]
+    if port == 80:
+        own += [name.removesuffix(":80") for name in own]  # which browsers leave out
+    serving = Serving(store.path, _read, [*own, *names], delay, address is not None, say)
+    say(f"serving {store.path} at http://{own[0]}/, Ctrl-C ends it")
+    ended: list[ArenaError] = []
+
+    async def run() -> None:
+        try:
+            await serving.run(store, listeners)
+        except ArenaError as problem:
+            ended.append(problem)
+        nursery.cancel_scope.cancel()
+
+    with trio.open_signal_receiver(SIGINT, SIGTERM, SIGHUP) as signals:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(run)
+            await anext(signals)
+            nursery.cancel_scope.cancel()
+    for listener in listeners:
+        await trio.aclose_forcefully(listener)
+    if ended:
+        raise ended[0]
+
+
+def _read(store: Store) -> Pages:
+    return Site(read(store), served=True)
+
+
+NICE = 10
+"""The niceness of this process: on a core with one bot that computes it gets a tenth, however much it is asked."""
+
+
+def _come_last() -> None:
+    """Bots before spectators. Where the kernel shares the processor out by sessions first, that holds within one alone:
+    to ask more of it would slow down all that was started from the same terminal."""
+    with suppress(OSError):
+        os.nice(NICE)

@@ -1,7 +1,7 @@
-"""Whoever wants to know what happens in a game while it happens, and the words in which a worker says it.
+"""Tells whoever wants to know what happens in a game while it happens, and defines the words in which a worker says it.
 
-An observer is told the same steps that a replay gives, so what draws one draws the other. It is told everything: what
-it hands on it asks of `telling`, for its audience.
+An observer is told the same steps that a replay gives, so that what draws one draws the other. It is told everything:
+it asks `telling` what it may hand on to its audience.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ class Began(Struct, frozen=True, tag="began", tag_field="told"):
 
 
 class Decided(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="decided", tag_field="told"):
-    """One step of the game with that number; the first, in which nobody decides anything, is the set-up.
+    """One step of the game with that number; the first step, in which nobody decides anything, is the set-up.
 
-    `decisions`, `substituted`, `faults` and `forfeited` are what this step adds to those of the record, `first` is the
-    position of its first decision there. `ms` is what each decision was charged, `given` what of their time was not.
+    `decisions`, `substituted`, `faults` and `forfeited` are what this step adds to those of the record, and `first` is
+    the position of its first decision there. `ms` is what each decision was charged, in milliseconds, and `given` is
+    the part of their time that was not charged.
     """
 
     number: int
@@ -42,7 +43,7 @@ class Decided(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="decide
 
 
 class Ended(Struct, frozen=True, tag="ended", tag_field="told"):
-    """The game is over, and its record follows; a void one may begin again first."""
+    """The game is over, and its record follows; a void game may begin again first."""
 
     number: int
     status: Status
@@ -57,17 +58,19 @@ class Observer(Protocol):
     One that raises is told nothing more of that game."""
 
     def began(self, fixture: Fixture) -> None:
-        """The seats are about to get ready."""
+        """Told that the seats are about to get ready."""
 
     def decided(self, step: Step, decided: Decided) -> None:
-        """The set-up, or all that were to act have acted. The step's position goes on changing afterwards."""
+        """Told of the set-up, or that all that were to act have acted. The step's position goes on changing
+        afterwards.
+        """
 
     def ended(self, record: GameRecord) -> None:
-        """The game is over."""
+        """Told that the game is over."""
 
 
 class Watch:
-    """Tells an observer of one game, each time what is new. The collections are those that the game is adding to."""
+    """Tells an observer about one game, each time what is new. The collections are those that the game is adding to."""
 
     def __init__(
         self,

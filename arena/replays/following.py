@@ -1,4 +1,4 @@
-"""A game that is being played, told to an audience step by step: the same frames that its replay will have.
+"""Tells an audience a game that is being played, step by step: in the same frames that its replay will have.
 
 Whoever follows knows what is played and hears who decided what; the rules say the rest, here as in the worker.
 """
@@ -17,8 +17,8 @@ from arena.replays.frames import Frame, Replay, Telling, Trouble
 
 
 class Following:
-    """Follows one game for an audience. Raises whatever the rules raise, and Mismatch where they say otherwise than
-    what is heard."""
+    """Follows one game for an audience. Raises whatever the rules raise, and Mismatch if they say otherwise than what
+    is heard."""
 
     def __init__(
         self,
@@ -53,10 +53,10 @@ class Following:
             broken=None,
             why=None,
         )
-        """Before its first frame."""
+        """The replay before its first frame."""
 
     def hear(self, decided: Decided) -> Frame:
-        """The frame of a step; the first is the set-up."""
+        """The frame of the step that was heard of; the first is the set-up."""
         self._telling.heard(decided, [None] * len(decided.faults))
         if self._follower is None:
             self._follower = self._new()
@@ -64,5 +64,5 @@ class Following:
         return self._telling.frame(self._follower.follow(decided.decisions, frozenset(decided.substituted)))
 
     def troubles_left(self) -> tuple[Trouble, ...]:
-        """Of bots that never made a decision."""
+        """The faults of bots that never made a decision."""
         return tuple(self._telling.troubles_left())

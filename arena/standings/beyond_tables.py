@@ -1,10 +1,11 @@
-"""Who beats whom beyond Elo, in words and tables."""
+"""Tells who beats whom beyond Elo, in words and tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arena.standings.cross_tables import LARGEST, Cells, cross_parts, crossed
+from arena.standings.cross_tables import Cells, cross_parts, crossed
+from arena.standings.parts import Named, Paragraph, Part, Table, Title
 from arena.standings.printing import Style, number
 from arena.standings.report import Pair, Standings
 
@@ -12,7 +13,7 @@ _NAMED = 3
 
 
 def fit_note(standings: Standings, style: Style) -> Iterable[str]:
-    """A paragraph where results are further off the ratings than luck allows; nothing elsewhere."""
+    """A paragraph if results are further from the ratings than luck allows; otherwise nothing."""
     off = [pair for pair in standings.pairs if pair.is_off and _beyond(pair) > 0]
     if not off:
         return
@@ -28,31 +29,31 @@ def fit_note(standings: Standings, style: Style) -> Iterable[str]:
     )
 
 
-def beyond_parts(standings: Standings, style: Style) -> Iterable[str]:
-    """What each took from each beyond the ratings, and the ranking against the strongest mix."""
+def beyond_parts(standings: Standings, style: Style) -> Iterable[Part]:
+    """What each bot took from each other beyond the ratings, and the ranking against the strongest mix."""
     found = standings.beyond_elo
     if found.pairs:
-        yield f"{style.heading}Beyond Elo"
+        yield Title("Beyond Elo", "beyond Elo")
         yield from _residual_table(standings, style)
     if found.against_strongest_mix:
-        yield f"{style.heading}Against the strongest mix"
-        yield style.wrapped(
+        yield Title("Against the strongest mix", "strongest mix")
+        yield Paragraph(
             "The mix of bots against which nobody takes more than half, and what each takes from it. Copies of a bot "
             "do not move the others here. +/-: half the 95 % interval, the mix taken for known."
         )
         rows = [
             (
-                style.shown(row.bot),
+                Named(row.bot),
                 number(row.percent_against_mix, 1),
                 number(row.percent_error_95, 1),
                 _part(row.percent_of_mix),
             )
             for row in found.against_strongest_mix
         ]
-        yield style.table(("bot", "score\n%", "+/-", "of the\nmix %"), rows, "lrrr")
+        yield Table(("bot", "score\n%", "+/-", "of the\nmix %"), rows, "lrrr")
 
 
-def _residual_table(standings: Standings, style: Style) -> Iterable[str]:
+def _residual_table(standings: Standings, style: Style) -> Iterable[Part]:
     cells, bots = crossed(standings)
 
     def way(errors: bool) -> Cells:
@@ -68,7 +69,7 @@ def _residual_table(standings: Standings, style: Style) -> Iterable[str]:
             f"Cells: percent of the points that the row took from the column beyond what their ratings expect{interval}"
         )
         off = f"! is further off than luck allows in a table of {standings.beyond_elo.pairs} pairs."
-        return Cells(f"{said}; {off}", cell, LARGEST // 2 if errors else LARGEST)
+        return Cells(f"{said}; {off}", cell, 9 if errors else len(bots))
 
     yield from cross_parts(bots, (way(errors=True), way(errors=False)), style)
 

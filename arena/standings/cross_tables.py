@@ -1,45 +1,45 @@
-"""Every bot against every other, or with it, in a table: how large it may be, and what its cells have room for."""
+"""Shows every bot against every other, or with it, in a table: how large that may be, and what its cells have room
+for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from arena.layout import cut_to, table_width
+from arena.layout import table_width
+from arena.standings.parts import Named, Paragraph, Part, Table, TableCell
 from arena.standings.printing import Style
 from arena.standings.report import Pair, Standings
 
-LARGEST = 18
-"""Bots; with more of them it would be too large for anybody to read."""
-
 
 class Cells(NamedTuple):
-    """A way to fill the cells: what they say, for people, and the one of a row and a column. It is for no more than
-    `most` bots."""
+    """One way to fill the cells: what they say, in words for people, and a function that fills the cell of a row and a
+    column. It is for no more than `most` bots, None for any number."""
 
     said: str
     cell: Callable[[str, str], str]
-    most: int = LARGEST
+    most: int | None = None
 
 
-def cross_parts(bots: Sequence[str], ways: Sequence[Cells], style: Style) -> Iterable[str]:
-    """What the cells say and the table, row by column, in the first of these ways that there is room for. Columns are
-    numbered as the rows are; where the last way is too wide too, the last columns are left out."""
-    if len(bots) > LARGEST:
-        yield f"{len(bots)} bots are too many for a table here; the JSON output has all pairs."
+def cross_parts(bots: Sequence[str], ways: Sequence[Cells], style: Style) -> Iterable[Part]:
+    """What the cells say, and the table, row by column, in the first of these ways that there is room for. Columns are
+    numbered as the rows are; if even the last way is too wide, the last columns are left out."""
+    if len(bots) > style.largest:
+        yield Paragraph(f"{len(bots)} bots are too many for a table here; the JSON output has all pairs.")
         return
     headers = ("", "bot", *map(str, range(1, len(bots) + 1)))
     align = "rl" + "r" * len(bots)
     for way in ways:
-        rows = [
-            [str(number), style.shown(bot), *(way.cell(bot, other) for other in bots)]
-            for number, bot in enumerate(bots, 1)
+        rows: list[tuple[TableCell, ...]] = [
+            (str(number), Named(bot), *(way.cell(bot, other) for other in bots)) for number, bot in enumerate(bots, 1)
         ]
-        rows = rows if way is not ways[-1] else cut_to(headers, rows, align, style.width)  # names are in full above
-        fits = len(bots) <= way.most and (style.width is None or table_width(headers, rows) <= style.width)
+        fits = (way.most is None or len(bots) <= way.most) and (
+            style.width is None or table_width(headers, list(map(style.cells, rows))) <= style.width
+        )
         if fits or way is ways[-1]:
-            yield style.wrapped(way.said)
-            yield style.table(headers, rows, align)
+            yield Paragraph(way.said)
+            yield Table(headers, rows, align)
             return
 
 

@@ -1,4 +1,4 @@
-"""How sure standings between opponents are, in tables: on demand, since the main page should be read first."""
+"""Shows in tables how sure the standings between opponents are; on demand, since the main page should be read first."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from arena.layout import table_width
-from arena.standings.cross_tables import LARGEST, Cells, cross_parts
+from arena.standings.cross_tables import Cells, cross_parts
+from arena.standings.parts import Named, Paragraph, Part, Table, TableCell, Title
 from arena.standings.printing import Style, likelihood, number
 from arena.standings.report import Pair, Row, Standings
 
@@ -17,7 +18,7 @@ _WIDE_CROSS_TABLE = 12
 
 
 def draws_note(standings: Standings) -> Iterable[str]:
-    """How many draws there were and are to be expected; nothing without any."""
+    """How many draws there were and are to be expected; nothing if there were none."""
     several = len(standings.draws) > 1
     for draws in standings.draws:
         if draws.draws:
@@ -28,35 +29,35 @@ def draws_note(standings: Standings) -> Iterable[str]:
             )
 
 
-def count_parts(standings: Standings, style: Style) -> Iterable[str]:
-    """How deal groups went, pair by pair."""
+def count_parts(standings: Standings, style: Style) -> Iterable[Part]:
+    """How the deal groups of each pair of bots went."""
     row_of = {row.bot: index for index, row in enumerate(standings.rows)}
     pairs = [pair for pair in standings.pairs if row_of[pair.bot] < row_of[pair.opponent]]
     if not pairs:
         return
-    yield f"{style.heading}Deal groups by points"
-    if len({pair.bot for pair in standings.pairs}) > LARGEST:
-        yield f"{len(pairs)} pairs are too many for a table here; the JSON output has all."
+    yield Title("Deal groups by points", "deal groups")
+    if len({pair.bot for pair in standings.pairs}) > style.largest:
+        yield Paragraph(f"{len(pairs)} pairs are too many for a table here; the JSON output has all.")
         return
-    yield style.wrapped("Columns: in how many deal groups the first bot took so many points from the second.")
+    yield Paragraph("Columns: in how many deal groups the first bot took so many points from the second.")
     for games in sorted({counts.games for pair in pairs for counts in pair.deal_groups_by_half_points_of_bot}):
         yield _count_table(pairs, games, style)
 
 
-def _count_table(pairs: Sequence[Pair], games: int, style: Style) -> str:
+def _count_table(pairs: Sequence[Pair], games: int, style: Style) -> Table:
     """Of the deal groups with so many games between two bots. Of long ones, neighbouring columns go together."""
     columns = 2 * games + 1
     width = 1 if columns <= _MOST_COLUMNS else -(-columns // _MOST_RANGES)
-    headers, rows = _counted(pairs, games, width, style)
-    while style.width is not None and width < columns and table_width(headers, rows) > style.width:
+    headers, rows = _counted(pairs, games, width)
+    while (
+        style.width is not None and width < columns and table_width(headers, list(map(style.cells, rows))) > style.width
+    ):
         width += 1
-        headers, rows = _counted(pairs, games, width, style)
-    return style.table(headers, rows, "llr" + "r" * (len(headers) - 3))
+        headers, rows = _counted(pairs, games, width)
+    return Table(headers, rows, "llr" + "r" * (len(headers) - 3))
 
 
-def _counted(
-    pairs: Sequence[Pair], games: int, width: int, style: Style
-) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def _counted(pairs: Sequence[Pair], games: int, width: int) -> tuple[tuple[str, ...], list[tuple[TableCell, ...]]]:
     """Headings and rows, with so many neighbouring columns in one."""
     columns = 2 * games + 1
     starts = range(0, columns, width)
@@ -65,10 +66,10 @@ def _counted(
         _halves(start) if start == end else f"{_halves(start)}-{_halves(end)}"
         for start, end in zip(starts, ends, strict=True)
     ]
-    rows = [
+    rows: list[tuple[TableCell, ...]] = [
         (
-            style.shown(pair.bot),
-            style.shown(pair.opponent),
+            Named(pair.bot),
+            Named(pair.opponent),
             str(games),
             *(str(sum(counts.groups[start : end + 1])) for start, end in zip(starts, ends, strict=True)),
         )
@@ -83,20 +84,20 @@ def _halves(half_points: int) -> str:
     return f"{half_points / 2:g}"
 
 
-def detail_parts(standings: Standings, style: Style) -> Iterable[str]:
-    """Likelihoods of every two bots, what would separate neighbours, and what the results depend on."""
+def detail_parts(standings: Standings, style: Style) -> Iterable[Part]:
+    """The likelihoods of every two bots, what would tell neighbours apart, and what the results depend on."""
     if len(standings.likelihoods.bots) > 1:
-        yield f"{style.heading}Likelihood that the row is stronger than the column"
+        yield Title("Likelihood that the row is stronger than the column", "likelihoods")
         yield from _likelihood_table(standings, style)
-        yield f"{style.heading}To separate neighbours"
-        yield style.wrapped(
+        yield Title("To separate neighbours", "separation")
+        yield Paragraph(
             "So many further deal groups would each of the two need for the 95 % interval of their distance to leave "
             "out 0, in four of five contests. The range is that of the distances that are likely (80 %); where they "
             "may well be equal, it has no end."
         )
-        yield _separation_table(standings, style)
+        yield _separation_table(standings)
     for variance in standings.variance:
-        yield style.wrapped(
+        yield Paragraph(
             _variance_note(
                 variance.seats,
                 variance.strength_percent,
@@ -107,7 +108,7 @@ def detail_parts(standings: Standings, style: Style) -> Iterable[str]:
         )
 
 
-def _likelihood_table(standings: Standings, style: Style) -> Iterable[str]:
+def _likelihood_table(standings: Standings, style: Style) -> Iterable[Part]:
     bots = standings.likelihoods.bots
     cells = {
         (bot, other): value
@@ -129,22 +130,22 @@ def _likelihood_table(standings: Standings, style: Style) -> Iterable[str]:
     yield from cross_parts(bots, ways, style)
 
 
-def _separation_table(standings: Standings, style: Style) -> str:
-    rows = []
+def _separation_table(standings: Standings) -> Table:
+    rows: list[tuple[TableCell, ...]] = []
     for row, following in pairwise(standings.rows):
         above = row.likelihood_above_next
         if above is None or row.elo_of_bot is None or following.elo_of_bot is None:
             continue
         rows.append(
             (
-                style.shown(row.bot),
-                style.shown(following.bot),
+                Named(row.bot),
+                Named(following.bot),
                 number(row.elo_of_bot - following.elo_of_bot),
                 likelihood(above, standings.doubt_in_a_likelihood),
                 _groups_range(row),
             )
         )
-    return style.table(("bot", "next", "Elo\nbetween", "above\nnext", "further\ndeal groups"), rows, "llrrr", "00210")
+    return Table(("bot", "next", "Elo\nbetween", "above\nnext", "further\ndeal groups"), rows, "llrrr", "00210")
 
 
 def _groups_range(row: Row) -> str:

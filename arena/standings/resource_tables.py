@@ -1,9 +1,10 @@
-"""The table of what bots used of the machine, for a contest of any kind."""
+"""Shows in a table what bots used of the machine, for a contest of any kind."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from arena.standings.parts import Paragraph, Part, Table, Title
 from arena.standings.printing import Style, number, who
 from arena.standings.report import Standings
 from arena.standings.resources import BUSY_PERCENT, MeasuredBy
@@ -17,9 +18,9 @@ _MEASURED_BY: dict[MeasuredBy, str] = {
 }
 
 
-def resource_parts(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
+def resource_parts(standings: Standings | TeamStandings, style: Style) -> Iterable[Part]:
     """The paragraphs and the table, in order."""
-    yield f"{style.heading}Resources"
+    yield Title("Resources", "resources")
     headers = (
         "#", "bot", "cpu on\nms/decision", "cpu off\nms/game", "cpu off\n%", "peak\nMiB", "out\nKiB/game",
         "stray\nlines",
@@ -27,7 +28,7 @@ def resource_parts(standings: Standings | TeamStandings, style: Style) -> Iterab
     rows = [
         (
             number(row.rank),
-            who(row, style),
+            who(row),
             number(row.resources.cpu_on_ms_per_decision, 2),
             number(row.resources.cpu_off_ms_per_game, 1),
             number(row.resources.cpu_off_percent, 1),
@@ -37,8 +38,8 @@ def resource_parts(standings: Standings | TeamStandings, style: Style) -> Iterab
         )
         for row in standings.rows
     ]
-    yield style.table(headers, rows, "rlrrrrrr", "00142053")
-    yield from map(style.wrapped, _notes(standings, style))
+    yield Table(headers, rows, "rlrrrrrr", "00142053")
+    yield from map(Paragraph, _notes(standings, style))
 
 
 def _notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:

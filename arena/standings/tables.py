@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias, get_args
 
 import msgspec
@@ -12,9 +12,11 @@ from arena.standings.beyond_tables import beyond_parts, fit_note
 from arena.standings.cross_tables import Cells, cross_parts, crossed
 from arena.standings.detail_tables import count_parts, detail_parts, draws_note
 from arena.standings.format_ranking import FormatRanking
+from arena.standings.parts import Lines, Named, Paragraph, Part, Table, TableCell, Title
 from arena.standings.printing import (
     MARKDOWN,
     Style,
+    Writer,
     csv_table,
     faults,
     likelihood,
@@ -23,6 +25,7 @@ from arena.standings.printing import (
     text_style,
     time_ms,
     who,
+    written,
 )
 from arena.standings.report import Row, Standings
 from arena.standings.resource_tables import resource_parts
@@ -44,9 +47,9 @@ def render(
     details: bool = False,
     width: int | None = None,
 ) -> str:
-    """The standings in one of `FORMATS`, ending in a newline; `resources` adds what bots used of the machine, `details`
-    to the text of a contest between opponents how sure everything is (JSON has both anyway). Text is made to fit a
-    terminal of `width` columns, where it is given. Raises ValueError for another format."""
+    """The standings in one of `FORMATS`, ending in a newline. `resources` adds what bots used of the machine; `details`
+    adds to the text of a contest between opponents how sure everything is (JSON has both anyway). Text is made to fit a
+    terminal of `width` columns, if that is given. Raises ValueError for another format."""
     match format:
         case "text":
             return _page(standings, text_style(width), resources, details)
@@ -59,52 +62,59 @@ def render(
     raise ValueError(f"standings have the formats {', '.join(FORMATS)}, not {format!r}")
 
 
-def _page(standings: Standings | TeamStandings, style: Style, resources: bool, details: bool) -> str:
-    parts = _parts(standings, style, details) if isinstance(standings, Standings) else team_page(standings, style)
-    return (
-        "\n\n".join([*parts, *_rule(standings, style), *(resource_parts(standings, style) if resources else ())]) + "\n"
-    )
+def _page(standings: Standings | TeamStandings, style: Writer, resources: bool, details: bool) -> str:
+    return written(parts_of(standings, style, resources, details), style)
 
 
-def _rule(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
+def parts_of(
+    standings: Standings | TeamStandings, style: Style, resources: bool = False, details: bool = False
+) -> Iterator[Part]:
+    """Everything that the text says of the standings, in order; `resources` and `details` are as in `render`."""
+    yield from _parts(standings, style, details) if isinstance(standings, Standings) else team_page(standings, style)
+    yield from _rule(standings, style)
+    if resources:
+        yield from resource_parts(standings, style)
+
+
+def _rule(standings: Standings | TeamStandings, style: Style) -> Iterable[Part]:
     """Where the rule stands that ends the contest."""
     state = standings.sprt or (standings.settled if isinstance(standings, Standings) else None)
     if state is not None:
-        yield f"{style.heading}{'Sequential test' if state is standings.sprt else 'Settled order'}"
-        yield style.wrapped(style.shown(str(state)))
+        yield Title("Sequential test" if state is standings.sprt else "Settled order", "rule")
+        yield Paragraph(style.shown(str(state)))
         if state is standings.sprt and standings.unrated_games:
-            yield style.wrapped("The test counts games that are not rated, too: in it a bot that fails has lost.")
+            yield Paragraph("The test counts games that are not rated, too: in it a bot that fails has lost.")
 
 
-def _by_format(ranking: FormatRanking, style: Style) -> Iterable[str]:
-    yield f"{style.heading}{ranking.title}"
-    rows = [(str(row.rank), style.shown(row.bot), *row.values) for row in ranking.rows]
-    yield style.table(("#", "bot", *ranking.columns), rows, "rl" + "r" * len(ranking.columns))
+def _by_format(ranking: FormatRanking) -> Iterable[Part]:
+    yield Title(ranking.title, "format")
+    rows: list[tuple[TableCell, ...]] = [(str(row.rank), Named(row.bot), *row.values) for row in ranking.rows]
+    yield Table(("#", "bot", *ranking.columns), rows, "rl" + "r" * len(ranking.columns))
     if ranking.bracket:
-        yield style.lines(ranking.bracket)
+        yield Lines(ranking.bracket)
 
 
-def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:
+def _parts(standings: Standings, style: Style, details: bool) -> Iterable[Part]:
     if standings.by_format is not None:
-        yield from _by_format(standings.by_format, style)
-    yield f"{style.heading}Standings"
-    yield _main_table(standings, [row for row in standings.rows if not row.provisional], style)
+        yield from _by_format(standings.by_format)
+    yield Title("Standings", "standings")
+    yield _main_table(standings, [row for row in standings.rows if not row.provisional])
     provisional = [row for row in standings.rows if row.provisional]
     if provisional:
-        yield style.wrapped(
+        yield Paragraph(
             f"Provisional, for they played in fewer than {standings.fewest_deal_groups_for_a_rank} deal groups: no "
             "rank yet, and no part in the mean."
         )
-        yield _main_table(standings, provisional, style)
-    yield from map(style.wrapped, _notes(standings, style))
+        yield _main_table(standings, provisional)
+    yield from map(Paragraph, _notes(standings, style))
     if standings.pairs:
-        yield f"{style.heading}Row against column"
+        yield Title("Row against column", "cross table")
         yield from _cross_table(standings, style)
     if standings.seats:
-        yield f"{style.heading}Seats"
-        yield _seat_table(standings, style)
+        yield Title("Seats", "seats")
+        yield _seat_table(standings)
         if any(seat.elo_of_seat is None for seat in standings.seats):
-            yield style.wrapped(
+            yield Paragraph(
                 "Elo advantage -: the bots did not change seats, so nothing tells the seat from the bot on it."
             )
     if details or len({pair.bot for pair in standings.pairs}) == 2:
@@ -113,21 +123,21 @@ def _parts(standings: Standings, style: Style, details: bool) -> Iterable[str]:
         yield from beyond_parts(standings, style)
         yield from detail_parts(standings, style)
     if standings.over_time is not None:
-        yield from time_parts(standings.over_time, style)
+        yield from time_parts(standings.over_time)
 
 
-def _main_table(standings: Standings, rows: Sequence[Row], style: Style) -> str:
+def _main_table(standings: Standings, rows: Sequence[Row]) -> Table:
     fixed = {anchor.bot for anchor in standings.anchors}
     set_of = {name: str(number) for number, names in enumerate(standings.comparable, 1) for name in names}
     doubt = standings.doubt_in_a_likelihood
     # Of two seats the places say what the score says.
     places = _has_places(standings)
     # (whether it is there, heading, side, what goes first where there is no room, cell)
-    columns: list[tuple[bool, str, str, int, Callable[[Row], str]]] = [
+    columns: list[tuple[bool, str, str, int, Callable[[Row], TableCell]]] = [
         (len(standings.comparable) > 1, "set", "l", 0, lambda row: set_of.get(row.bot, "-")),
         (True, "#", "r", 0, lambda row: number(row.rank)),
         (True, "ranks\n95 %", "r", 2, _ranks),
-        (True, "bot", "l", 0, lambda row: who(row, style)),
+        (True, "bot", "l", 0, lambda row: who(row)),
         (standings.ordered_by == "lower bound", "at\nleast", "r", 0, lambda row: number(row.elo_low_95)),
         (True, "Elo", "r", 0, lambda row: number(row.elo_of_bot)),
         (True, "+/-", "r", 0, lambda row: "fixed" if row.bot in fixed else _uncertainty(row)),
@@ -144,7 +154,7 @@ def _main_table(standings: Standings, rows: Sequence[Row], style: Style) -> str:
     shown = [column for column in columns if column[0]]
     headers = [header for _, header, _, _, _ in shown]
     align, weights = ("".join(str(column[at]) for column in shown) for at in (2, 3))
-    return style.table(headers, [[cell(row) for *_, cell in shown] for row in rows], align, weights)
+    return Table(headers, [[cell(row) for *_, cell in shown] for row in rows], align, weights)
 
 
 def _has_places(standings: Standings) -> bool:
@@ -172,7 +182,7 @@ def _uncertainty(row: Row) -> str:
     return "-" if row.elo_low_95 is None else number(row.elo_error_95)
 
 
-def _cross_table(standings: Standings, style: Style) -> Iterable[str]:
+def _cross_table(standings: Standings, style: Style) -> Iterable[Part]:
     cells, bots = crossed(standings)
 
     def percent(bot: str, opponent: str) -> str:
@@ -192,7 +202,7 @@ def _cross_table(standings: Standings, style: Style) -> Iterable[str]:
     yield from cross_parts(bots, ways, style)
 
 
-def _seat_table(standings: Standings, style: Style) -> str:
+def _seat_table(standings: Standings) -> Table:
     headers = ("seats", "seat", "games", "won\n%", "mean\nplace", "score\n%", "Elo\nadvantage", "+/-")
     rows = [
         (
@@ -207,7 +217,7 @@ def _seat_table(standings: Standings, style: Style) -> str:
         )
         for seat in standings.seats
     ]
-    return style.table(headers, rows, "r" * len(headers))
+    return Table(headers, rows, "r" * len(headers))
 
 
 def _notes(standings: Standings, style: Style) -> Iterable[str]:

@@ -1,10 +1,11 @@
-"""The page of a cooperative game's standings: who adds what to strangers, how the games went, who works with whom."""
+"""Shows the standings of a cooperative game: who adds what to strangers, how the games went, who works with whom."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arena.standings.cross_tables import LARGEST, Cells, cross_parts
+from arena.standings.cross_tables import Cells, cross_parts
+from arena.standings.parts import Paragraph, Part, Table, TableCell, Title
 from arena.standings.printing import Style, faults, likelihood, notes, number, time_ms, who
 from arena.standings.team_report import Played, TeamStandings
 
@@ -12,34 +13,34 @@ from arena.standings.team_report import Played, TeamStandings
 _FRACTIONS = 12
 
 _PLAYED = ("won\n%", "95 %\ninterval", "mean\nscore", "+/-")
-"""What `_played` tells after the number of games."""
+"""The headers of what `_played` shows after the number of games."""
 
 
-def team_page(standings: TeamStandings, style: Style) -> Iterable[str]:
+def team_page(standings: TeamStandings, style: Style) -> Iterable[Part]:
     """The paragraphs and tables, in order."""
-    yield f"{style.heading}Standings"
+    yield Title("Standings", "standings")
     if standings.self_play_games and not standings.games_with_strangers:
-        yield _self_play_table(standings, style)
-        yield from map(style.wrapped, _notes(standings, style))
+        yield _self_play_table(standings)
+        yield from map(Paragraph, _notes(standings, style))
         return
-    yield _main_table(standings, style)
-    yield from map(style.wrapped, _notes(standings, style))
-    yield f"{style.heading}Games of each bot"
-    yield _games_table(standings, style)
-    yield from map(style.wrapped, _games_notes(standings))
+    yield _main_table(standings)
+    yield from map(Paragraph, _notes(standings, style))
+    yield Title("Games of each bot", "games of each")
+    yield _games_table(standings)
+    yield from map(Paragraph, _games_notes(standings))
     if standings.cells:
-        yield f"{style.heading}Row with column"
+        yield Title("Row with column", "cross table")
         yield from _cross_tables(standings, style)
 
 
-def _main_table(standings: TeamStandings, style: Style) -> str:
+def _main_table(standings: TeamStandings) -> Table:
     headers = (
         "#", "bot", "points\nadded", "+/-", "win %\nadded", "+/-", "above\nnext", "ms\nmed", "ms\nmax", "faults",
     )  # fmt: skip
-    rows = [
+    rows: list[tuple[TableCell, ...]] = [
         (
             number(row.rank),
-            who(row, style),
+            who(row),
             _signed(row.points_added, 2),
             number(row.points_added_error_95, 2),
             _signed(row.win_percent_added, 1),
@@ -51,16 +52,16 @@ def _main_table(standings: TeamStandings, style: Style) -> str:
         )
         for row in standings.rows
     ]
-    return style.table(headers, rows, "rlrrrrrrrl", "0000231540")
+    return Table(headers, rows, "rlrrrrrrrl", "0000231540")
 
 
-def _self_play_table(standings: TeamStandings, style: Style) -> str:
+def _self_play_table(standings: TeamStandings) -> Table:
     """All that there is to say where every team was one bot."""
     headers = ("#", "bot", "games", *_PLAYED, "above\nnext", "ms\nmed", "ms\nmax", "faults")
-    rows = [
+    rows: list[tuple[TableCell, ...]] = [
         (
             number(row.rank),
-            who(row, style),
+            who(row),
             *_played(row.self_play),
             likelihood(row.likelihood_above_next, standings.doubt_in_a_likelihood),
             time_ms(row.median_ms, row.median_ms_is_least),
@@ -69,16 +70,15 @@ def _self_play_table(standings: TeamStandings, style: Style) -> str:
         )
         for row in standings.rows
     ]
-    return style.table(headers, rows, "rl" + "r" * 8 + "l", "00324001650")
+    return Table(headers, rows, "rl" + "r" * 8 + "l", "00324001650")
 
 
-def _games_table(standings: TeamStandings, style: Style) -> str:
+def _games_table(standings: TeamStandings) -> Table:
     headers = ("#", "bot", "strangers:\ngames", *_PLAYED, "self-play:\ngames", *_PLAYED)
-    rows = [
-        (number(row.rank), who(row, style), *_played(row.with_strangers), *_played(row.self_play))
-        for row in standings.rows
+    rows: list[tuple[TableCell, ...]] = [
+        (number(row.rank), who(row), *_played(row.with_strangers), *_played(row.self_play)) for row in standings.rows
     ]
-    return style.table(headers, rows, "rl" + "r" * 10, "003042130421")
+    return Table(headers, rows, "rl" + "r" * 10, "003042130421")
 
 
 def _played(played: Played) -> tuple[str, ...]:
@@ -92,20 +92,20 @@ def _played(played: Played) -> tuple[str, ...]:
     )
 
 
-def _cross_tables(standings: TeamStandings, style: Style) -> Iterable[str]:
+def _cross_tables(standings: TeamStandings, style: Style) -> Iterable[Part]:
     cells = {(cell.bot, cell.partner): cell for cell in standings.cells}
     seen = {name for pair in cells for name in pair}
     bots = [row.bot for row in standings.rows if row.bot in seen]
-    if len(bots) > LARGEST:
+    if len(bots) > style.largest:
         yield from cross_parts(bots, (), style)
         return
-    yield style.wrapped(
+    yield Paragraph(
         "Cells: games in which both sat; on the diagonal a bot's self-play.\n"
         "A game that the row's bot forfeited is lost, with score 0; one that only others forfeited is left out, so row "
         "with column may differ from column with row."
     )
 
-    def score(digits: int, most: int = LARGEST) -> Cells:
+    def score(digits: int, most: int | None = None) -> Cells:
         return Cells(
             "Mean score:", lambda a, b: number(cells[a, b].mean_score, digits) if (a, b) in cells else "-", most
         )

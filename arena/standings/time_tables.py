@@ -1,16 +1,17 @@
-"""The course of a contest, in tables; and in words whoever changed in it."""
+"""Shows the course of a contest in tables, and tells in words which bots changed in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from arena.standings.over_time_report import OverTime, Point
+from arena.standings.parts import Named, Paragraph, Part, Table, TableCell, Title
 from arena.standings.printing import Style, number
 from arena.standings.report import Changed
 
 
 def change_note(change: Changed, style: Style) -> str:
-    """A sentence for the main page: when a bot changed, by how much, and what that makes of its rating."""
+    """A sentence for the main page: when a bot changed, by how much, and what that means for its rating."""
     gained = f"{number(abs(change.elo_gained))} +/- {number(change.elo_error_95)} Elo"
     stronger = "stronger" if change.elo_gained > 0 else "weaker"
     if change.kind == "trend":
@@ -25,40 +26,40 @@ def change_note(change: Changed, style: Style) -> str:
     )
 
 
-def time_parts(course: OverTime, style: Style) -> Iterable[str]:
-    """Ratings in the parts of a contest beside all of it, and what each version of a bot brought."""
-    yield f"{style.heading}Over time"
+def time_parts(course: OverTime) -> Iterable[Part]:
+    """The ratings in the parts of a contest beside those of all of it, and what each version of a bot brought."""
+    yield Title("Over time", "over time")
     if len(course.ends) > 1:
-        yield style.wrapped(
+        yield Paragraph(
             "Elo and half its 95 % interval, by the games of each part alone; the last part is the most recent. "
             "Whose intervals do not overlap has changed, or those it met have."
         )
         firsts = [1, *(last + 1 for last in course.last[:-1])]
         spans = [_span(course.unit, first, last, "\n") for first, last in zip(firsts, course.last, strict=True)]
-        rows = [
-            (style.shown(one.bot), _point(one.all), *(_point(point) for point in one.parts)) for one in course.courses
+        rows: list[tuple[TableCell, ...]] = [
+            (Named(one.bot), _point(one.all), *(_point(point) for point in one.parts)) for one in course.courses
         ]
         # The latest part beside all of it is what one looks for.
         weights = "01" + "".join(str(len(spans) + 1 - at) for at in range(len(spans)))
-        yield style.table(("bot", "all", *spans), rows, "l" + "r" * (1 + len(spans)), weights)
+        yield Table(("bot", "all", *spans), rows, "l" + "r" * (1 + len(spans)), weights)
     else:
-        yield "There are too few deal groups for parts of it."
+        yield Paragraph("There are too few deal groups for parts of it.")
     if course.versions:
-        yield "Versions by all their games, and what each is stronger than the one before it:"
-        rows = [
+        yield Paragraph("Versions by all their games, and what each is stronger than the one before it:")
+        steps: list[tuple[TableCell, ...]] = [
             (
-                style.shown(step.bot),
+                Named(step.bot),
                 str(step.since_stage),
                 str(step.rating.games),
                 _point(step.rating),
-                "-" if step.before is None else style.shown(step.before),
+                "-" if step.before is None else Named(step.before),
                 "-" if step.elo_gained is None else f"{step.elo_gained:+.0f}",
                 number(step.elo_error_95) if step.elo_gained is not None else "-",
             )
             for step in course.versions
         ]
         headers = ("version", "since\nstage", "games", "Elo", "after", "Elo\ngained", "+/-")
-        yield style.table(headers, rows, "lrrrlrr", "0120300")
+        yield Table(headers, steps, "lrrrlrr", "0120300")
 
 
 def _span(unit: str, first: int, last: int, between: str) -> str:

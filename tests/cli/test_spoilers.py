@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+import arena.faces.site.reading
 import arena.standings.of_store  # noqa: F401  # before anything stands for what it imports
 from arena.contest import Released
 from arena.games import EVERYTHING, PUBLIC, Audience, Game
@@ -34,6 +36,7 @@ def keep(*records: GameRecord, **facts: Any) -> Path:
     """A contest of two bots that change seats: games 0 and 1 have one deal, 2 and 3 the next."""
     path = Path("c.db")
     path.unlink(missing_ok=True)
+    shutil.rmtree("site", ignore_errors=True)
     contest: dict[str, object] = {"game": records[0].game, "format": "round-robin", "seats": 2}
     contest |= {"seatings": "rotations", "line_ups": None, "seeded": [], "rounds": None, "deals": None}
     contest |= {"sprt": None, "settled": None}
@@ -50,7 +53,7 @@ def named(record: GameRecord, number: int) -> GameRecord:
 
 def play_by(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command finds these rules, whatever game is asked for."""
-    for where in ("arena.games", "arena.standings.of_store"):
+    for where in ("arena.games", "arena.standings.of_store", "arena.faces.site.reading"):
         monkeypatch.setattr(f"{where}.find_game", lambda name: game)
 
 
@@ -65,6 +68,10 @@ def published(arena: Arena, *numbers: int) -> Iterator[tuple[str, str]]:
         yield " ".join(words), result.stdout + result.stderr
         if words[0] == "watch":
             yield "page.html", held(Path("page.html").read_text("utf-8"))
+    assert arena("pages", "c.db", "-o", "site").exit_code == 0
+    for page in sorted(Path("site").rglob("*.*")):
+        text = page.read_text("utf-8")
+        yield str(page), held(text) if page.parent.name == "games" else text
     for form in ("json", "csv", "markdown"):
         yield form, arena("table", "c.db", "--format", form).output
 
@@ -147,7 +154,7 @@ def test_a_leak_in_the_rules_or_the_law_makes_them_differ(arena: Arena, monkeypa
     monkeypatch.setattr(Released, "whole", lambda self, number: True)
     monkeypatch.setattr(Released, "awaited", lambda self, number: [])
     leaking = {command.split()[0] for command in differing(arena, LANTERNS, monkeypatch)}
-    assert leaking == {"show", "page.html", "export"}
+    assert leaking == {"show", "page.html", "export", "site/deals/0.html", "site/games/0.html"}
 
 
 def test_what_is_asked_for_without_an_audience_is_told_as_the_public_saw_it(arena: Arena) -> None:

@@ -73,7 +73,7 @@ def twins_alike(play: Play, event_share: float = 1 / 2) -> int:
 
 
 def check_secrecy(play: Play, moves: Mapping[int, Move], event_share: float) -> None:
-    """The law at one position, before legal `moves` are made."""
+    """Check the law at one position, before the legal `moves` are made."""
     for seat in range(play.seats):
         _twin(play, seat, str(play.decision))
     if play.rng.random() < event_share:
