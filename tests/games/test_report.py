@@ -129,7 +129,7 @@ class StagedView(LanternsView, frozen=True):
 class Staged(LanternsState):
     def view(self, seat: int) -> Any:
         stage: Any = "lay" if self.to_act() else "over"
-        return StagedView(*msgspec.structs.astuple(super().view(seat)), stage)
+        return StagedView(**msgspec.structs.asdict(super().view(seat)), stage=stage)
 
 
 def test_stages_are_values_of_a_field_like_any_other() -> None:

@@ -110,7 +110,12 @@ def test_a_name_that_no_game_can_have_is_refused(tmp_path: Path, name: str, why:
 def test_nothing_is_written_over(tmp_path: Path, what: str) -> None:
     """Not even an empty folder, nor a link that leads nowhere."""
     place = tmp_path / "dice_game"
-    {"file": place.touch, "folder": place.mkdir, "link": lambda: place.symlink_to("nowhere")}[what]()
+    if what == "file":
+        place.touch()
+    elif what == "folder":
+        place.mkdir()
+    else:
+        place.symlink_to("nowhere")
     with pytest.raises(NoNewGame, match="is there already"):
         new_package("dice_game", place, False, False)
     assert list(tmp_path.iterdir()) == [place]
