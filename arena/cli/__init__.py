@@ -44,6 +44,8 @@ SENTENCES = {
     "verify": "Check all that a contest's file, or a sealed bundle of one, says.",
     "repair": "Look through a contest's file DB, and make it whole again where it is damaged.",
     "list": "List the games, each with its seats, its options and their defaults.",
+    "new-game": "Write the package of a new game NAME, small and complete, to change bit by bit.",
+    "laws": "Try the laws that every game keeps on GAME, and report what broke and what was never seen.",
     "check": "Play a bot with others of several kinds, then put it before what is nasty and legal, and report how it "
     "fared.",
     "repro": "Feed a recorded GAME to the bot at hand, and say where it first does otherwise.",
@@ -51,7 +53,12 @@ SENTENCES = {
     "rehearse": "Play the contest of a CONFIG file small, then try its guards with bots that each break one rule.",
 }
 """Each command, and the first sentence of its own help."""
-ELSEWHERE = {"table": "show:table", "games": "show:games", "list": "list_games:list_games"}
+ELSEWHERE = {
+    "table": "show:table",
+    "games": "show:games",
+    "list": "list_games:list_games",
+    "new-game": "new_game:new_game",
+}
 """Commands that are not to be found under their names; as `module:name`."""
 
 

@@ -21,7 +21,7 @@ from arena.games.interface import (
     Viewer,
 )
 from arena.games.legality import require_legal
-from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names
+from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names, offered
 from arena.games.seat_numbers import BySeat, SeatFields, SeatNumber, seat_fields
 from arena.games.words import Part, Seat, parts, plain
 
@@ -50,6 +50,7 @@ __all__ = [
     "Viewer",
     "find_game",
     "game_names",
+    "offered",
     "parts",
     "plain",
     "require_legal",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
+from inspect import getsourcefile, getsourcelines
 from typing import Any, TypeAlias, get_args
 
 import msgspec
@@ -25,16 +26,44 @@ def facts_wrong(game: object) -> list[str]:
         what = f"the class {game.__name__}" if isinstance(game, type) else f"a {type(game).__name__}"
         return [f"it is {what} and must be an instance of `arena.games.Game`, {made}"]
     wrong = [
-        f"`{fact}` must be {what}, not {value!r}"
+        f"`{fact}` must be {what}, not {_shown(value)}"
         for fact, (fits, what) in _PROMISED.items()
         if not fits(value := getattr(game, fact))
     ]
-    if _is_struct(game.options_type):
+    wrong += [
+        f"`{fact}` cannot be read from JSON: {problem!r}{_place(kind)}"
+        for fact in ("move_type", "options_type", "view_type", "memory_type", "public_type")
+        if _are_objects(kind := getattr(game, fact)) and (problem := _unreadable(kind))
+    ]
+    if _is_struct(game.options_type) and not _unreadable(game.options_type):
         try:
             msgspec.json.decode(msgspec.json.encode(game.options_type()), type=game.options_type)
         except Exception as problem:  # a plug-in's __post_init__ may raise anything
             wrong.append(f"`options_type()` must make the default options, as JSON can hold them: {problem!r}")
     return wrong
+
+
+def _unreadable(kind: Any) -> Exception | None:
+    """What is raised where a field's type does not exist, or is none that JSON can hold."""
+    try:
+        msgspec.json.Decoder(kind)
+    except Exception as problem:  # it is a plug-in's
+        return problem
+    return None
+
+
+def _place(kind: Any) -> str:
+    try:
+        return f", in {kind.__name__}, {getsourcefile(kind)}:{getsourcelines(kind)[1]}"
+    except (AttributeError, OSError, TypeError):  # a union, or no source
+        return ""
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)
+    except Exception as problem:  # it is a plug-in's
+        return f"a {type(value).__name__} that cannot be shown: {problem!r}"
 
 
 def _is_name(value: Any) -> bool:

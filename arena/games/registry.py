@@ -10,14 +10,11 @@ from __future__ import annotations
 from difflib import get_close_matches
 from functools import cache
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING
+from traceback import extract_tb
 
 from arena.errors import WrongInput
 from arena.games.facts import facts_wrong
 from arena.games.interface import Game
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 GROUP = "arena.games"
 
@@ -35,11 +32,11 @@ class GameCannotLoad(WrongInput, ImportError):
 
 
 @cache
-def _entries() -> dict[str, EntryPoint]:
-    """What installed packages offer, by name: to look through them all takes longer than to load a game."""
+def _entries() -> dict[str, str]:
+    """Where installed packages have their games, by name: to look through them all takes longer than to load a game."""
     from importlib.metadata import entry_points
 
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)}
 
 
 def game_names() -> list[str]:
@@ -50,26 +47,47 @@ def game_names() -> list[str]:
 @cache
 def find_game(name: str) -> Game:
     """The game of that name. Raises UnknownGame or GameCannotLoad."""
-    # The box goes first: an installed package cannot quietly replace the rules of a game that it did not write.
-    if name in _IN_THE_BOX:  # what is asked of others below, the tests ask of these
-        boxed: Game = resolve_name(_IN_THE_BOX[name])
-        return boxed
-    entry = _entries().get(name)
-    if entry is None:
-        close = get_close_matches(name, game_names(), 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise UnknownGame(f"there is no game {name!r}{hint} (games here: {', '.join(game_names())})")
-    try:
-        game = entry.load()
-        wrong = facts_wrong(game)
-    except (Exception, SystemExit) as problem:  # a plug-in may raise anything while it is imported
-        raise GameCannotLoad(f"game {name!r} from {entry.value!r} cannot be loaded: {problem!r}") from problem
+    game = offered(name)
+    if name in _IN_THE_BOX and isinstance(game, Game):  # what is asked of others below, the tests ask of these
+        return game
+    wrong = facts_wrong(game)
     if isinstance(game, Game) and game.name != name:
         wrong.append(f"`name` is {game.name!r} and must be the entry point's, {name!r}: records are found by it")
-    if wrong:
+    if wrong or not isinstance(game, Game):
         raise GameCannotLoad(
-            f"game {name!r} from {entry.value!r} is no proper game: {'; '.join(wrong)}. "
+            f"game {name!r} from {_place(name)!r} is no proper game: {'; '.join(wrong)}. "
             "Its package must be mended, as `arena.games.Game` says, or removed."
         )
-    found: Game = game
-    return found
+    return game
+
+
+def offered(name: str) -> object:
+    """What a package offers as the game of that name, be it a proper game or not; the name may also be a place of
+    Python, `MODULE:GAME`, whether that is offered or not. Raises UnknownGame or GameCannotLoad."""
+    place = name if ":" in name else _place(name)
+    try:
+        return resolve_name(place)
+    except (Exception, SystemExit) as problem:  # a plug-in may raise anything while it is imported
+        raise GameCannotLoad(f"game {name!r} from {place!r} cannot be loaded: {_raised(problem)}") from problem
+
+
+def _raised(problem: BaseException) -> str:
+    """The exception with the last line of the way to it, which is nearest to what its author must change."""
+    if isinstance(problem, SyntaxError):
+        return f"SyntaxError({problem.msg!r}), {problem.filename}:{problem.lineno}"
+    line = next(reversed(extract_tb(problem.__traceback__)), None)
+    return f"{problem!r}, {line.filename}:{line.lineno}" if line and "<" not in line.filename else repr(problem)
+
+
+def _place(name: str) -> str:
+    """Where the game of that name is, as `MODULE:GAME`. Raises UnknownGame."""
+    # The box goes first: an installed package cannot quietly replace the rules of a game that it did not write.
+    place = _IN_THE_BOX.get(name) or _entries().get(name)
+    if place is None:
+        close = get_close_matches(name, game_names(), 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise UnknownGame(
+            f"there is no game {name!r}{hint} (games here: {', '.join(game_names())}). "
+            "One of your own is found once its package is installed: `pip install -e .` in its folder"
+        )
+    return place

@@ -70,6 +70,9 @@ from tests.games.leaks import HonestSetUp, KnowsFromTheSetUp, LeakySetUp, LeakyS
 from tests.games.test_laws import Check
 from tests.planted import bids_of, lanterns_of
 
+HERE = r"\S+, (tests/games/breaches|arena/games/toys/lanterns)\.py:\d+"
+"""The place of a function that breaks a law, or of the toy's that called it."""
+
 
 @pytest.mark.parametrize(
     ("game", "kind"),
@@ -235,7 +238,8 @@ def test_each_law_fails_where_its_breach_is_planted(
 def test_what_a_state_raises_breaks_the_law_in_which_it_was_asked(check: Check, method: str) -> None:
     """The message says where and which, and the exception that was raised is its cause."""
     where = r"^law of [a-z ]+: lanterns, 2 seats, deal 'laws/0/2/0', decision \d+: "
-    with pytest.raises(laws.BrokenLaw, match=rf"{where}\S+\(\) raises Trip\('over a stone'\)$") as caught:
+    raises = rf"\S+\(\) raises Trip\('over a stone'\)\n  in {HERE}$"
+    with pytest.raises(laws.BrokenLaw, match=where + raises) as caught:
         check(lanterns_of(tripping(method)), 2, 2)
     assert isinstance(caught.value.__cause__, Trip)
 
@@ -251,7 +255,7 @@ def test_what_a_game_raises_breaks_the_law_too(method: str) -> None:
 
 def test_rules_that_leave_break_the_law() -> None:
     """`sys.exit` in a view does not end the tests as if they had passed."""
-    with pytest.raises(laws.BrokenLaw, match=r"Quitter\.view\(\) raises SystemExit\(3\)$"):
+    with pytest.raises(laws.BrokenLaw, match=rf"Quitter\.view\(\) raises SystemExit\(3\)\n  in {HERE}$"):
         laws.check_rules(lanterns_of(Quitter), 2, 1)
 
 

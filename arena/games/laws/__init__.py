@@ -6,8 +6,9 @@ says where, so that the same call finds it again. They are ordered by how early 
 
     check_rules(GAME, seats=3, games=20)
 
-`check_all` runs them with every number of seats and tells of each. `check_survey` is for the long run before a
-release: all laws in one pass over very many games.
+`check_all` runs them with every number of seats and tells of each. `report_on` goes on after a breach, and gives the
+smallest case of each and what random games came to: `arena laws` shows it. `law_tests` makes tests of pytest of all
+laws. `check_survey` is for the long run before a release: all laws in one pass over very many games.
 
 `options` are the game's own, its defaults when None. `seed` chooses the deals and the moves; nothing depends
 on the clock. A check that passes has sampled the game, not proved it.
@@ -17,8 +18,12 @@ from collections.abc import Callable
 from typing import Final
 
 from arena.games.interface import Game
+from arena.games.laws.breach import Breach, BrokenLaw, Difference
 from arena.games.laws.conduct import check_clone, check_determinism, check_illegal_moves, fingerprint
-from arena.games.laws.play import LONGEST, BrokenLaw, check_facts
+from arena.games.laws.coverage import Coverage, Seen
+from arena.games.laws.in_pytest import law_tests
+from arena.games.laws.play import LONGEST, check_facts
+from arena.games.laws.report import Broken, Report, Tried, report_on
 from arena.games.laws.rules import check_rules
 from arena.games.laws.secrecy import JOINT_MOVES, check_twins
 from arena.games.laws.survey import check_survey
@@ -26,7 +31,14 @@ from arena.games.laws.survey import check_survey
 __all__ = [
     "JOINT_MOVES",
     "LONGEST",
+    "Breach",
+    "Broken",
     "BrokenLaw",
+    "Coverage",
+    "Difference",
+    "Report",
+    "Seen",
+    "Tried",
     "check_all",
     "check_clone",
     "check_determinism",
@@ -35,6 +47,8 @@ __all__ = [
     "check_survey",
     "check_twins",
     "fingerprint",
+    "law_tests",
+    "report_on",
 ]
 
 

@@ -19,6 +19,11 @@ from arena.games.laws.play import PASSING, Play, Sight, learned, only
 NEIGHBOURS = 100
 """How many other set-ups are made for one deal."""
 
+SHOWS_A_HAND = "leave it out of `public`, which anybody sees who stands at the table"
+REMEMBERS_TOO_MUCH = "tell the seat of it in an event, or leave it out of `memory`, which only repeats what was shown"
+TELLS_TOO_MUCH = "let those alone have it in their own body of the event (`private`) whose view or memory keeps it"
+"""What an author can do about each kind of leak."""
+
 T = TypeVar("T")
 
 
@@ -44,12 +49,12 @@ def _compare(play: Play, seat: int, true: Sight, neighbour: State) -> None:
         return
     if seen["events"] == true["events"]:
         shown = f"in the set-up seat {seat} was shown the same by two deals, but its"
-        play.same(only(true, "memory"), only(seen, "memory"), shown)
+        play.same(only(true, "memory"), only(seen, "memory"), shown, REMEMBERS_TOO_MUCH)
     if seen["memory"] == true["memory"]:
         public = f"in the set-up the public is shown what seat {seat} does not know:"
-        play.same(only(true, "public view"), only(seen, "public view"), public)
+        play.same(only(true, "public view"), only(seen, "public view"), public, SHOWS_A_HAND)
         told = f"in the set-up seat {seat} is told what its view and memory do not hold {PASSING}:"
-        play.same({"events": true["kept"]}, {"events": seen["kept"]}, told)
+        play.same({"events": true["kept"]}, {"events": seen["kept"]}, told, TELLS_TOO_MUCH, of="new")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.games.interface import Game, IllegalMove, Move
-from arena.games.laws.play import Play, encode, plays
+from arena.games.laws.play import LONGEST, Play, encode, plays
 
 
 def check_determinism(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
@@ -21,28 +21,30 @@ def check_determinism(game: Game, seats: int, games: int, seed: int = 0, options
     One of three equal games is looked at twice as often and one never until its end: looking must change
     nothing.
     """
-    checked = 0
-    for play in plays("determinism", game, seats, games, seed, options):
-        with play:
-            again, unseen = play.begin(), play.begin()
-            while play.running():
-                everything = play.everything(play.state)
-                play.same(everything, play.everything(again), "the same deal and moves, played again:")
-                play.same(everything, play.everything(again), "looked at once more:")
-                viewer = play.rng.randrange(seats)
-                play.same(
-                    play.everything(play.imagine(viewer, "same")),
-                    play.everything(play.imagine(viewer, "same")),
-                    f"imagine(seat={viewer}) with an equal rng:",
-                )
-                moves = play.choose(play.state)
-                play.apply(again, moves)
-                play.apply(unseen, moves, " in the same game, not looked at")
-                play.step(moves)
-                checked += 1
-            play.same(play.everything(play.state), play.everything(again), "the same game, played again:")
-            play.same(play.everything(play.state), play.everything(unseen), "the same game, not looked at:")
-    return checked
+    return sum(map(determinism_kept, plays("determinism", game, seats, games, seed, options)))
+
+
+def determinism_kept(play: Play) -> int:
+    """The law in one game; how many positions it checked."""
+    with play:
+        again, unseen = play.begin(), play.begin()
+        while play.running():
+            everything = play.everything(play.state)
+            play.same(everything, play.everything(again), "the same deal and moves, played again:")
+            play.same(everything, play.everything(again), "looked at once more:")
+            viewer = play.rng.randrange(play.seats)
+            play.same(
+                play.everything(play.imagine(viewer, "same")),
+                play.everything(play.imagine(viewer, "same")),
+                f"imagine(seat={viewer}) with an equal rng:",
+            )
+            moves = play.choose(play.state)
+            play.apply(again, moves)
+            play.apply(unseen, moves, " in the same game, not looked at")
+            play.step(moves)
+        play.same(play.everything(play.state), play.everything(again), "the same game, played again:")
+        play.same(play.everything(play.state), play.everything(unseen), "the same game, not looked at:")
+    return play.decision
 
 
 def fingerprint(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> str:
@@ -63,31 +65,33 @@ def fingerprint(game: Game, seats: int, games: int, seed: int = 0, options: Any 
 
 def check_clone(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
     """What is applied to a clone is not seen in the original, nor the other way round; both play on alike."""
-    checked = 0
-    for play in plays("clone", game, seats, games, seed, options):
-        with play:
-            untouched = play.begin()  # never cloned: it shows what should have been
-            while play.running():
-                before = play.everything(play.state)
-                astray = play.state.clone()
-                play.same(before, play.everything(astray), "a clone at once:")
-                for _ in range(play.rng.randint(1, 4)):
-                    if astray.to_act():
-                        play.apply(astray, play.choose(astray))
-                play.same(before, play.everything(play.state), "after moves of a clone, the original:")
+    return sum(map(clone_kept, plays("clone", game, seats, games, seed, options)))
 
-                clone = play.state.clone()
-                moves = play.choose(play.state)
-                play.step(moves)
-                play.same(before, play.everything(clone), "after moves of the original, a clone:")
-                play.apply(clone, moves)
-                play.apply(untouched, moves)
-                expected = play.everything(untouched)
-                play.same(expected, play.everything(play.state), "after the same moves, the cloned state:")
-                play.same(expected, play.everything(clone), "after the same moves, the clone:")
-                play.state = play.rng.choice((play.state, clone))
-                checked += 1
-    return checked
+
+def clone_kept(play: Play) -> int:
+    """The law in one game; how many positions it checked."""
+    with play:
+        untouched = play.begin()  # never cloned: it shows what should have been
+        while play.running():
+            before = play.everything(play.state)
+            astray = play.state.clone()
+            play.same(before, play.everything(astray), "a clone at once:")
+            for _ in range(play.rng.randint(1, 4)):
+                if astray.to_act():
+                    play.apply(astray, play.choose(astray))
+            play.same(before, play.everything(play.state), "after moves of a clone, the original:")
+
+            clone = play.state.clone()
+            moves = play.choose(play.state)
+            play.step(moves)
+            play.same(before, play.everything(clone), "after moves of the original, a clone:")
+            play.apply(clone, moves)
+            play.apply(untouched, moves)
+            expected = play.everything(untouched)
+            play.same(expected, play.everything(play.state), "after the same moves, the cloned state:")
+            play.same(expected, play.everything(clone), "after the same moves, the clone:")
+            play.state = play.rng.choice((play.state, clone))
+    return play.decision
 
 
 def check_illegal_moves(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
@@ -96,21 +100,23 @@ def check_illegal_moves(game: Game, seats: int, games: int, seed: int = 0, optio
     Tried are moves that were legal elsewhere, moves with a number out of range (-1 is a valid index in
     Python), things that are no moves, a seat too few and a seat too many.
     """
-    checked = 0
-    for play in plays("illegal moves", game, seats, games, seed, options):
-        with play:
-            elsewhere = _moves_of_one_game(play)
-            untouched = play.begin()  # never asked for an illegal move: it shows what should have been
-            while play.running():
-                moves = play.choose(play.state)
-                check_refusals(play, moves, elsewhere)
-                play.step(moves)
-                play.apply(untouched, moves)
-                play.same(play.everything(untouched), play.everything(play.state), "after refusals and a move:")
-                checked += 1
-            _check_refused(play, "a move after the end", {0: next(iter(elsewhere.values()))})
-            _check_refused(play, "the end answered by no move", {})
-    return checked
+    return sum(map(illegal_moves_refused, plays("illegal moves", game, seats, games, seed, options)))
+
+
+def illegal_moves_refused(play: Play) -> int:
+    """The law in one game; how many positions it checked."""
+    with play:
+        elsewhere = _moves_of_one_game(play)
+        untouched = play.begin()  # never asked for an illegal move: it shows what should have been
+        while play.running():
+            moves = play.choose(play.state)
+            check_refusals(play, moves, elsewhere)
+            play.step(moves)
+            play.apply(untouched, moves)
+            play.same(play.everything(untouched), play.everything(play.state), "after refusals and a move:")
+        _check_refused(play, "a move after the end", {0: next(iter(elsewhere.values()))})
+        _check_refused(play, "the end answered by no move", {})
+    return play.decision
 
 
 def check_refusals(play: Play, moves: Mapping[int, Move], elsewhere: Mapping[bytes, Move]) -> None:
@@ -126,10 +132,12 @@ def check_refusals(play: Play, moves: Mapping[int, Move], elsewhere: Mapping[byt
 def _moves_of_one_game(play: Play) -> dict[bytes, Move]:
     """The legal moves of all seats in a game with other decisions, by their bytes."""
     state, found = play.begin(), dict[bytes, Move]()
-    while state.to_act():
+    for _ in range(LONGEST):
+        if not state.to_act():
+            return found
         found |= {encode(move): move for seat in state.to_act() for move in state.legal(seat)}
-        play.apply(state, play.choose(state))
-    return found
+        play.apply(state, play.choose(state), " in another game of the same deal")
+    play.broken(f"another game of the same deal has not ended after {LONGEST} positions")
 
 
 def _wrong_moves(
@@ -161,5 +169,5 @@ def _check_refused(play: Play, what: str, wrong: Mapping[int, Move]) -> None:
     except IllegalMove:
         return
     except Exception as problem:
-        raise play.breach(f"{what} must raise IllegalMove, not {problem!r}") from problem
-    play.broken(f"{what} is accepted")
+        raise play.breach(f"{what} must raise IllegalMove, not {problem!r}", problem) from problem
+    play.broken(f"{what} is accepted", of="events", remedy="begin `apply` with `require_legal(self, moves)`")

@@ -5,16 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from traceback import walk_tb
 from types import TracebackType
 from typing import Any, NoReturn, Self, TypeAlias
 
 import msgspec
 
-from arena.errors import Trouble
 from arena.games.deal import Deal
 from arena.games.facts import facts_wrong
 from arena.games.interface import PUBLIC, Game, Move, State, Viewer
+from arena.games.laws.breach import Breach, BrokenLaw, Difference, first_difference, frames_of, place_of, place_raised
 
 LONGEST = 20_000
 """A random game that has not ended after so many positions is taken to have no end."""
@@ -28,8 +27,9 @@ PASSING = "(if the rules show it for a moment only, let the body of that event s
 encode = msgspec.json.encode
 
 
-class BrokenLaw(Trouble, AssertionError):
-    """A game broke a law; the message names law, game, seats, deal, decision, and what differed where."""
+_ANSWERED_BY = {"to_act": "to_act", "legal": "legal", "move": "legal", "default": "default", "view": "view"}
+_ANSWERED_BY |= {"memory": "memory", "public": "public", "event": "apply", "events": "apply", "outcome": "outcome"}
+"""The method of a state that an answer comes from, by the first word of the answer's name."""
 
 
 class Play:
@@ -43,16 +43,22 @@ class Play:
         self.law, self.game, self.seats, self.deal = law, game, seats, deal
         self.options = game.options_type() if options is None else options
         self.rng = Random(f"{law} {deal}")
-        self.decision = 0
+        self.made: list[Mapping[int, Move]] = []
+        """The moves of each decision so far."""
         with self:
             self.state = self.begin()
+
+    @property
+    def decision(self) -> int:
+        """How many decisions were made."""
+        return len(self.made)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: object, problem: BaseException | None, trace: TracebackType | None) -> None:
         if isinstance(problem, (Exception, SystemExit)) and not isinstance(problem, BrokenLaw):
-            raise self.breach(_who_raised(problem, trace)) from problem
+            raise self.breach(_who_raised(problem, trace), problem) from problem
 
     def begin(self) -> State:
         return self.game.new(self.options, self.seats, Deal(self.deal))
@@ -74,11 +80,11 @@ class Play:
         try:
             state.apply(moves)
         except Exception as problem:
-            raise self.breach(f"the legal moves {moves!r} raise {problem!r}{where}") from problem
+            raise self.breach(f"the legal moves {moves!r} raise {problem!r}{where}", problem) from problem
 
     def step(self, moves: Mapping[int, Move]) -> None:
         self.apply(self.state, moves)
-        self.decision += 1
+        self.made.append(moves)
 
     def imagine(self, seat: int, draw: str) -> State:
         """A twin of the state for that seat, made from nothing but what its bot has: the JSON of view and memory."""
@@ -88,9 +94,10 @@ class Play:
         try:
             twin = self.game.imagine(seat, view, memory, rng, self.options)
         except Exception as problem:
-            raise self.breach(f"imagine(seat={seat}) raises {problem!r} for {view!r}, {memory!r}") from problem
+            raise self.breach(f"imagine(seat={seat}) raises {problem!r} for {view!r}, {memory!r}", problem) from problem
         if not hasattr(twin, "to_act"):
-            self.broken(f"imagine(seat={seat}) must give a state, not {twin!r}, for {view!r}, {memory!r}")
+            wrong = f"imagine(seat={seat}) must give a state, not {twin!r}, for {view!r}, {memory!r}"
+            self.broken(wrong, of="imagine")
         return twin
 
     def everything(self, state: State) -> Sight:
@@ -105,21 +112,49 @@ class Play:
             seen[f"events of seat {seat}"] = events_of(state, seat)
         return seen
 
-    def same(self, expected: Sight, seen: Sight, what: str) -> None:
-        """Raises BrokenLaw, with the first difference, unless both are equal byte for byte."""
+    def same(self, expected: Sight, seen: Sight, what: str, remedy: str = "", of: str = "") -> None:
+        """Raises BrokenLaw, with the first difference, unless both are equal byte for byte. `of` as in `broken`, where
+        that is not what differs."""
         for kind in {**expected, **seen}:
             one, other = expected.get(kind, b"nothing"), seen.get(kind, b"nothing")
             if one != other:
-                self.broken(f"{what} {kind} differs" + _excerpt(one, other))
+                difference = first_difference(kind, one, other)
+                raise BrokenLaw(self._found(what, difference, self._answered(of or kind), remedy))
 
-    def broken(self, what: str) -> NoReturn:
-        """Raises BrokenLaw."""
-        raise self.breach(what)
+    def broken(self, what: str, of: str = "", remedy: str = "") -> NoReturn:
+        """Raises BrokenLaw. `of` is the answer that is wrong, such as `the view of seat 1`, or a function of the
+        game."""
+        raise BrokenLaw(self._found(what, None, self._answered(of), remedy))
 
-    def breach(self, what: str) -> BrokenLaw:
-        """The error for a breach, to be raised from the exception that showed it."""
-        where = f"{self.game.name}, {self.seats} seats, deal {self.deal!r}, decision {self.decision}"
-        return BrokenLaw(f"law of {self.law}: {where}: {what}")
+    def breach(self, what: str, problem: BaseException | None = None, of: str = "") -> BrokenLaw:
+        """The error for a breach, to be raised from the exception that showed it: of the rules' own, or of what they
+        answered, `of`."""
+        rules = self.game.new.__module__.partition(".")[0]
+        raised = "" if of or problem is None else place_raised(problem.__traceback__, rules, __package__)
+        return BrokenLaw(self._found(what, None, raised or self._answered(of), ""))
+
+    def _found(self, what: str, difference: Difference | None, place: str, remedy: str) -> Breach:
+        return Breach(
+            law=self.law,
+            game=self.game.name,
+            seats=self.seats,
+            deal=self.deal,
+            decision=self.decision,
+            what=what,
+            difference=difference,
+            place=place,
+            remedy=remedy,
+            moves=tuple(self.made),
+        )
+
+    def _answered(self, of: str) -> str:
+        """The place of what gave that answer."""
+        first = next(iter(of.removeprefix("the ").split()), "")
+        if hasattr(self.game, first) and callable(getattr(self.game, first)):
+            return place_of(getattr(self.game, first))
+        if not hasattr(self, "state"):
+            return place_of(self.game.new)
+        return place_of(getattr(type(self.state), _ANSWERED_BY.get(first, ""), None))
 
 
 def check_facts(law: str, game: Game) -> None:
@@ -169,18 +204,6 @@ def only(sight: Sight, kind: str) -> Sight:
 
 def _who_raised(problem: BaseException, trace: TracebackType | None) -> str:
     """Names the first function that is not the laws' own: the one of the rules that they asked."""
-    for frame, _ in walk_tb(trace):
-        if not frame.f_globals.get("__name__", "").startswith(__package__):
-            return f"{frame.f_code.co_qualname}() raises {problem!r}"
+    for asked in frames_of(trace, __package__):
+        return f"{asked}() raises {problem!r}"
     return f"an answer of the rules cannot be used: {problem!r}"
-
-
-def _excerpt(expected: bytes, seen: bytes) -> str:
-    first = next(
-        (at for at, (one, other) in enumerate(zip(expected, seen, strict=False)) if one != other),
-        min(len(expected), len(seen)),
-    )
-    start = max(0, first - 40)
-    one, other = (text[start : first + 40].decode(errors="replace") for text in (expected, seen))
-    sizes = f"{len(expected)} and {len(seen)} bytes"
-    return f" from byte {first} ({sizes})\n  expected ...{one}\n  seen     ...{other}"

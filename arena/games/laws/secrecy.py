@@ -8,11 +8,16 @@ from math import prod
 from typing import Any
 
 from arena.games.interface import Game, Move, State
-from arena.games.laws.beginning import check_beginning
+from arena.games.laws.beginning import REMEMBERS_TOO_MUCH, SHOWS_A_HAND, TELLS_TOO_MUCH, check_beginning
 from arena.games.laws.play import LONGEST, PASSING, Play, encode, learned, only, plays, sight
 
 JOINT_MOVES = 200
 """How many combinations of the other seats' moves `check_twins` tries at one position."""
+
+MAKES_IT_OF_SECRETS = (
+    "build it up from what lies open and what this seat was shown, and nothing else; or, if the rules do let the seat "
+    "know this, say so in its view or memory and let `imagine` keep to it"
+)
 
 
 def check_twins(
@@ -53,16 +58,18 @@ def check_twins(
     nothing else. Where the rules do show such a thing (a die that was rolled in vain), the event's body says so
     with a class variable `passing = True`, and that body alone is not compared.
     """
-    checked = 0
-    for play in plays("twins", game, seats, games, seed, options):
-        with play:
-            check_beginning(play)
-            while play.running():
-                moves = play.choose(play.state)
-                check_secrecy(play, moves, event_share)
-                play.step(moves)
-                checked += 1
-    return checked
+    return sum(twins_alike(play, event_share) for play in plays("twins", game, seats, games, seed, options))
+
+
+def twins_alike(play: Play, event_share: float = 1 / 2) -> int:
+    """The law in one game; how many positions it checked."""
+    with play:
+        check_beginning(play)
+        while play.running():
+            moves = play.choose(play.state)
+            check_secrecy(play, moves, event_share)
+            play.step(moves)
+    return play.decision
 
 
 def check_secrecy(play: Play, moves: Mapping[int, Move], event_share: float) -> None:
@@ -79,9 +86,9 @@ def check_secrecy(play: Play, moves: Mapping[int, Move], event_share: float) -> 
 def _twin(play: Play, seat: int, draw: str) -> State:
     """One that the seat cannot tell from the true state."""
     twin = play.imagine(seat, draw)
-    play.same(sight(play.state, seat), sight(twin, seat), f"seat {seat} can tell its twin:")
+    play.same(sight(play.state, seat), sight(twin, seat), f"seat {seat} can tell its twin:", MAKES_IT_OF_SECRETS)
     true, drawn = ({"public view": encode(state.public())} for state in (play.state, twin))
-    play.same(true, drawn, f"the public is shown what seat {seat} does not know:")
+    play.same(true, drawn, f"the public is shown what seat {seat} does not know:", SHOWS_A_HAND)
     return twin
 
 
@@ -99,11 +106,11 @@ def _check_events(play: Play, viewer: int, moves: Mapping[int, Move], twin: Stat
     for joint, seen in tried:
         if seen["view"] == true["view"] and seen["events"] == true["events"]:
             shown = f"seat {viewer} was shown the same by {moves!r} and {joint!r}, but its"
-            play.same(only(true, "memory"), only(seen, "memory"), shown)
+            play.same(only(true, "memory"), only(seen, "memory"), shown, REMEMBERS_TOO_MUCH)
     alike = [seen for _, seen in tried if seen["view"] == true["view"] and seen["memory"] == true["memory"]]
     for seen in alike:
         public = f"after {moves!r} the public is shown what seat {viewer} does not know:"
-        play.same(only(true, "public view"), only(seen, "public view"), public)
+        play.same(only(true, "public view"), only(seen, "public view"), public, SHOWS_A_HAND)
     if not after.to_act():
         return
     if alike and all(seen["kept"] != true["kept"] for seen in alike):
@@ -112,6 +119,7 @@ def _check_events(play: Play, viewer: int, moves: Mapping[int, Move], twin: Stat
             {"events": alike[0]["kept"]},
             f"seat {viewer} is told what its view and memory do not hold: of {len(tried)} joint moves in its "
             f"twin {len(alike)} leave it the same view and memory as {moves!r}, none the same events {PASSING}:",
+            TELLS_TOO_MUCH,
         )
 
 
