@@ -1,3 +1,4 @@
+from .apart import come_last
 from .edition import Edition, edition_for, organisers_edition
 from .http import Answer, Find, Refused, Request, Route, Server
 from .page import watch_page
@@ -27,6 +28,7 @@ __all__ = [
     "Table",
     "Terminal",
     "choices_before",
+    "come_last",
     "edition_for",
     "game_page",
     "organisers_edition",

@@ -6,7 +6,6 @@ one moment; with a delay that moment is so long ago on every page, as it is in t
 
 from __future__ import annotations
 
-import os
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
@@ -25,6 +24,7 @@ from arena.errors import ArenaError, Trouble, WrongInput
 from arena.faces.http import Answer, Refused, Request, Route, Server
 from arena.faces.live import Live, Place, Running
 from arena.faces.page import live_page, policy_of
+from arena.faces.printing import unprinted
 from arena.faces.site.reading import read
 from arena.faces.site.site import Site
 from arena.faces.sse import TYPE
@@ -310,8 +310,8 @@ def serve_site(
 ) -> None:
     """Serves a contest until it is interrupted, and says where: on this machine alone, or at another `address`. Raises
     StoreError, WrongInput where it cannot or may not be served, and Trouble when that comes to be so."""
-    _come_last()
-    trio.run(_serve, store, port, delay, address, names, say)
+    with unprinted():
+        trio.run(_serve, store, port, delay, address, names, say)
 
 
 async def _serve(
@@ -357,14 +357,3 @@ async def _serve(
 
 def _read(store: Store) -> Pages:
     return Site(read(store), served=True)
-
-
-NICE = 10
-"""Of this process: on a core with one bot that computes it gets a tenth, however much it is asked."""
-
-
-def _come_last() -> None:
-    """Bots before spectators. Where the kernel shares the processor out by sessions first, that holds within one alone:
-    to ask more of it would slow down all that was started from the same terminal."""
-    with suppress(OSError):
-        os.nice(NICE)

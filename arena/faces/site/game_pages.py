@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from contextlib import redirect_stdout
 from typing import NamedTuple
 
 import numpy as np
@@ -96,9 +94,8 @@ def game_page(reading: Reading, number: int) -> bytes | None:
     if record is None:
         return None
     audience = reading.released.audience(number)
-    with redirect_stdout(io.StringIO()):  # into which rules may print
-        if audience is EVERYTHING:
-            edition = organisers_edition(record, reading.game, time_of(reading.facts))
-        else:
-            edition = edition_for(audience, record, reading.game, time_of(reading.facts))
-        return watch_page(edition).encode()
+    if audience is EVERYTHING:
+        edition = organisers_edition(record, reading.game, time_of(reading.facts))
+    else:
+        edition = edition_for(audience, record, reading.game, time_of(reading.facts))
+    return watch_page(edition).encode()
