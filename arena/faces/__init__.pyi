@@ -1,5 +1,5 @@
 from .apart import come_last
-from .edition import Edition, edition_for, organisers_edition
+from .edition import Edition, edition_for, organisers_edition, published_edition
 from .http import Answer, Find, Refused, Request, Route, Server
 from .page import watch_page
 from .person.browser import BrowserTable
@@ -32,6 +32,7 @@ __all__ = [
     "edition_for",
     "game_page",
     "organisers_edition",
+    "published_edition",
     "read",
     "serve_site",
     "sit",

@@ -17,6 +17,8 @@ from msgspec import Struct
 
 from arena.errors import ArenaError
 from arena.faces.edition import Edition, running_edition
+from arena.faces.site.html import label
+from arena.faces.site.live_pages import Listed
 from arena.faces.sse import Feed
 from arena.games import PUBLIC, Game
 from arena.pairing import Pairing
@@ -45,15 +47,6 @@ class Place(Struct, frozen=True):
     game: Game
     options: Struct
     pairing: Pairing
-
-
-class Listed(Struct, frozen=True):
-    """A running game for those who choose which to watch."""
-
-    number: int
-    group: int
-    names: tuple[str, ...]
-    decisions: int
 
 
 class Running:
@@ -98,7 +91,8 @@ class Running:
         return running_edition(self._following.replay, self.game)
 
     def listed(self) -> Listed:
-        return Listed(self.pairing.number, self.pairing.group, self.pairing.seating, self.decisions)
+        names = tuple(map(label, self.pairing.seating))
+        return Listed(self.pairing.number, self.pairing.group, names, self.decisions)
 
 
 class Live:

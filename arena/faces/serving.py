@@ -25,6 +25,7 @@ from arena.faces.http import Answer, Refused, Request, Route, Server
 from arena.faces.live import Live, Place, Running
 from arena.faces.page import live_page, policy_of
 from arena.faces.printing import unprinted
+from arena.faces.site.live_pages import Listed
 from arena.faces.site.reading import read
 from arena.faces.site.site import Site
 from arena.faces.sse import TYPE
@@ -58,6 +59,12 @@ class Pages(Protocol):
 
     def page(self, path: str) -> bytes | None:
         """One of them, None where there is none of that path. Raises StoreError."""
+
+    def front(self, playing: int) -> bytes:
+        """The front page, while so many games can be followed. Raises StoreError."""
+
+    def live(self, games: Sequence[Listed], after: str) -> bytes:
+        """The list of the games that can be followed, as it is after that event of the feed of all."""
 
 
 Read = Callable[[Store], Pages]
@@ -149,8 +156,10 @@ class Routes:
 
     def find(self, path: str) -> Route | None:
         """The route of a path."""
-        if path == "/":
+        if path in ("/", "/index.html"):
             return Route(self._front)
+        if path == "/live.html":
+            return Route(self._list)
         if path == "/events" and self._live is not None:
             return Route(self._events)
         if path.startswith("/live/"):
@@ -169,28 +178,45 @@ class Routes:
             return Route(lambda request: self._watch(running))
         return Route(lambda request: self._follow(running, request)) if what == "events" else None
 
+    def _playing(self) -> list[Listed]:
+        return [] if self._live is None else [running.listed() for running in self._live.playing()]
+
     async def _front(self, request: Request) -> Answer:
-        return await self._page(msgspec.structs.replace(request, path="/index.html"))
+        playing = len(self._playing())  # of which there are as many most of the time, so it is kept for each
+        return await self._made(f"index.html {playing}", "html", lambda pages: pages.front(playing))
 
     async def _page(self, request: Request) -> Answer:
         path = request.path[1:]
+        return await self._made(path, path.rpartition(".")[2], lambda pages: pages.page(path))
+
+    async def _list(self, request: Request) -> Answer:
+        pages = self._pages()
+        after = "" if self._live is None else self._live.news.last
+        page = pages.live(self._playing(), after)
+        return Answer(page, _TYPES["html"], policy=policy_of(page))
+
+    def _pages(self) -> Pages:
         pages = self._shown.pages
         if pages is None:
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, "there is nothing yet that may be shown; come back later")
-        page = self._shown.made(path)
+        return pages
+
+    async def _made(self, name: str, kind: str, make: Callable[[Pages], bytes | None]) -> Answer:
+        """What was made under that name, else what is made now."""
+        pages = self._pages()
+        page = self._shown.made(name)
         if page is None:
-            page = await trio.to_thread.run_sync(pages.page, path, limiter=self._alone)
+            page = await trio.to_thread.run_sync(make, pages, limiter=self._alone)
             if page is None:
                 raise Refused(HTTPStatus.NOT_FOUND, "there is no such page here")
-            self._shown.keep(pages, path, page)
-        kind = path.rpartition(".")[2]
+            self._shown.keep(pages, name, page)
         if kind == "html":
             return Answer(page, _TYPES[kind], policy=policy_of(page))
         return Answer(page, _TYPES[kind])
 
     async def _events(self, request: Request) -> Answer:
         assert self._live is not None
-        return Answer(self._live.news.read(request.last_event), TYPE)
+        return Answer(self._live.news.read(request.last_event or request.query.get("after", "")), TYPE)
 
     async def _watch(self, running: Running) -> Answer:
         page = live_page(running.edition(), f"{running.pairing.number}/events").encode()

@@ -37,7 +37,8 @@ class FaultShown(NamedTuple):
 
 
 class Shell:
-    """Pages below `root`, the way from them to the front page; `watched` are the games that have a page, None for all.
+    """Pages below `root`, the way from them to the front page; `watched` are the games that have a page, None for all
+    and those that are being played.
     `sections` are what the text tables say.
 
     One is made for each depth of folders, and keeps what it has found out.
@@ -91,6 +92,8 @@ class Shell:
 
     def _ways(self) -> Iterable[tuple[str, str]]:
         yield "index.html", "Standings"
+        if self._watched is None:
+            yield "live.html", "Live"
         yield "cross.html", "Cross table"
         yield "deals.html", "Deals"
         yield "games.html", "Games"
