@@ -22,7 +22,7 @@ from msgspec import Raw, Struct
 from arena.contest import stored_schedule
 from arena.errors import ArenaError, Trouble, WrongInput
 from arena.faces.http import Answer, Refused, Request, Route, Server
-from arena.faces.live import Live, Place, Running
+from arena.faces.live import KEPT_SECONDS, Live, Place, Running
 from arena.faces.page import live_page, policy_of
 from arena.faces.printing import unprinted
 from arena.faces.site.live_pages import Listed
@@ -48,6 +48,7 @@ _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
 }
@@ -168,15 +169,16 @@ class Routes:
         return Route(self._page) if kind in _TYPES else None
 
     def _find_live(self, rest: str) -> Route | None:
-        number, _, what = rest.partition("/")
-        if self._live is None or not number.isdecimal() or len(number) > 16:
+        digits, _, what = rest.partition("/")
+        if self._live is None or not digits.isdecimal() or len(digits) > 15:
             return None
-        running = self._live.games.get(int(number))
-        if running is None:
-            return None
+        number = int(digits)
         if what == "":
-            return Route(lambda request: self._watch(running))
-        return Route(lambda request: self._follow(running, request)) if what == "events" else None
+            return Route(lambda request: self._watch(number))
+        running = self._live.games.get(number)
+        if running is None or what != "events":
+            return None
+        return Route(lambda request: self._follow(running, request))
 
     def _playing(self) -> list[Listed]:
         return [] if self._live is None else [running.listed() for running in self._live.playing()]
@@ -218,9 +220,28 @@ class Routes:
         assert self._live is not None
         return Answer(self._live.news.read(request.last_event or request.query.get("after", "")), TYPE)
 
-    async def _watch(self, running: Running) -> Answer:
-        page = live_page(running.edition(), f"{running.pairing.number}/events").encode()
+    async def _watch(self, number: int) -> Answer:
+        """A game while it is played, and then where it is to be found: of one that is just over, as soon as it is."""
+        assert self._live is not None
+        path = f"games/{number}.html"
+        with trio.move_on_after(KEPT_SECONDS):
+            while (running := self._live.games.get(number)) is None or running.over:
+                if await self._is_there(path):
+                    raise Refused(HTTPStatus.SEE_OTHER, "it is over, and its page is there", ("Location", f"/{path}"))
+                if running is None:
+                    raise Refused(HTTPStatus.NOT_FOUND, "this game is not being played, nor is it over")
+                await trio.sleep(LOOK_SECONDS)
+        if running is None:
+            raise Refused(HTTPStatus.NOT_FOUND, "this game is over, and cannot be shown")
+        page = live_page(running.edition(), f"{number}/events").encode()
         return Answer(page, _TYPES["html"], policy=policy_of(page))
+
+    async def _is_there(self, path: str) -> bool:
+        try:
+            await self._made(path, "html", lambda pages: pages.page(path))
+        except Refused:
+            return False
+        return True
 
     async def _follow(self, running: Running, request: Request) -> Answer:
         return Answer(running.feed.read(request.last_event), TYPE)

@@ -171,6 +171,7 @@ async def test_a_page_is_made_when_it_is_asked_for_and_once() -> None:
     [
         ("/site.js", "text/javascript; charset=utf-8"),
         ("/site.css", "text/css; charset=utf-8"),
+        ("/icon.svg", "image/svg+xml"),
         ("/status.json", "application/json"),
         ("/downloads/standings.csv", "text/csv; charset=utf-8"),
     ],
