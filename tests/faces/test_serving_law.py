@@ -175,7 +175,7 @@ class OneGame:
         return None
 
     def front(self, playing: int) -> bytes:
-        return b"%d" % playing
+        return HTML + b"%d" % playing
 
     def live(self, games: Sequence[Listed], after: str) -> bytes:
         return HTML + encode_body(list(games)) + after.encode()
@@ -210,21 +210,23 @@ async def all_sent(folder: Path, record: GameRecord, game: Game) -> bytes:
     return re.sub(rb"Date: [^\r]*", b"", b"\n".join(everything))
 
 
+def sent_of(folder: Path, record: GameRecord, game: Game) -> bytes:
+    return trio.run(all_sent, folder, record, game, clock=MockClock(autojump_threshold=0))
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-async def test_what_is_sent_of_twin_worlds_are_equal_bytes(
-    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, game: Game
+def test_what_is_sent_of_twin_worlds_are_equal_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Game
 ) -> None:
     """Two running games that the public cannot tell apart: pages, lists and feeds are the same, to the byte."""
     monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # a feed's name, which is chosen by lot
-    record = await trio.to_thread.run_sync(recorded, game, 2)
+    record = recorded(game, 2)
     for number, (_, *worlds) in enumerate(twins(game, record)):
-        one, other = [await all_sent(tmp_path / f"{number}{i}", *world) for i, world in enumerate(worlds)]
+        one, other = [sent_of(tmp_path / f"{number}{i}", *world) for i, world in enumerate(worlds)]
         assert one == other
 
 
-async def test_a_leak_makes_what_is_sent_of_twin_worlds_differ(
-    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_leak_makes_what_is_sent_of_twin_worlds_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of rules that show the public what is in a hand."""
     monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)
 
@@ -233,8 +235,8 @@ async def test_a_leak_makes_what_is_sent_of_twin_worlds_differ(
             return replace(super().public(), box=hash(tuple(map(tuple, self.hands))))
 
     leaking = lanterns_of(Leaking)
-    for number, (_, *worlds) in enumerate(twins(leaking, await trio.to_thread.run_sync(recorded, leaking, 2))):
-        one, other = [await all_sent(tmp_path / f"{number}{i}", *world) for i, world in enumerate(worlds)]
+    for number, (_, *worlds) in enumerate(twins(leaking, recorded(leaking, 2))):
+        one, other = [sent_of(tmp_path / f"{number}{i}", *world) for i, world in enumerate(worlds)]
         if one != other:
             return
     raise AssertionError("nothing that is sent shows the leak")
