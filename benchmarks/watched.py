@@ -1,10 +1,10 @@
 """What it costs a whole contest that a hundred people watch it.
 
-    python -m benchmarks.watched [--game gunrunners] [--seats 4] [--deals 400] [--rounds 5] [--readers 100] [--json]
+    python -m benchmarks.watched [--game gunrunners] [--seats 4] [--deals 4] [--rounds 5] [--readers 100] [--json]
 
-The same contest of bots in C that answer at once, on all cores, from `arena run` to its end: alone, and beside an
-`arena serve` of it with so many readers of its feed, all in processes of their own, on the same cores. The two take
-turns, and what counts is the median of their ratios within a turn: that holds on a shared machine.
+The same contest of bots that compute for some milliseconds of processor time at each decision, on all cores, from
+`arena run` to its end: alone, and beside an `arena serve` of it with so many readers of its feed, on the same cores.
+The two take turns, and what counts is the median of their ratios within a turn: that holds on a shared machine.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -20,10 +19,21 @@ import time
 from pathlib import Path
 from statistics import median
 
-from benchmarks.machine import build
-
 ARENA = [sys.executable, "-m", "arena"]
+BOT = """
+import json, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] in ("hello", "start"):
+        print(json.dumps({"type": "ready", "id": message["id"], "protocol": 1, "name": "computes"}), flush=True)
+    elif message["type"] == "turn":
+        end = time.process_time() + 0.005 + 0.01 * (message["id"] % 3)
+        while time.process_time() < end:
+            pass
+        print(json.dumps({"id": message["id"], "choice": 0}), flush=True)
+"""
 READ = """
+import os; os.nice(10)
 import select, socket, sys
 talks = []
 for _ in range(int(sys.argv[2])):
@@ -34,7 +44,10 @@ print("there", flush=True)
 read = 0
 while talks:
     for talk in select.select(talks, [], [])[0]:
-        data = talk.recv(65536)
+        try:
+            data = talk.recv(65536)
+        except ConnectionResetError:
+            data = b""
         read += len(data)
         if not data:
             talks.remove(talk)
@@ -45,7 +58,9 @@ print(read, flush=True)
 def played(config: Path, db: Path, readers: int) -> tuple[float, int]:
     """Seconds of a contest, and how many bytes its readers were told."""
     began = time.perf_counter()
-    run = subprocess.Popen([*ARENA, "run", str(config), "-o", str(db)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    run = subprocess.Popen(
+        [*ARENA, "run", str(config), "--db", str(db)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
     told = 0
     if readers:
         while not db.exists():
@@ -54,7 +69,9 @@ def played(config: Path, db: Path, readers: int) -> tuple[float, int]:
         assert serve.stderr is not None
         found = re.search(r":(\d+)/", serve.stderr.readline())
         assert found is not None
-        watch = subprocess.Popen([sys.executable, "-c", READ, found[1], str(readers)], stdout=subprocess.PIPE, text=True)
+        watch = subprocess.Popen(
+            [sys.executable, "-c", READ, found[1], str(readers)], stdout=subprocess.PIPE, text=True
+        )
         assert watch.stdout is not None
         watch.stdout.readline()
     _, said = run.communicate()
@@ -72,16 +89,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--game", default="gunrunners")
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--deals", type=int, default=400)
+    parser.add_argument("--deals", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--readers", type=int, default=100)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    bot = build("instant_bot").absolute()
     ratios, alone, read = [], [], 0
     with tempfile.TemporaryDirectory() as place:
         config = Path(place) / "contest.yaml"
-        bots = "".join(f"  bot{i}: {bot}\n" for i in range(asked.seats))
+        (Path(place) / "bot.py").write_text(BOT)
+        bots = "".join(f"  bot{i}: {sys.executable} bot.py\n" for i in range(asked.seats))
         said = f"game: {asked.game}\nseats: {asked.seats}\nseed: 1\ndeals: {asked.deals}\nsandbox: none\nbots:\n{bots}"
         config.write_text(said)
         for number in range(asked.rounds):
