@@ -8,7 +8,9 @@ import arena
 
 
 def in_the_box(name: str) -> Path:
-    """The file or folder of that name: in the package, as a wheel brings it, or beside it in a copy of the project."""
+    """Return the path of the bundled file or folder `name`: inside the package when installed from a wheel, beside it
+    in a copy of the project.
+    """
     package = Path(arena.__file__).parent
     installed = package / name
     return installed if installed.exists() else package.parent / name

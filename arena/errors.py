@@ -23,7 +23,7 @@ class ArenaError(Exception):
     """Something went wrong that can be said in words. Raise one of its children, which know whose it is."""
 
     status: ClassVar[int] = 1
-    """What a command that it ends exits with."""
+    """The exit status of a command that this error ends."""
 
 
 class WrongInput(ArenaError):

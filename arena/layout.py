@@ -1,7 +1,7 @@
-"""How what is printed fits the terminal that it is read on: text goes on in further lines, tables lose columns.
+"""How printed text fits the terminal that it is read on: text goes on in further lines, tables lose columns.
 
-No row of a table is ever broken. What a table has no room for is said below it, and is all there in a pipe or a file:
-these have no width, and whoever reads them (a pager with `-S`, a program, an editor) wants all of it.
+No row of a table is ever broken. What a table has no room for is said below it. In a pipe or a file there is no width,
+and everything is there, since whoever reads it there (a pager with `-S`, a program, an editor) wants all of it.
 """
 
 from __future__ import annotations
@@ -14,22 +14,25 @@ from collections.abc import Sequence
 from unicodedata import combining, east_asian_width
 
 LINE = 110
-"""Letters of a line of text where nothing narrower is known."""
+"""The longest line of text, in characters, where the terminal is wider or its width is not known."""
 _BETWEEN = 2
 _LEAST = 8
-"""What is left of a column of text that is cut, at least."""
+"""The least letters that are left of a column of text that is cut."""
 _COPIED = re.compile(r"`[^`]*`|\{.*\}")
 _BLANK = "\0"
-"""Stands for one that is no place to break a line. No text holds it that may be printed."""
+"""Stands for a blank at which a line may not be broken. No text that may be printed holds it."""
 _LABEL = re.compile(r" *[\w-]+: +| *(?:\S+ )*\S+ {2,}(?=\S)")
 _LONGEST_LABEL = 24
 _LONGEST_INDENT = 6
-"""A line that begins further in is itself the continuation of one with a label."""
+"""The longest indent of a line with a label; one that begins further in is itself the continuation of such a line."""
 
 
 def terminal_width() -> int | None:
-    """Columns of the terminal that stdout is; None where it is none. COLUMNS in the environment, which a shell does not
-    hand on by itself, is somebody's wish and comes first."""
+    """The number of columns of the terminal that stdout is connected to, or None if it is not a terminal.
+
+    The environment variable COLUMNS comes first: a shell does not pass it on by itself, so somebody has set it on
+    purpose.
+    """
     asked = os.environ.get("COLUMNS", "")
     if asked.isascii() and asked.isdigit() and int(asked):
         return int(asked)
@@ -40,13 +43,14 @@ def terminal_width() -> int | None:
 
 
 def paragraph(text: str, width: int | None) -> str:
-    """Each line of the text broken between words where it is longer than `width`, or than `LINE`."""
+    """Break each line of the text between words where it is longer than `width`, or than `LINE`."""
     return "\n".join(_broken(line, min(width or LINE, LINE), "") for line in text.split("\n"))
 
 
 def flowing(line: str, width: int | None) -> str:
-    """A line with indents of its own, broken between words where it is longer than `width`; what is broken off hangs
-    below the text that comes after a label and its blanks, else two blanks deeper than the line."""
+    """Break a line that has indents of its own between words where it is longer than `width`. What is broken off hangs
+    below the text that comes after a label and its blanks, otherwise two blanks deeper than the line.
+    """
     if width is None or len(line) <= width:
         return line
     indent = len(line) - len(line.lstrip(" "))
@@ -72,7 +76,7 @@ def _broken(line: str, width: int, hanging: str) -> str:
 
 
 def shown_width(text: str) -> int:
-    """The columns of a terminal that the longest line of the text takes."""
+    """The number of terminal columns that the longest line of the text takes."""
     return max((sum(map(_letter_width, line)) for line in text.split("\n")), default=0)
 
 
@@ -81,17 +85,18 @@ def _letter_width(letter: str) -> int:
 
 
 def table_width(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    """The columns of a terminal that a table of text takes."""
+    """The number of terminal columns that a table of text takes."""
     return sum(_widths(headers, rows)) + _BETWEEN * (len(headers) - 1)
 
 
 def fitting(
     headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, width: int | None, weights: str = ""
 ) -> list[int]:
-    """Which columns of a table of text are shown at that width, all without one.
+    """The indices of the columns of a table of text that are shown at that width; all of them if `width` is None.
 
-    `weights` has a digit for each column: those with 0 always are, and the others go by their digit, the highest
-    first, of equal ones the last. Without it the columns go from the last; the first one and all of text stay.
+    `weights` has a digit for each column. Columns with 0 are always shown; of the others the one with the highest digit
+    is dropped first, and of equal digits the last. Without `weights` columns are dropped from the last one on; the
+    first one and all columns of text stay.
     """
     kept = list(range(len(headers)))
     if width is None:
@@ -107,7 +112,7 @@ def fitting(
 
 
 def cut_to(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, width: int | None) -> list[list[str]]:
-    """The rows of a table of text, in which the widest column of text is cut where the table is still too wide."""
+    """The rows of a table of text; where the table is still too wide, its widest column of text is cut."""
     cells = [list(row) for row in rows]
     texts = [at for at, side in enumerate(align) if side == "l"]
     while width is not None and texts and (over := table_width(headers, cells) - width) > 0:
@@ -133,7 +138,7 @@ def _widths(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def left_out(headers: Sequence[str], kept: Sequence[int], width: int) -> str:
-    """The sentence on the columns that a table of text has no room for; nothing where it has room for all."""
+    """The sentence that names the columns which a table of text has no room for; empty if it has room for all."""
     names = [" ".join(header.split()) for at, header in enumerate(headers) if at not in kept]
     if not names:
         return ""

@@ -72,8 +72,7 @@ marks = [time.process_time()]
 from arena.contest import benchings_of
 from arena.standings import compute
 from arena.standings.results import reduce_ledger
-from arena.store import Facts, Store
-from arena.store import Facts
+from arena.store import Store
 marks.append(time.process_time())
 with Store.open(Path(sys.argv[1])) as store:
     bots, ledger = store.facts().bots, store.ledger()
@@ -106,12 +105,13 @@ def one_game(seats: int = SEATS) -> GameRecord:
     return replace(record, measured=replace(record.measured, ms=ms, usage=(usage,) * seats, stray=(0,) * seats))
 
 
-def games(schedule: Schedule, count: int) -> Iterator[bytes]:
-    """The first so many games of the schedule, as they would be played: the better bots are the first ones."""
+def games(schedule: Schedule, count: int, begin: int = 0) -> Iterator[bytes]:
+    """The games of the schedule from number `begin` up to number `count`, as they would be played: the better bots are
+    the first ones."""
     model, rng = one_game(schedule.seats), Random(1)
     strength = {name: -2 * at / len(schedule.bots) for at, name in enumerate(schedule.bots)}
     for number in schedule.order():
-        if number >= count:
+        if not begin <= number < count:
             continue
         pairing = schedule.pairing(number)
         scores = [rng.gauss(strength[name], 1) for name in pairing.seating]

@@ -1,4 +1,5 @@
-"""Writes the JSON Schemas of what arena prints as JSON: the standings of a contest, and the replay of a game.
+"""Writes the JSON Schemas of what arena prints as JSON: the standings of a contest, the replay of a game, and what a
+check of a bot says.
 
 They are made from the types that are printed, so they cannot say anything else; run it again when they have changed.
 """
@@ -13,12 +14,14 @@ from typing import Any
 
 import msgspec
 
+from arena.rehearsal import Checked
 from arena.replays import Replay
 from arena.standings import Standings, TeamStandings
 
 FOLDER = Path(__file__).parent
 STANDINGS = FOLDER / "standings.schema.json"
 REPLAY = FOLDER / "replay.schema.json"
+CHECK = FOLDER / "check.schema.json"
 
 
 def schemas() -> Iterator[tuple[Path, str]]:
@@ -40,6 +43,16 @@ def schemas() -> Iterator[tuple[Path, str]]:
             "Replay of a game, as `arena show --format json` prints it",
             "Views, memories, moves and events are the game's own, as the bots of their audience got them.",
             replay,
+            definitions,
+        ),
+    )
+    (check,), definitions = _components(Checked)
+    yield (
+        CHECK,
+        _document(
+            "What a check of a bot says, as `arena check --json` prints it",
+            "Times are milliseconds. A figure that is not known is null.",
+            check,
             definitions,
         ),
     )

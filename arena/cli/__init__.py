@@ -42,8 +42,11 @@ SENTENCES = {
     "verify": "Check all that a contest's file, or a sealed bundle of one, says.",
     "repair": "Look through a contest's file DB, and make it whole again where it is damaged.",
     "list": "List the games, each with its seats, its options and their defaults.",
-    "check": "Shake hands with a bot, play 20 games with it against random movers, and report how it fared.",
-    "rehearse": "Play the contest of a CONFIG file small, then set the bots from hell on its game, sandbox and bots.",
+    "check": "Play a bot with others of several kinds, then put it before what is nasty and legal, and report how it "
+    "fared.",
+    "repro": "Feed a recorded GAME to the bot at hand, and say where it first does otherwise.",
+    "ask": "Say what each bot would do at one DECISION of a recorded GAME, beside what was played there.",
+    "rehearse": "Play the contest of a CONFIG file small, then try its guards with bots that each break one rule.",
 }
 """Each command, and the first sentence of its own help."""
 ELSEWHERE = {"table": "show:table", "games": "show:games", "list": "list_games:list_games"}

@@ -1,4 +1,4 @@
-"""For `arena play`: a game in which a person sits, from its beginning or from a recorded decision on."""
+"""Helps `arena play`: a game in which a person sits, from its beginning or from a recorded decision on."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from arena.referee import Assignment, GameRecord
 
 PERSON = "person"
-"""What whoever plays is called in the record, and no bot there is."""
+"""The name of the person who plays in the record; no bot of that game has it."""
 PATIENCE_MS = 10_000
-"""For a bot's move, where nothing else is said: nobody is rated, and a person would rather wait than win so."""
+"""The milliseconds for a bot's move, if nothing else is said: nobody is rated, and a person would rather wait than win
+by that."""
 
 
 class Company(msgspec.Struct, frozen=True):
@@ -53,15 +54,15 @@ class Company(msgspec.Struct, frozen=True):
 
 
 class Earlier(NamedTuple):
-    """The recorded game that is gone on from, and the number of the decision before which that is."""
+    """The recorded game from which play goes on, and the number of the decision before which it does."""
 
     record: GameRecord
     decision: int
 
 
 def company_of_game(game: str, against: Sequence[str], seats: int | None, seat: int) -> Company:
-    """A person on `seat` against bots of these commands, and on further seats the bot of the box. Exits where that
-    cannot be."""
+    """A person on `seat` against bots of these commands, and on further seats the bot of the box. Exits if that cannot
+    be."""
     count = seats or (len(against) + 1 if against else usual_seats(arena.games.find_game(game)))
     box = f"{{python}} {quote(str(bot_in_the_box(game)))}"
     commands = {f"--against number {number}": command for number, command in enumerate(against, 1)}
@@ -92,8 +93,8 @@ def _company(contest: Contest, bots: Sequence[str] | None, seat: int, of: str) -
 
 
 def recorded(db: Path, number: int, decision: int, spoil: bool) -> Earlier:
-    """A game of a contest's file, to go on from before that decision. Exits where there is none, or the game may not be
-    shown yet: who plays on in it sees cards that others still hold."""
+    """A game of a contest's file, to go on from before that decision. Exits if there is none, or if it may not be shown
+    yet: whoever plays on in it sees cards that others still hold."""
     with reading(db) as store:
         record = store.record(number)
         if record is None:
@@ -127,8 +128,8 @@ def company_from(earlier: Earlier, config: Path | None, against: Sequence[str], 
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
-    """What else was asked for: the deal, the milliseconds for a person's move, whether that is made in a browser, and
-    where the game is to be kept."""
+    """What else the user asked for: the deal, the milliseconds for a person's move, whether that is made in a browser,
+    and where the game is to be kept."""
 
     deal: str | None
     move_ms: int | None
@@ -138,7 +139,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play_at_table(company: Company, wishes: Wishes, earlier: Earlier | None) -> int:
-    """Plays the game, keeps it, and says where. The exit status."""
+    """Play the game, keep it, and say where. Returns the exit status."""
     contest, names = company.contest, company.names
     path = wishes.db or file_of(names, "play-")
     config = wishes.config or path

@@ -1,4 +1,4 @@
-"""For the commands that show games: to whom, which, and whether they may be shown so yet."""
+"""Helps the commands that show games: to whom, which game, and whether it may be shown so yet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arena.errors import WrongInput
 if TYPE_CHECKING:
     from arena.games import Audience, Game
     from arena.referee import GameRecord
-    from arena.store import Facts
+    from arena.store import Facts, Store
 
 spoil_option = click.option(
     "--spoil",
@@ -50,25 +50,71 @@ def asked_game(db: Path, number: int, seat: int | None, public: bool, spoil: boo
     if public and spoil:
         raise WrongInput("--public tells nothing that --spoil could add: give one of them")
     with reading(db) as store:
-        record = store.record(number)
-        if record is None:
-            raise WrongInput(f"there is no game {number} in {db}; it has {sum(store.count().values())} games")
-        if seat is not None and not 0 <= seat < record.seats:
-            raise WrongInput(f"game {number} has seats 0 to {record.seats - 1}, not {seat}")
+        record = _record(store, db, number, seat)
         facts = store.facts()
         awaited = [] if public or spoil else arena.contest.released(store).awaited(number)
     if public:
         return Asked(record, facts, arena.games.PUBLIC)
     if not awaited:
         return Asked(record, facts, arena.games.EVERYTHING if seat is None else seat)
-    why = f"{_games(awaited)} at its deal {'is' if len(awaited) == 1 else 'are'} still to be played"
     if seat is not None:
-        raise WrongInput(
-            f"game {number} cannot be shown as seat {seat} saw it: {why}, where other bots hold the same cards; wait "
-            "for that, take --public, or as the organiser --spoil"
-        )
-    tell(f"game {number} is told as the public saw it: {why}; --spoil tells everything, to the organiser")
+        raise _refusal(number, seat, awaited, " take --public,")
+    tell(f"game {number} is told as the public saw it: {_why(awaited)}; --spoil tells everything, to the organiser")
     return Asked(record, facts, arena.games.PUBLIC)
+
+
+class AskedSeat(NamedTuple):
+    """A seat of a recorded game that is to be told again as it was told then."""
+
+    record: GameRecord
+    facts: Facts
+    stages: list[bytes]
+    seat: int
+
+
+def asked_seat(db: Path, number: int, seat: int | None, decision: int | None, spoil: bool) -> AskedSeat:
+    """That seat of the game; without one it is that of the decision, or else the only one at fault. Exits with 2 where
+    there is none such, or what it saw may not be shown yet."""
+    with reading(db) as store:
+        record = _record(store, db, number, seat)
+        if decision is not None and not 0 <= decision < len(record.decisions):
+            raise WrongInput(f"game {number} has decisions 0 to {len(record.decisions) - 1}, not {decision}")
+        if seat is None:
+            seat = _only_at_fault(record) if decision is None else record.decisions[decision][0]
+        facts, stages = store.facts(), store.stages()
+        awaited = [] if spoil else arena.contest.released(store).awaited(number)
+    if awaited:
+        raise _refusal(number, seat, awaited, "")
+    return AskedSeat(record, facts, stages, seat)
+
+
+def _record(store: Store, db: Path, number: int, seat: int | None) -> GameRecord:
+    record = store.record(number)
+    if record is None:
+        raise WrongInput(f"there is no game {number} in {db}; it has {sum(store.count().values())} games")
+    if seat is not None and not 0 <= seat < record.seats:
+        raise WrongInput(f"game {number} has seats 0 to {record.seats - 1}, not {seat}")
+    return record
+
+
+def _only_at_fault(record: GameRecord) -> int:
+    seats = {fault.seat for fault in record.faults}
+    if len(seats) == 1:
+        return seats.pop()
+    who = ", ".join(f"{seat} {name}" for seat, name in enumerate(record.seating))
+    at_fault = "no seat was" if not seats else "seats " + " and ".join(map(str, sorted(seats))) + " were"
+    raise WrongInput(f"in game {record.number} {at_fault} at fault: give one with --seat; its seats are {who}")
+
+
+def _refusal(number: int, seat: int, awaited: list[int], instead: str) -> WrongInput:
+    return WrongInput(
+        f"game {number} cannot be shown as seat {seat} saw it: {_why(awaited)}, where other bots hold the same cards; "
+        f"wait for that,{instead} or as the organiser --spoil"
+    )
+
+
+def _why(awaited: list[int]) -> str:
+    return f"{_games(awaited)} at its deal {'is' if len(awaited) == 1 else 'are'} still to be played"
 
 
 def _games(numbers: list[int]) -> str:

@@ -1,4 +1,4 @@
-"""The file that bots play into which are given by their commands."""
+"""Names the file that bots play into if they are given by their commands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arena.games import Game
 
 _MOST_BYTES = 200
-"""Of a file's name, which may have 255 with all that is put behind it."""
+"""The most bytes of a file's name, which may have 255 with everything that is added to it."""
 
 
 def usual_seats(game: Game) -> int:

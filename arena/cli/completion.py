@@ -19,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class ContestFile(click.Path):
-    """The path of a contest's file: the shell offers those that end so, and folders where there is none."""
+    """The path of a contest's file: the shell offers files whose names end like one, and folders if there are none."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
@@ -39,7 +39,7 @@ def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[s
 
 
 def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The bots of the contest whose file was typed before; of a ladder's all that ever entered."""
+    """The bots of the contest whose file was typed before; for a ladder all that ever entered."""
     # While an option waits for its value, what was typed before it has not been given to the arguments yet.
     path: Any = ctx.params.get("db") or ctx.params.get("ladder") or next(iter(ctx.args), None)
     with suppress(arena.store.StoreError, OSError, TypeError, ValueError):
@@ -78,8 +78,8 @@ def game_and_bots(ctx: click.Context, param: click.Parameter, incomplete: str) -
 
 
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
-    """Those that begin so, and that a shell takes as they are: what it offers lands on a line that it will obey, and a
-    name may be a stranger's."""
+    """Those of the words that begin so, and that a shell takes as they are: what it offers lands on a line that it will
+    obey, and a name may be a stranger's."""
     return [name for name in map(str, names) if name.startswith(incomplete) and quote(name) == name]
 
 

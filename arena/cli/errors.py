@@ -13,6 +13,6 @@ INTERRUPTED = 130
 
 
 def tell(text: object) -> None:
-    """On stderr; it may quote anybody."""
+    """Print a text on stderr; it may quote anybody."""
     # Not by click's `echo`, which writes into a bar of progress: rich moves that out of the way of a print.
     print(printable_lines(str(text)), file=sys.stderr, flush=True)

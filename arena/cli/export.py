@@ -50,7 +50,7 @@ Examples:
 )
 @click.argument("db", type=ContestFile())
 @click.option("--format", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="A file for it.  [default: stdout]")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write into this file.  [default: stdout]")
 @click.option("--bot", "bots", multiple=True, help="Only games with this bot (several: with all of them).")
 @spoil_option
 def export(db: Path, format: str, output: Path | None, bots: tuple[str, ...], spoil: bool) -> None:

@@ -1,4 +1,4 @@
-"""What `arena verify` finds wrong, told as it is found."""
+"""Tells what `arena verify` finds wrong, as it is found."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ import arena.store
 from arena.protocol import printable
 
 MOST_TOLD = 1000
-"""Lines: a file that was made to be wrong may be wrong in more ways than anybody would read, or has room for."""
+"""The most lines that are told: a file that was made to be wrong may be wrong in more ways than anybody would read, or
+has room for."""
 
 
 class Findings:
-    """All that was found, of which the first `MOST_TOLD` are told one by one."""
+    """Everything that was found; the first `MOST_TOLD` findings are told one by one."""
 
     def __init__(self) -> None:
         self.wrong = 0
@@ -29,7 +30,7 @@ class Findings:
             click.echo(f"more than {MOST_TOLD} things are wrong; the others are counted only")
 
     def add_all(self, look: Callable[[], Iterable[object]]) -> None:
-        """All that is found by this look, and what is wrong with the file where that ends it."""
+        """Add everything that `look` finds, and what is wrong with the file if that ends the look."""
         try:
             for text in look():
                 self.add(text)
@@ -37,15 +38,15 @@ class Findings:
             self.add(problem)
 
     def conclude(self, what: str, before: int) -> None:
-        """That something holds, unless anything was found since."""
+        """Say that something holds, unless anything was found since."""
         click.echo(f"{what}: {'holds' if self.wrong == before else 'DOES NOT HOLD'}")
 
     def count(self) -> None:
-        """How many there were, where they were not all told."""
+        """Say how many findings there were, if not all of them were told."""
         if self.wrong > MOST_TOLD:
             click.echo(f"{self.wrong} things are wrong")
 
     def must_be_none(self, path: Path) -> None:
-        """Before anything of a bundle is started. Raises BundleError."""
+        """Check before anything of a bundle is started. Raises BundleError if anything was found."""
         if self.wrong:
-            raise arena.files.BundleError(f"{path}: not all in it holds, so nothing of it is started")
+            raise arena.files.BundleError(f"{path}: something in it does not hold, so none of its bots is started")

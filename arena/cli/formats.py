@@ -43,5 +43,5 @@ def print_standings(
 
 
 def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:
-    """The standings of a store. Exits where its game is not there."""
+    """The standings of a store. Exits if its game is not installed."""
     return arena.standings.standings_of(store, course)

@@ -43,7 +43,7 @@ _OTHER = """\
 
 @click.command(epilog="\b\nExample:\n  arena init\n  arena init league --game gangsta\n")
 @click.argument("folder", type=click.Path(path_type=Path), default=".")
-@game_option("What the two bots play.", default="gunrunners")
+@game_option("The game that the two bots play.", default="gunrunners")
 def init(folder: Path, game: str) -> None:
     """Write a contest and two bots into FOLDER, by default this one: a place to begin.
 

@@ -45,7 +45,7 @@ def ladder() -> None:
 
 
 def bot_options(default: str) -> Callable[[F], F]:
-    """What a bot is, as in a configuration; `default` says what its folder is where that is not given."""
+    """The options that describe a bot, as in a configuration; `default` says which folder it has if none is given."""
 
     def decorate(command: F) -> F:
         folder = f"Its own folder.  [default: {default}]"

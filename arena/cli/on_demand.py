@@ -9,7 +9,8 @@ import click
 
 
 class OnDemand(click.Command):
-    """Stands for the command `where`, as `module:name` in this package, until somebody wants more of it than a line.
+    """Stands for the command `where`, given as `module:name` in this package, and loads it when more than a line of it
+    is needed.
 
     `first_sentence` is that of its help, which the list of all commands and a shell's completion show.
     """
@@ -27,5 +28,5 @@ class OnDemand(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """That of the command itself: from here on it is the one that is called, helped with and completed."""
+        """The context of the command itself: from here on it is the one that is called, helped with and completed."""
         return self.load().make_context(info_name, args, parent, **extra)

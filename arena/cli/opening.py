@@ -1,4 +1,4 @@
-"""What a run begins with: where it plays, and by which workers."""
+"""Prepares a run: where it plays, and with which workers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _somebody_sits_there() -> bool:
 
 @contextmanager
 def workers_for(contest: Contest, config: Path, db: Path, scheduler: str | None) -> Iterator[Workforce]:
-    """Those of this machine, or of the Dask cluster of a scheduler. Exits where that cannot be reached."""
+    """Yields the workers of this machine, or of the Dask cluster of a scheduler. Exits if that cannot be reached."""
     if scheduler is None:
         yield arena.contest.LocalWorkers(contest.jobs or len(arena.contest.usable_cores()))
         return

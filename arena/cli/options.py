@@ -1,4 +1,4 @@
-"""Options and words that are common to several commands."""
+"""Options and texts that several commands share."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ sandbox_option = click.option(
 
 
 MOST_JOBS = 1024
-"""As `arena.contest.config` has it; to ask that would take a quarter of a second for `--help`."""
+"""The same as in `arena.contest.config`; to load that would take a quarter of a second for `--help`."""
 
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
-    help="Games at once.  [default: as configured, else one a core]",
+    help="How many games are played at once.  [default: as configured, else one a core]",
 )
 
 
@@ -58,13 +58,13 @@ seed_option = click.option("--seed", callback=_seed, help="The master seed.  [de
 
 
 def left_out(contest: Contest) -> list[str]:
-    """Of each bot that this machine has no program for, a line for people, after the notes on the configuration."""
+    """A line for people for each bot that this machine has no program for, after the notes on the configuration."""
     absent = (f"{name} is left out, as its configuration allows: {why}" for name, why in contest.absent.items())
     return [*contest.notes, *absent]
 
 
 def none_of_that_name(contest: Contest, name: str, path: Path) -> str:
-    """For whoever has named a bot that is not in the contest."""
+    """The error for a user who has named a bot that is not in the contest."""
     if name in contest.absent:
         return f"{name} cannot play on this machine: {contest.absent[name]}"
     return f"there is no bot {name!r} in {path}; it has {', '.join(contest.bots)}"

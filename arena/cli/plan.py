@@ -48,7 +48,11 @@ Examples:
 )
 @click.argument("config", type=click.Path(path_type=Path))
 @click.option(
-    "--elo", type=click.FloatRange(1, 1000), default=20.0, show_default=True, help="What is to be told apart."
+    "--elo",
+    type=click.FloatRange(1, 1000),
+    default=20.0,
+    show_default=True,
+    help="The distance of bots that are to be told apart.",
 )
 @trial_option
 @jobs_option
@@ -97,7 +101,7 @@ def outlook(contest: Contest, elo: float = 20.0) -> Iterator[str]:
 
 
 def warnings(contest: Contest) -> Iterator[str]:
-    """Of a rule that cannot end the contest."""
+    """A warning for each rule that cannot end the contest."""
     return arena.standings.Outlook(
         arena.contest.plan_of(contest),
         arena.contest.schedule_of(contest, "any"),
@@ -136,7 +140,7 @@ def _timed(contest: Contest, config: Path, seconds: float, seed: str, most: int,
 
 
 def _duration(seconds: float) -> str:
-    """As people say it."""
+    """A time in the words that people use."""
     if seconds < 100:
         return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
     if seconds < 6000:

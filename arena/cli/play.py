@@ -63,7 +63,7 @@ Examples:
     help="A bot that plays with you (several: one a seat).  [default: the box's]",
 )
 @click.option("--seats", type=click.IntRange(min=1), help="How many play with you in it, the box's bot on those left.")
-@click.option("--seat", type=int, help="Yours.  [default: 0]  Of a game of bots: tell only what this seat saw.")
+@click.option("--seat", type=int, help="Sit here.  [default: 0]  Of a game of bots: tell only what this seat saw.")
 @click.option(
     "--deal", metavar="DEAL", help="Play this deal, which `arena show` tells of each game.  [default: a new one]"
 )

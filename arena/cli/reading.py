@@ -1,4 +1,4 @@
-"""How a command opens a contest's file: all of them tell the same of one that cannot be used."""
+"""Opens a contest's file for a command: all commands say the same about one that cannot be used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Store]:
-    """The store, read only. Exits where the file cannot be used, or is damaged, also where that is seen only later."""
+    """Yields the store, read only. Exits if the file cannot be used, or is damaged, also if that is noticed only
+    later.
+    """
     with arena.store.Store.open(path, say=tell) as store:
         if path.stat().st_size <= arena.store.LOOKED_THROUGH:
             store.look_through()

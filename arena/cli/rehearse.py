@@ -1,4 +1,4 @@
-"""`arena rehearse`: the contest played small, the evening before, with the bots from hell in the field."""
+"""`arena rehearse`: the contest played small, the evening before, with rogues in the field."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from arena.sandbox import Program, SandboxName
 
 OPPONENTS = 3
-"""So many of the contest's bots, the quickest, sit with the rogues."""
+"""How many of the contest's bots, the quickest, sit with the rogues."""
 
 
 @click.command(
@@ -42,10 +42,10 @@ Example:
 )
 @click.argument("config", type=click.Path(path_type=Path))
 @jobs_option
-@click.option("--only", multiple=True, metavar="NAME", help="Only this rogue (several: these).")
+@click.option("--only", multiple=True, metavar="NAME", help="Try this rogue alone (several: these).")
 @sandbox_option
 def rehearse(config: Path, jobs: int | None, only: tuple[str, ...], sandbox: SandboxName | None) -> None:
-    """Play the contest of a CONFIG file small, then set the bots from hell on its game, sandbox and bots.
+    """Play the contest of a CONFIG file small, then try its guards with bots that each break one rule.
 
     First every bot of the contest plays at least one game. Then each rogue plays against some of them, and a line says
     which guard caught it: green where all went as it must, red where not. Nothing is kept. Exits with 1 if a bot was at

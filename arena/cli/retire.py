@@ -20,7 +20,7 @@ Examples:
 )
 @click.argument("db", type=ContestFile())
 @click.argument("bot", shell_complete=bots_of_file)
-@click.option("--why", default="", help="What the table says of it.")
+@click.option("--why", default="", help="The reason, which the table will show.")
 def retire(db: Path, bot: str, why: str) -> None:
     """Let BOT play no further in the contest of the file DB, for good, in any format and also while it runs.
 

@@ -24,5 +24,5 @@ def say_table(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str,
 
 
 def counted(number: int, thing: str) -> str:
-    """So many of them: 1 game, 2 games."""
+    """A number with its noun: 1 game, 2 games."""
     return f"{number} {thing}{'' if number == 1 else 's'}"

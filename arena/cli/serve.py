@@ -20,7 +20,9 @@ Examples:
 """
 )
 @click.argument("db", type=ContestFile())
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any that is free.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Listen on it; 0 takes any free one."
+)
 @click.option(
     "--delay",
     type=click.FloatRange(min=0, max=86400),

@@ -41,7 +41,9 @@ Examples:
 @click.argument("path", metavar="DB|BUNDLE", type=click.Path(path_type=Path))
 @click.option("--replay", type=click.IntRange(min=0), metavar="GAME", help="Play only this game anew, with its bots.")
 @click.option("--config", type=click.Path(path_type=Path), help="Where the bots for --replay are, if not in a bundle.")
-@click.option("--bind", multiple=True, metavar="PATH", help="Of your files, what bots of a bundle may read besides.")
+@click.option(
+    "--bind", multiple=True, metavar="PATH", help="A file or folder of yours that the bots of a bundle may read, too."
+)
 @click.option(
     "--limit",
     "limits",
@@ -50,7 +52,9 @@ Examples:
     help="What bots of a bundle may use, as in a configuration: memory_mb=2048, move_ms=600000.  "
     "[default: no more than is usual there, and five minutes for an answer]",
 )
-@click.option("--unpacked", type=click.IntRange(min=1), metavar="MIB", help="How large a bundle may be unpacked.")
+@click.option(
+    "--unpacked", type=click.IntRange(min=1), metavar="MIB", help="How large a bundle may be when it is unpacked."
+)
 @sandbox_option
 def verify(
     path: Path,

@@ -34,7 +34,7 @@ Examples:
 @click.argument("db", type=ContestFile())
 @click.argument("game", type=int)
 @audience_options
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: DB-GAME.html, here]")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write this file.  [default: DB-GAME.html, here]")
 @click.option("--open", "show", is_flag=True, help="Open it in a browser.")
 def watch(db: Path, game: int, seat: int | None, public: bool, spoil: bool, output: Path | None, show: bool) -> None:
     """Write one GAME as a page to watch: one file, which needs neither network nor server.

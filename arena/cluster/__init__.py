@@ -1,4 +1,4 @@
-"""The same contest on many machines: Dask carries, and nothing of a game changes."""
+"""The same contest on many machines: Dask carries the games, and nothing of a game changes."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Where trio's tasks ask something of a library that is made for asyncio."""
+"""Lets trio's tasks ask something of a library that is made for asyncio."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class AsyncioThread:
         self._thread.start()
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """Its result, for who has no event loop."""
+        """Wait for the result of `work`; for callers that have no event loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Its result, for a task of trio; cancelled with it."""
+        """Wait for the result of `work` in a task of trio; `work` is cancelled with that task."""
         token, done = trio.lowlevel.current_trio_token(), trio.Event()
 
         def tell(_: object) -> None:

@@ -34,11 +34,11 @@ from arena.referee import Assignment, Setup
 from arena.store import builds_of, own_files
 
 PATIENCE = 10.0
-"""Seconds for a scheduler to answer, and to have a worker."""
+"""The seconds that a scheduler has to answer, and to have a worker."""
 LEAVING = 30.0
-"""Seconds in which the outposts of a contest are closed; those of lost machines are not waited for."""
+"""The seconds in which the outposts of a contest are closed; those of lost machines are not waited for."""
 PAUSE = 1.0
-"""Seconds between two looks for a worker that can play, while there is none."""
+"""The seconds between two looks for a worker that can play, while there is none."""
 VISITS = 3
 """How often a worker is told what to get ready before it is given up: folders may change while they are sent."""
 
@@ -50,8 +50,8 @@ class ClusterError(WrongInput):
 class ClusterWorkers:
     """Implements `Workforce`: the workers of the Dask cluster whose scheduler is at `address` (tcp://host:8786).
 
-    `jobs` are as many games at once as the cluster has threads when this begins, where no number is given. Raises
-    ClusterError. To be closed, which ends whatever of the contest is left on the workers.
+    `jobs` is how many games are played at once; if it is not given, as many as the cluster has threads when this
+    begins. Raises ClusterError. Close it: that ends whatever of the contest is left on the workers.
     """
 
     def __init__(self, address: str, contest: Contest, config: Path, db: Path, jobs: int | None = None) -> None:
@@ -63,16 +63,16 @@ class ClusterWorkers:
         self._apart = [path.absolute() for path in (*own, builds_of(db))]
         self._run = token_hex(8)
         self._say: Callable[[str], object]
-        """Of whoever hires. It is called in the thread of the client."""
+        """The `say` of whoever hires. It is called in the thread of the client."""
         self._setup: Setup | None = None
         self._order: OutpostSetup | None = None
         self._turn = 0
         self._tasks = 0
         self._hiring = trio.Lock()
         self._visits: dict[tuple[str, int], asyncio.Task[list[str]]] = {}
-        """Those that are going on, by address and the setup's turn."""
+        """The visits that are going on, by address and the set-up's turn."""
         self._refused: dict[str, list[str]] = {}
-        """By address, what is wrong with a worker."""
+        """What is wrong with a worker, by its address."""
         self._lost = ""
         self._quiet = True
         """Whether no worker has heard of the contest since its outposts were closed."""
@@ -93,14 +93,14 @@ class ClusterWorkers:
         self.close()
 
     def close(self) -> None:
-        """End what is left on the workers, and the connection."""
+        """End what is left on the workers, and close the connection."""
         try:
             self._loop.wait(self._disconnect())
         finally:
             self._loop.close()
 
     async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> _Player:
-        """See `Workforce`."""
+        """Get a worker, see `Workforce`."""
         if self._lost:
             raise OSError(self._lost)
         self._say = say
@@ -117,7 +117,7 @@ class ClusterWorkers:
         return _Player(self, self._order, Path(setup.logs))
 
     async def play(self, order: OutpostSetup, assignment: Assignment) -> GameReply:
-        """One game, wherever there is room for it."""
+        """Play one game, wherever there is room for it."""
         self._quiet = False
         return await self._loop.run(self._play(order, assignment))
 
@@ -255,7 +255,7 @@ class _Player:
         self._playing = False
 
     async def play(self, assignment: Assignment) -> bytes | None:
-        """See `Hand`. What the bots wrote to stderr is then in the contest's folder for that."""
+        """Play one game, see `Hand`. What the bots wrote to stderr is then in the contest's folder for logs."""
         self._playing = True
         played = await self._workers.play(self._order, assignment)
         self._playing, self._end = False, played.end
@@ -264,7 +264,9 @@ class _Player:
         return played.line
 
     async def close(self) -> str:
-        """See `Hand`. Bots are kept, for the next game of anybody; those of a game that was given up are not."""
+        """Let the worker go, see `Hand`. Bots are kept for the next game of anybody, except those of a game that was
+        given up.
+        """
         if self._playing:
             with trio.CancelScope(shield=True):
                 await self._workers.give_up()

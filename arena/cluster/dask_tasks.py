@@ -1,7 +1,8 @@
-"""What of a contest on a cluster runs in the workers of Dask: each keeps an outpost for every contest that it plays.
+"""The functions of a contest on a cluster that run in the workers of Dask: each keeps an outpost for every contest that
+it plays.
 
-These functions are called by name from `arena.cluster.coordinator`, so the arena has to be installed there; all but
-`version_here` have to be of the same version.
+They are called by name from `arena.cluster.coordinator`, so the arena has to be installed there; all but `version_here`
+have to be of the same version.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from arena.cluster.outpost import GameReply, Outpost, OutpostSetup, Report, Unpr
 from arena.cluster.shipping import cache_folder, unpack
 
 _outposts: dict[tuple[str, str], Outpost] = {}
-"""Of this process, by contest and address of the worker."""
+"""The outposts of this process, by contest and address of the worker."""
 _lock = Lock()
 
 
 def version_here() -> str:
-    """Of the arena here."""
+    """The version of the arena on this worker."""
     return arena.__version__
 
 
 async def prepare_here(run: str, version: str, order: bytes, dask_worker: Any) -> Report:
-    """Get ready for what is ordered, if the arena here is of that version."""
+    """Get ready for what is ordered, if the arena on this worker is of that version."""
     if version != arena.__version__:
         return Report([f"the arena there is of version {arena.__version__}, not {version}: install the same"])
     key = run, dask_worker.address
@@ -46,7 +47,7 @@ async def unpack_here(hash: str, packed: bytes) -> None:
 
 
 def play_here(run: str, turn: int, number: int, assignment: bytes) -> GameReply | Unprepared:
-    """A task of Dask: one game."""
+    """Play one game, as a task of Dask."""
     from distributed import get_worker
 
     address = get_worker().address
@@ -59,7 +60,7 @@ def play_here(run: str, turn: int, number: int, assignment: bytes) -> GameReply 
 
 
 async def close_here(run: str, dask_worker: Any) -> None:
-    """The contest is over, or given up."""
+    """End what is left of the contest, as it is over or given up."""
     await asyncio.to_thread(_close, dask_worker.address, run)
 
 

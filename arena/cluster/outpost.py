@@ -1,9 +1,9 @@
-"""What a machine does for a contest that runs elsewhere: it gets the bots ready and plays games that come one by one.
+"""Works on a machine for a contest that runs elsewhere: it gets the bots ready and plays games that come one by one.
 
-One outpost for each contest, in a process that serves others as well (a worker of Dask). It keeps worker processes, and
-with them their bots, from game to game. They are closed when the contest says so, when their bots are not those of the
-contest any more, when nobody has wanted them for a while, for the contest may have been killed; and with this process,
-however it ends.
+There is one outpost for each contest, in a process that serves others as well (a worker of Dask). It keeps worker
+processes, and with them their bots, from game to game. They are closed when the contest says so, when their bots are
+not those of the contest any more, when nobody has wanted them for a while (the contest may have been killed), and with
+this process, however it ends.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from arena.referee import Setup
 from arena.sandbox import GRACE, Program
 
 IDLE = 60.0
-"""Seconds for which a worker process that has nothing to do is kept."""
+"""The seconds for which a worker process that has nothing to do is kept."""
 
 # In a guard's care: this process cannot be told apart what a dead worker leaves, and what is another's.
 GUARDED_WORKER = own_python(
@@ -39,8 +39,8 @@ GUARDED_WORKER = own_python(
 
 
 class OutpostSetup(Struct, frozen=True, kw_only=True):
-    """What an outpost is to get ready: the `turn`-th setup of a contest. `bots` are by name; `folders` are theirs, with
-    their hashes, for which what is `apart` does not count. `never` is what no bot may see."""
+    """What an outpost is to get ready: the `turn`-th set-up of a contest. `bots` are by name; `folders` are theirs,
+    with their hashes, in which what is `apart` does not count. `never` are paths that no bot may see."""
 
     turn: int
     setup: Setup
@@ -52,14 +52,15 @@ class OutpostSetup(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True):
-    """What keeps the outpost from playing: problems for people to read, and folders that have to be sent."""
+    """What keeps the outpost from playing: problems, in words for people, and folders that have to be sent."""
 
     problems: list[str] = []
     missing: list[str] = []
 
 
 class GameReply(Struct, frozen=True):
-    """The record's line, None where the worker died: then `end` says how. `logs` are the files that it wrote."""
+    """What came of a game: the line of its record, None if the worker died; then `end` says how. `logs` are the files
+    that it wrote."""
 
     line: bytes | None
     logs: dict[str, bytes]
@@ -67,14 +68,14 @@ class GameReply(Struct, frozen=True):
 
 
 class Unprepared(Struct, frozen=True):
-    """The outpost at that address knows nothing of the setup, or has a `problem`."""
+    """The outpost at that address does not know the set-up, or has a `problem` with it."""
 
     address: str
     problem: str = ""
 
 
 class Outpost:
-    """Plays for one contest; from several threads. What it writes is in `scratch`."""
+    """Plays for one contest; several threads may use it. What it writes is in the folder `scratch`."""
 
     def __init__(self, scratch: Path) -> None:
         self._scratch = scratch
@@ -84,13 +85,13 @@ class Outpost:
         """Since when, and for which setup; the last is the next to play."""
         self._busy: set[_GuardedWorker] = set()
         self._held: dict[int, ExitStack] = {}
-        """By setup, what keeps its folders in the cache."""
+        """What keeps the folders of each set-up in the cache."""
         self._wanted = time.monotonic()
         self._closed = Event()
         Thread(target=self._tidy_up, daemon=True).start()
 
     def prepare(self, order: OutpostSetup) -> Report:
-        """Get everything ready for a setup."""
+        """Get everything ready for a set-up."""
         setup = order.setup
         try:
             version = find_game(setup.game).version
@@ -143,7 +144,7 @@ class Outpost:
                 self._held.pop(turn).close()
 
     def play(self, turn: int, number: int, assignment: bytes) -> GameReply | None:
-        """Plays that game, given as JSON; None where that setup was not prepared. Raises OSError."""
+        """Play that game, given as JSON; None if that set-up was not prepared. Raises OSError."""
         with self._lock:
             if self._closed.is_set() or turn not in self._setups:
                 return None
@@ -161,7 +162,7 @@ class Outpost:
         return GameReply(line, logs, "" if kept else worker.close())
 
     def tidy_up(self, now: float) -> None:
-        """Close what nobody has wanted for `IDLE` seconds; if that is everything, for good."""
+        """Close what nobody has wanted for `IDLE` seconds; if that is everything, close the outpost for good."""
         self._close_idle(lambda since, turn: since < now - IDLE)
         with self._lock:
             left = bool(self._idle or self._busy or self._wanted >= now - IDLE)
@@ -212,7 +213,7 @@ class _GuardedWorker:
         self._send(msgspec.json.encode(replace(setup, logs=str(self._logs), core=None, live="")))
 
     def play(self, assignment: bytes) -> bytes | None:
-        """The record's line; None when the worker dies, or was let go."""
+        """Play one game. Returns the record's line; None if the worker dies, or was let go."""
         self._send(assignment)
         assert self._process.stdout is not None
         with suppress(ValueError):  # it was closed in the meantime
@@ -221,7 +222,7 @@ class _GuardedWorker:
         return None
 
     def take_logs(self, number: int) -> dict[str, bytes]:
-        """What a game has left in the folder for logs, by name."""
+        """The files that a game has left in the folder for logs, by name; they are removed there."""
         found = {}
         for path in self._logs.glob(f"{number}-*"):
             with suppress(OSError):  # it has been let go, with its folder
@@ -230,13 +231,13 @@ class _GuardedWorker:
         return found
 
     def let_go(self) -> None:
-        """It ends now, whatever it is doing."""
+        """End the worker now, whatever it is doing."""
         assert self._process.stdin is not None
         with suppress(OSError):  # it has ended already
             self._process.stdin.close()
 
     def close(self) -> str:
-        """Waits until nothing of it is left, and tells how it ended."""
+        """Wait until nothing of the worker is left. Returns how it ended, in words."""
         self.let_go()
         try:
             self._process.wait(2 * GRACE)

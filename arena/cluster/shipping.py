@@ -46,18 +46,18 @@ from arena.programs import moved
 from arena.sandbox import Program, check_startable, environment
 
 MOST_MIB = 256
-"""Of one folder. It is in memory while it is sent."""
+"""The most MiB of one folder, which is in memory while it is sent."""
 MOST_CACHED_MIB = 4096
-"""Of the cache, on the disk; more while more is in use."""
+"""The most MiB of the cache on the disk; it may be more while more is in use."""
 IN_USE = 3600.0
-"""Seconds for which a folder counts as in use after somebody found it: till then it is held, or is not needed."""
+"""The seconds for which a folder counts as in use after somebody found it: by then it is held, or is not needed."""
 
 
 DRAFT = "draft-"
 
 
 class ShippingError(Trouble):
-    """A folder that cannot be sent, or did not arrive as it was; says why and what to do."""
+    """A folder cannot be sent, or did not arrive as it was; the text says why and what to do."""
 
 
 class Entry(Struct, frozen=True, array_like=True):
@@ -69,11 +69,11 @@ class Entry(Struct, frozen=True, array_like=True):
 
 
 class Shipment(Struct, frozen=True):
-    """A bot for another machine.
+    """A bot that is sent to another machine.
 
     `named` are the words of its command that name a file, with the hash of its content, or a folder, with "": what a
     command names must be the same everywhere. `installed` is whether the program is one of the machine's own, which may
-    lie elsewhere there; `python` is the Python of this arena, "" where the bot does not use it.
+    lie elsewhere there; `python` is the Python of this arena, "" if the bot does not use it.
     """
 
     program: Program
@@ -83,20 +83,20 @@ class Shipment(Struct, frozen=True):
 
 
 def hash_folder(folder: Path, apart: Sequence[Path] = ()) -> str:
-    """Of all in it but what is `apart` (absolute paths), 32 hex digits. Raises OSError, and ShippingError where it has
-    more than may be sent."""
+    """The hash, 32 hex digits, of all that is in a folder except what is `apart` (absolute paths). Raises OSError, and
+    ShippingError if the folder has more than may be sent."""
     return _hash(_entries(folder, apart))
 
 
 def pack(folder: Path, apart: Sequence[Path] = ()) -> tuple[str, bytes]:
-    """Its hash, and what `unpack` makes an equal folder of: the same bytes for equal folders with equal permissions.
-    Raises as `hash_folder`."""
+    """The hash of a folder, and bytes of which `unpack` makes an equal folder: the same bytes for equal folders with
+    equal permissions. Raises as `hash_folder`."""
     entries = list(_entries(folder, apart))
     return _hash(entries), msgspec.msgpack.encode(entries)
 
 
 def find(folder: Path, hash: str, cache: Path, apart: Sequence[Path] = ()) -> Path | None:
-    """Where on this machine a folder with that hash is: at its own path, or in the cache."""
+    """The path of a folder with that hash on this machine: its own path, or one in the cache; None if there is none."""
     if _is_equal(folder, hash, apart):
         return folder
     for place in sorted(cache.glob(f"{hash}-*")):
@@ -109,8 +109,8 @@ def find(folder: Path, hash: str, cache: Path, apart: Sequence[Path] = ()) -> Pa
 
 @contextmanager
 def held(places: Iterable[Path]) -> Iterator[None]:
-    """While folders of the cache are not to be removed. The end of this process ends it as well. Raises OSError where
-    one has just gone."""
+    """Keep folders of the cache from being removed while this context lasts. The end of this process ends it as well.
+    Raises OSError if one has just gone."""
     with ExitStack() as stack:
         for place in places:
             fd = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
@@ -123,8 +123,8 @@ def held(places: Iterable[Path]) -> Iterator[None]:
 
 
 def tidy_up(cache: Path, most_mib: float = MOST_CACHED_MIB) -> None:
-    """Remove folders of the cache, those first that nobody has used for longest, until all take no more than that of
-    the disk; and drafts of those who were killed."""
+    """Remove folders of the cache, first those that nobody has used for longest, until all take no more than `most_mib`
+    MiB of the disk; and unfinished ones of processes that were killed."""
     found, size = [], 0.0
     for path in cache.iterdir():
         with suppress(OSError):  # it has just gone
@@ -157,9 +157,9 @@ def _take_away(path: Path) -> bool:
 
 
 def unpack(hash: str, packed: bytes, cache: Path) -> Path:
-    """The folder in the cache, whole or not at all, whoever else unpacks it at the same time. A bot may have written
-    into an earlier copy, and another contest be using that: so it is left, and there is a new one. Raises OSError, and
-    ShippingError where it does not have that hash."""
+    """Unpack a folder into the cache, whole or not at all, whoever else unpacks it at the same time. Returns its path.
+    A bot may have written into an earlier copy, and another contest may be using that one: so it is left, and there is
+    a new one. Raises OSError, and ShippingError if the folder does not have that hash."""
     entries = msgspec.msgpack.decode(packed, type=list[Entry])
     if _hash(entries) != hash:
         raise ShippingError("a bot's folder did not arrive as it was sent")
@@ -186,12 +186,12 @@ def unpack(hash: str, packed: bytes, cache: Path) -> Path:
 
 
 def cache_folder() -> Path:
-    """Where this machine keeps the folders that were sent to it, for all of this user's contests."""
+    """The folder where this machine keeps the folders that were sent to it, for all of this user's contests."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arena" / "bots"
 
 
 def shipment(program: Program, bind: Sequence[str]) -> Shipment | None:
-    """How that bot is sent; its jail shows it what is in `bind`, and what else it needs is found anew there. None for a
+    """How a bot is sent; its jail shows it what is in `bind`, and what else it needs is found anew there. None for a
     bot that cannot be started here: it is out of its contest and never plays."""
     try:
         check_startable(program)
@@ -208,8 +208,8 @@ def shipment(program: Program, bind: Sequence[str]) -> Shipment | None:
 
 
 def settle(shipped: Shipment, folder: Path) -> tuple[Program, list[str]]:
-    """How that bot is started on this machine, where its folder is that one, and what keeps it from being the same bot:
-    for people to read, [] where all is well."""
+    """How a bot is started on this machine if its folder is `folder`, and what keeps it from being the same bot, in
+    words for people; [] if nothing does."""
     program = moved(shipped.program, folder)
     words = dict(zip(shipped.program.argv, program.argv, strict=True))
     problems = [

@@ -1,4 +1,6 @@
-"""A configuration -> plan -> games side by side -> store, until they are all played or enough is known."""
+"""A configuration becomes a plan, games that are played side by side, and a store, until all games are played or enough
+is known.
+"""
 
 import lazy_loader
 

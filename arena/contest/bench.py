@@ -1,11 +1,11 @@
-"""Who is not scheduled any further because it only fails, and which games do not count for that.
+"""Decides who is not scheduled any further because it only fails, and which games do not count for that.
 
 What is benched must not depend on how many games run at once. So a bot's games are looked at in the order of the
 schedule, whatever the order in which they end, and nothing is concluded from a game before all earlier ones are known.
-A game says something of its bots if it finished, as it may not have by the machine's fault alone, and if none of them
-was out before it, as such a game is played or not by the accident of being under way. The run and the standings both
-ask `Roster`. The order of two games stays the same when a contest is made longer (see `Schedule.order`), but games may
-come to lie between them: then it is as if the longer contest had been played from the start.
+A game counts here if it finished, as it may have broken off by the machine's fault alone, and if none of its bots was
+out before it, as such a game is played or not by the accident of being under way. The run and the standings both ask
+`Roster`. The order of two games stays the same when a contest is made longer (see `Schedule.order`), but games may come
+to lie between them: then it is as if the longer contest had been played from the start.
 
 The games that benched a bot, and all later ones with it, are rated for nobody: whoever happened to meet it then would
 have been given wins that others were not.
@@ -29,15 +29,15 @@ from arena.statistics import Bools, Ints
 from arena.store import CLEAN, FAULT, NOT_STARTED, NOTHING, Codes, Facts, FailedBuild, Ledger, Store, conduct
 
 HEAD, TAIL = 160, 260
-"""Characters that are quoted of what is said of a fault: it begins with what went wrong, and ends with the last words
-on stderr, which say why."""
+"""The characters that are quoted of the text of a fault: its head, which says what went wrong, and its tail, which has
+the last words on stderr and so says why."""
 
 _MOST_NUMBERS = 10
 
 
 class Benched(Struct, frozen=True):
-    """A bot that is out: what it did, and in which games in a row, in the order of the schedule; none if it was out
-    before the first game."""
+    """A bot that is out: what it did, and in which games in a row, in the order of the schedule. There are no games if
+    it was out before the first."""
 
     bot: str
     what: str
@@ -49,8 +49,8 @@ class Benched(Struct, frozen=True):
 
 
 class Benchings(Struct, frozen=True):
-    """What the rule makes of the games of a store: why each bot is out that is benched or retired, by name, the numbers
-    of the games that are not rated for that, and who of them is retired, so that all its games are."""
+    """What the rule of benching makes of the games of a store: why each bot is out that is benched or retired, by name;
+    the numbers of the games that are not rated for that reason; and which of the bots are retired."""
 
     reasons: dict[str, str] = {}
     unrated: frozenset[int] = frozenset()
@@ -106,7 +106,7 @@ class _Streaks:
         self._faults: Bools = says[judged] != CLEAN
 
     def end(self, bounds: Bench) -> int | None:
-        """The place of the game that benches it."""
+        """The place of the game that benches the bot; None if none does."""
         ends = [_first(self._starts, bounds.starts), _first(self._faults, bounds.games)]
         return min((int(self._places[at]) for at in ends if at is not None), default=None)
 
@@ -138,9 +138,9 @@ def _begin(bad: Bools, end: int) -> int:
 class Roster:
     """The bots of a contest that are out, judged game by game.
 
-    `out` names bots that are out from the start, and why; `stored` are games of earlier runs; `tell` hears of each bot
-    that is benched; `retired` are bots that play no further games, and whose others count. Memory is that of `stored`,
-    and of the games that wait for an earlier one to end.
+    `out` gives for bots that are out from the start the reason; `stored` are games of earlier runs; `tell` is called
+    for each bot that is benched; `retired` are bots that play no further games and whose others count. It keeps in
+    memory `stored` and the games that wait for an earlier one to end.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class Roster:
         self.out = {name: Benched(name, why) for name, why in out.items()}
         self.retired = set(retired)
         self.unrated: set[int] = set()
-        """Games that are not rated, of those that were known when `next` came to them."""
+        """The games that are not rated, of those that were known when `next` came to them."""
         self._schedule = schedule
         self._bounds = bounds
         self._stored = stored
@@ -174,8 +174,9 @@ class Roster:
         return self._bounds.starts is not None or self._bounds.games is not None
 
     def catch_up(self, end: int) -> None:
-        """As `next` would of each game with a number below `end`, all of which are stored or rightly left out; to be
-        called first, with the number that begins a block. It takes some tenths of a second for a million games."""
+        """Do what `next` does, for all games with a number below `end` at once; all of these are stored or rightly left
+        out. Call this first, with the number that begins a block. It takes some tenths of a second for a million
+        games."""
         at_fault = zip(self._stored.names, self._stored.faulty().tolist(), strict=True)
         suspects = [name for name, seats in at_fault if self.judges and seats and name not in self.out]
         if not suspects and not self.out:
@@ -207,7 +208,7 @@ class Roster:
                     kept[name] = running
 
     def next(self, number: int) -> bool:
-        """Whether this game is to be played, or was rightly. It has to be asked of every game that `catch_up` has not
+        """Whether this game is to be played, or was rightly played. Ask this of every game that `catch_up` has not
         passed, in the order of the schedule."""
         if number not in self._stored and self.gone(number):
             return False
@@ -230,7 +231,7 @@ class Roster:
         return not waiting and number in self._stored and number not in self._at_fault
 
     def end(self, record: GameRecord) -> None:
-        """A game is over; in any order."""
+        """Note that a game is over; games may come in any order."""
         if self.judges:
             self._ended[record.number] = conduct(record)
             self._judge()
@@ -311,8 +312,8 @@ class _Contest(Struct):
 
 
 def rules_of(facts: Facts) -> tuple[Bench, dict[str, str]]:
-    """The bounds of a stored contest, and the bots that are out from the start with the reasons. A contest that says
-    nothing of it benches nobody. Raises StoreError where it says what cannot be used."""
+    """The bounds of a stored contest, and the bots that are out from the start, with the reasons. A contest that says
+    nothing about it benches nobody. Raises StoreError if it says what cannot be used."""
     return facts.of_contest(_Contest).bench, {name: _why(build) for name, build in (facts.builds or {}).items()}
 
 
@@ -321,8 +322,8 @@ def _why(build: FailedBuild) -> str:
 
 
 def benchings_of(store: Store, games: Ledger) -> Benchings:
-    """What the rule says of the games that are in the store. Where some are missing that will yet be played, as long
-    as the contest runs, it is judged without them. Raises StoreError."""
+    """What the rule says of the games that are in the store. While a contest runs, games may be missing that will yet
+    be played: then it is judged without them. Raises StoreError."""
     judged = _benchings(store, games)
     gone = {name: str(said) for name, said in by_name(store.facts()).items() if name not in judged.reasons}
     return Benchings(judged.reasons | gone, judged.unrated, frozenset(gone))
@@ -345,8 +346,8 @@ def _benchings(store: Store, games: Ledger) -> Benchings:
 
 
 def _reason(store: Store, benched: Benched, shown: Released) -> str:
-    """For anybody: what is said of a fault may quote what the bot held, and is left out until its game may be shown
-    whole."""
+    """The reason for anybody: what is said of a fault may quote what the bot held, and is left out until its game may
+    be shown whole."""
     if not benched.games:
         return benched.what
     why = cause(store, benched) if shown.whole(benched.games[-1]) else ""
@@ -354,7 +355,7 @@ def _reason(store: Store, benched: Benched, shown: Released) -> str:
 
 
 def cause(store: Store, benched: Benched) -> str:
-    """What is said of its fault in the last of the games that benched a bot, "" where nothing is known of it. Raises
+    """The text of the bot's fault in the last of the games that benched it, "" if nothing is known of it. Raises
     StoreError."""
     record = store.record(benched.games[-1]) if benched.games else None
     faults = [] if record is None else zip(record.faults, record.measured.texts, strict=False)
@@ -363,5 +364,5 @@ def cause(store: Store, benched: Benched) -> str:
 
 
 def clipped(text: str) -> str:
-    """Both ends of what is said of a fault, where all of it would be too long."""
+    """Both ends of the text of a fault, if all of it would be too long."""
     return text if len(text) <= HEAD + TAIL + 5 else f"{text[:HEAD]} ... {text[-TAIL:]}"

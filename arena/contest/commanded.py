@@ -1,4 +1,4 @@
-"""A contest of bots that are given by their commands, without a file that says so."""
+"""A contest of bots that are given by their commands, without a configuration file."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from arena.strict_yaml import ConfigErrors
 
 
 def contest_of(game: str, commands: Mapping[str, str], **keys: Any) -> Contest:
-    """The contest of that game between commands that start here, under the default conditions but for these `keys` of a
-    configuration. Its bots are named as their commands say. Raises WrongInput with all that is wrong, told of the
-    labels of the commands, which are all different."""
+    """The contest of that game between commands that can be started here, under the default conditions except for these
+    `keys` of a configuration. Its bots are named after their commands. Raises WrongInput with all that is wrong, which
+    names the labels of the commands; these are all different."""
     bots = {f"bot{at}": {"command": command, "dir": str(Path.cwd())} for at, command in enumerate(commands.values())}
     with TemporaryDirectory(prefix="arena-commands-") as scratch:
         path = Path(scratch) / "contest.yaml"
@@ -36,7 +36,7 @@ def contest_of(game: str, commands: Mapping[str, str], **keys: Any) -> Contest:
 
 
 def renamed(contest: Contest, bots: Sequence[str], names: Sequence[str]) -> Contest:
-    """The contest with these of its bots alone, a bot perhaps twice, under these names."""
+    """The contest with only these of its bots, a bot perhaps twice, under the new names."""
     return replace(contest, bots={name: contest.bots[bot] for name, bot in zip(names, bots, strict=True)})
 
 

@@ -43,12 +43,12 @@ __all__ = ["Anchor", "Bench", "Bot", "ConfigErrors", "Contest", "load_contest"]
 AtLeast0 = Annotated[int, Meta(ge=0)]
 AtLeast1 = Annotated[int, Meta(ge=1)]
 MOST_JOBS = 1024
-"""Games at once: each has a process of its own on this machine, and those of its bots."""
+"""The most games at once: each has a process of its own on this machine, and so have its bots."""
 
 
 class Bench(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """When a bot is not scheduled any further: after it failed to start in `starts` of its games in a row, or made a
-    fault in `games` of them running; None is never."""
+    fault in `games` of them in a row. None means never."""
 
     starts: AtLeast1 | None = 3
     games: AtLeast1 | None = 20
@@ -117,15 +117,15 @@ class Contest(Struct, frozen=True, kw_only=True):
     absent: dict[str, str] = {}
 
     def conditions(self, config: Path, db: Path) -> Conditions:
-        """Under which its bots are started; `config` is its file, `db` its store."""
+        """The conditions under which the contest's bots are started; `config` is its file, `db` its store."""
         return Conditions(self.sandbox, self.limits, self.bind, among=tuple(map(str, copies_beside(db)))).hiding(
             own_files(config, db)
         )
 
     @property
     def ponders(self) -> bool:
-        """Whether a bot runs while it is not on turn. Where strangers play it does not unless somebody asks for it:
-        what is frozen can take nothing from a bot on turn."""
+        """Whether a bot runs while it is not on turn. Where strangers play it does not, unless the configuration asks
+        for it: what is frozen can take nothing from a bot on turn."""
         return self.sandbox != "bwrap" if self.ponder is None else self.ponder == "on"
 
 
@@ -135,7 +135,7 @@ class _Faults(Struct, kw_only=True):
 
 
 _RENAMED = {"seeds": "seeded"}
-"""Keys of earlier versions, by what they are called now."""
+"""Keys of earlier versions, with what they are called now."""
 
 
 class _File(Struct, kw_only=True):
@@ -167,9 +167,9 @@ class _File(Struct, kw_only=True):
 
 
 def load_contest(path: str | Path, within: Path | None = None) -> Contest:
-    """The contest of a file, checked as far as it can be without a game. Raises ConfigErrors with all errors.
+    """Read the contest of a file, checked as far as it can be without a game. Raises ConfigErrors with all errors.
 
-    With `within` it may be a stranger's, and nothing that it names outside of that folder is looked at.
+    With `within` the file may be a stranger's, and nothing that it names outside of that folder is looked at.
     """
     reader = Reader(within)
     root = reader.document(path)

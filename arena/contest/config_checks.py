@@ -1,7 +1,7 @@
-"""What a configuration says of its contest's shape, checked: seats, format, who is seeded, when it ends, anchors.
+"""Checks what a configuration says about the shape of its contest: seats, format, who is seeded, when it ends, anchors.
 
-Here WRONG stands for what is not known, since there is an error in it or in what it depends on. What can be known all
-the same is told, and what depends on the unknown is not.
+Here WRONG stands for what is not known because there is an error in it or in what it depends on. Errors that can be
+known all the same are reported; those that depend on the unknown are not.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from arena.store import Anchor
 from arena.strict_yaml import WRONG, Place, Reader
 
 FIXED = ("round-robin", "gauntlet")
-"""Between opponents, with all games known from the start."""
+"""The formats between opponents in which all games are known from the start."""
 LADDER_LINE_UPS = 1_000_000
-"""There is room for so many in one stage of a ladder, whoever comes."""
+"""The line-ups for which there is room in one stage of a ladder, whatever bots come."""
 
 
 def anchors(found: Anchor | list[Anchor] | None) -> tuple[Anchor, ...]:
-    """All anchors of the file, where one may stand without its list."""
+    """All anchors of the file, in which a single one may stand without a list."""
     return () if found is None else (found,) if isinstance(found, Anchor) else tuple(found)
 
 
 def check_names(reader: Reader, root: Place, bots: list[str]) -> None:
-    """Whether whoever is named elsewhere is one of the bots, and named once."""
+    """Check that whoever is named in other parts of the file is one of the bots, and is named once."""
     seeds, anchor = reader.written(root, "seeded"), reader.written(root, "anchor")
     fixed = [] if anchor is None else [anchor] if reader.is_mapping(anchor) else reader.items(anchor)
     for places, twice in (
@@ -47,7 +47,7 @@ def check_names(reader: Reader, root: Place, bots: list[str]) -> None:
 
 
 def read_format(reader: Reader, root: Place, game: Game, asked: FormatName | None) -> Any:
-    """The format, None where the numbers of seats and bots decide; WRONG for one of the other kind of games."""
+    """The format; None if the numbers of seats and bots decide, WRONG for one that is for the other kind of games."""
     at = reader.at(root, "format")
     if not game.cooperative:
         if asked in COOPERATIVE:
@@ -61,7 +61,7 @@ def read_format(reader: Reader, root: Place, game: Game, asked: FormatName | Non
 
 
 def read_seats(reader: Reader, root: Place, game: Game, asked: int | None, bots: Any, format: Any) -> Any:
-    """The number of seats in a game of so many bots, or WRONG."""
+    """The number of seats in a game of the contest, or WRONG."""
     allowed = ", ".join(map(str, game.seats))
     at, at_bots = reader.at(root, "seats"), reader.at(root, "bots")
     fits = asked is None or asked in game.seats
@@ -103,7 +103,9 @@ def fitting_format(reader: Reader, root: Place, game: Game, asked: FormatName | 
 
 
 def check_shape(reader: Reader, root: Place, bots: Any, seats: Any, format: Any, found: dict[str, Any]) -> None:
-    """Everything that depends on the format; `bots` are their names, `found` is what could be read of the file."""
+    """Check everything that depends on the format; `bots` are their names, `found` is what could be read of the
+    file.
+    """
     belongs = {
         "seeded": ("gauntlet", "swiss", "knock-out"),
         "rounds": ("swiss",),
@@ -157,7 +159,9 @@ def _check_plan(
 def _check_stages(
     reader: Reader, root: Place, bots: list[str], seats: int, format: FormatName, found: dict[str, Any]
 ) -> None:
-    """Of a format that looks at results: it is known how many line-ups there will be, and that is all that counts."""
+    """Check the stages of a format that looks at results: how many line-ups there will be is known, and that is all
+    that counts.
+    """
     order, deals, groups = range(len(bots)), found.get("deals") or DEALS[format], 0
     try:
         match format:

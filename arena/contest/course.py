@@ -1,4 +1,6 @@
-"""Which game comes next: all that are known, in their order, and the stages that depend on what came of the others."""
+"""Decides which game comes next: of all games that are known, in their order, and of stages that depend on earlier
+results.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +36,13 @@ class Pause(Enum):
 
 
 class TooFew(Trouble):
-    """Nothing can be played any more: who is left, and what to do about it."""
+    """Nothing can be played any more; the text says who is left, and what to do about it."""
 
 
 class Places:
-    """The places of the seats in all rated games, by number: a byte a seat, 0 where the game is not known."""
+    """The places that the seats took in all rated games, by number: a byte for each seat, 0 if the game is not
+    known.
+    """
 
     def __init__(self, ledger: Ledger, seats: int) -> None:
         self._seats = seats
@@ -49,14 +53,14 @@ class Places:
         self._cells = bytearray(cells.tobytes())
 
     def add(self, record: GameRecord) -> None:
-        """A game that is over."""
+        """Add a game that is over."""
         begin, end = record.number * self._seats, (record.number + 1) * self._seats
         self._cells.extend(bytes(max(0, end - len(self._cells))))
         places = record.outcome.places if isinstance(record.outcome, Ranking) else (_NO_PLACE,) * self._seats
         self._cells[begin:end] = bytes(places)
 
     def get(self, number: int) -> bytes | None:
-        """Of each seat, None where it is not known."""
+        """The place of each seat in that game; None if it is not known."""
         places = self._cells[number * self._seats : (number + 1) * self._seats]
         return bytes(places) if any(places) and any(place != _NO_PLACE for place in places) else None
 
@@ -68,11 +72,11 @@ class Places:
 class Past(Sequence[PastStage]):
     """The stages that are over, made anew from the results of their games whenever somebody looks: none is kept.
 
-    `benched` are those of a roster: of their games only those count that came before they were out, or put them out.
+    `benched` are those of a roster. Of their games only those count that came before they were out, or put them out.
     Which of the later ones were under way by then, and so were played, is chance, and must not decide anything.
 
-    Of those that are `retired` what they have played counts, and each game that they have left to play is lost for
-    them, for whoever was to meet them was to have it; in a ladder, which is rated by games alone, it is not.
+    The games that `retired` bots have played count. Each game that they have left to play is lost for them, for whoever
+    was to meet them was to have it; but not in a ladder, which is rated by games alone.
     """
 
     def __init__(
@@ -138,11 +142,11 @@ class Past(Sequence[PastStage]):
 
 
 class Course:
-    """The way through a contest: `numbers` says which game is next, `end` hears that one is over and stored.
+    """The way through a contest: `numbers` says which game is next, and `end` is called when one is over and stored.
 
-    `results` know the games of the store and, by the time that `end` hears of it, each further one; `playing` says
-    which bots may be scheduled in the next stage (of those that the roster has not benched), and hears its number. With
-    `grows` further bots may come while it runs.
+    `results` know the games of the store and, by the time that `end` is called, each further one. `playing` says which
+    bots may be scheduled in the next stage, whose number it is given (of those that the roster has not benched). With
+    `grows` further bots may come while the contest runs.
     """
 
     def __init__(
@@ -172,20 +176,20 @@ class Course:
         """The first game of the block that is being handed out."""
 
     def end(self, number: int) -> None:
-        """A game that was handed out is over, and stored."""
+        """Note that a game that was handed out is over, and stored."""
         block = self._schedule.begin_of_block(number)
         self._running[block] -= 1
         if not self._running[block]:
             del self._running[block]
 
     def complete_below(self, ending: Iterable[int]) -> int:
-        """All games before this one are stored, or left out, once the games `ending` now are stored as well."""
+        """The number below which all games are stored, or left out, once the games `ending` now are stored as well."""
         running = self._running - Counter(map(self._schedule.begin_of_block, ending))
         return min([self._block, *running])
 
     def numbers(self, there: Numbers, complete_below: int = 0) -> Iterator[int | Pause]:
-        """The games that are to be played and not `there`; where there is none yet, why. All below `complete_below` are
-        stored or left out. Raises TooFew."""
+        """Yield the games that are to be played and not `there`; if there is none yet, the reason why. All games below
+        `complete_below` are stored or left out. Raises TooFew."""
         at = skipped = 0
         begin = self._block = self._schedule.whole_blocks(there, complete_below)
         self._roster.catch_up(begin)

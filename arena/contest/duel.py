@@ -1,4 +1,4 @@
-"""A duel: a contest of two bots that ends as soon as a sequential test says which is the stronger."""
+"""A duel: a contest of two bots that ends as soon as a sequential test says which of them is the stronger."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from arena.games import Deal, find_game
 
 
 def duel_of(contest: Contest, of: str, names: Sequence[str], deals: int, given: Mapping[str, object]) -> Contest:
-    """The contest of these two bots alone, under that one's conditions, at so many deals at most. `of` names that one
-    for people, and `given` are parts of the test that are not as there, or as is usual. Raises WrongInput."""
+    """The contest of these two bots alone, under the conditions of `contest`, at so many deals at most. `of` names that
+    contest for people, and `given` are parts of the test that differ from what is there, or is usual. Raises
+    WrongInput."""
     game = find_game(contest.game)
     if not game.cooperative and 2 not in game.seats:
         raise WrongInput(

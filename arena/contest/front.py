@@ -1,8 +1,8 @@
-"""How far a contest is known without a gap: for whoever must decide the same with any number of workers.
+"""How far a contest is known without a gap, for whoever must decide the same with any number of workers.
 
-Games are handed out in the order of the schedule and end in any other. Of a game that is not stored it can be said that
-it never will be, if one of its bots was out before it (see `arena.contest.bench`), and that is known only when all
-earlier games are. A void game and one of status error are stored as well: they leave no gap, and nothing to count.
+Games are handed out in the order of the schedule and end in any other order. A game that is not stored will never be
+played if one of its bots was out before it (see `arena.contest.bench`), and that is known only when all earlier games
+are. A void game and one of status error are stored as well: they leave no gap, and nothing to count.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Front:
     """The way to the last of the first `end` games of a schedule of one stage, the last in the order in which they are
     played. Games from `end` on lie on it, too.
 
-    `bounds` and `out` are the rules of the bench (`arena.contest.bench.rules_of`), `ledger` what is stored. The way is
-    walked game by game, but for what has no gap; `known` is the `end` of another front, which was reached. Of bots that
-    are `retired` no game is awaited.
+    `bounds` and `out` are the rules of the bench (`arena.contest.bench.rules_of`), and `ledger` is what is stored. The
+    way is walked game by game, except for the part that has no gap; `known` is the `end` of another front, which was
+    reached. Games of `retired` bots are not waited for.
     """
 
     def __init__(
@@ -50,12 +50,12 @@ class Front:
         self._gaps = self._walk(part.order(len(schedule), begin))
 
     def hear(self, records: Sequence[GameRecord] = ()) -> bool:
-        """Whether it is reached, now that these games are stored as well."""
+        """Whether the front is reached, now that these games are stored as well."""
         self._heard.update((record.number, record) for record in records)
         return next(self._gaps, None) is None
 
     def retire(self, bots: Iterable[str]) -> None:
-        """No game of these is awaited any more."""
+        """Wait no longer for games of these bots."""
         self._roster.retired.update(bots)
 
     def _walk(self, order: Iterator[int]) -> Iterator[int]:
@@ -71,12 +71,12 @@ class Front:
 
     @property
     def out(self) -> Mapping[str, Benched]:
-        """Who is out by then, once it is reached, whatever came of later games."""
+        """The bots that are out when the front is reached, whatever came of later games."""
         return self._roster.out
 
     def unrated(self, ledger: Ledger) -> frozenset[int]:
-        """The games of a ledger that are not rated for that. Some with bots that are out may have been under way, and
-        so are there by chance."""
+        """The games of a ledger that are not rated because a bot is out by then. Some of them may have been under way,
+        and so are there by chance."""
         found = set[int]()
         for name, benched in self.out.items():
             numbers = ledger.games_of(name)

@@ -1,4 +1,6 @@
-"""What makes a contest the same contest, so that a store may be continued: its fingerprint, and what differs."""
+"""What makes a contest the same contest, so that its store may be continued: its fingerprint, and how two of them
+differ.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +18,16 @@ from arena.programs import hash_bots
 from arena.store import unusable
 
 _MAY_CHANGE = ("logs_mb", "versions_mb")
-"""Limits of what is kept, not of what is played."""
+"""Limits that may change: they bound what is kept, not what is played."""
 
 
 def fingerprint(contest: Contest, hashes: Mapping[str, str] | None = None) -> Raw:
     """What must stay the same while a store is continued, as the fact `contest` of its file; `hashes` are those of its
-    bots, where they have been computed. Raises OSError.
+    bots, if they have been computed. Raises OSError.
 
-    Not in it are `jobs`, `anchor`, `stop.minutes`, `entries` and the limits of what is kept, which may change, and
-    `seed`, as the store keeps the one that it began with. `deals` may be raised where a contest has one stage and no
-    looks are planned for them, and a ladder's bots come and go.
+    It leaves out `jobs`, `anchor`, `stop.minutes`, `entries` and the limits of what is kept, which may change, and
+    `seed`, as the store keeps the one that it began with. `deals` may be raised if a contest has one stage and no looks
+    are planned for them, and a ladder's bots come and go.
     """
     if hashes is None and contest.format != "ladder":
         hashes = hash_bots(contest.bots, (), contest.limits.build.disk_mb)
@@ -62,9 +64,9 @@ def fingerprint(contest: Contest, hashes: Mapping[str, str] | None = None) -> Ra
 
 
 def differences(before: Raw, now: Raw) -> list[str]:
-    """What differs between two fingerprints, a line each; [] when a store of the one may be continued as the other.
-    Another version of arena may have written them, so what this one does not know is compared, too. Raises StoreError
-    where one is none."""
+    """What differs between two fingerprints, a line each; [] if a store of the one may be continued as the other.
+    Another version of arena may have written them, so what this version does not know is compared, too. Raises
+    StoreError if one is no fingerprint."""
     try:
         return _differences(*(msgspec.json.decode(side, type=dict[str, Any]) for side in (before, now)))
     except (msgspec.MsgspecError, KeyError, TypeError) as problem:

@@ -1,8 +1,9 @@
-"""What the logs of a contest take of the disk: a room for each bot, so that nobody's words use another's.
+"""Limits what the logs of a contest take of the disk: each bot has a room of its own, so that nobody's words use
+another's.
 
 Both ends of what a bot writes to stderr in a game are kept in a file, and a contest may have a million games. Once the
-files of a bot fill its room, `limits.logs_mb`, no more are written of it; a fault quotes its last lines all the same.
-Games that are being played when a room becomes full still keep theirs.
+files of a bot fill its room, `limits.logs_mb`, no more of them are written; a fault quotes its last lines all the same.
+Games that are being played when a room becomes full still keep their files.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _VERSION = re.compile(r" v\d+\Z")
 
 
 class LogRoom:
-    """Of the bots in that schedule. `say` hears once of each whose room is full."""
+    """The rooms for the logs of the bots in a schedule. `say` is told once of each bot whose room is full."""
 
     def __init__(self, setup: Setup, schedule: Schedule, say: Callable[[str], object]) -> None:
         self._folder = Path(setup.logs)
@@ -43,7 +44,7 @@ class LogRoom:
                         self._taken[self._whose(seating[int(found[2])])] += _size(file.stat(follow_symlinks=False))
 
     def add(self, game: Assignment) -> None:
-        """A game has ended, however it did."""
+        """Count the logs of a game that has ended, however it did."""
         for seat, name in enumerate(game.seating):
             with suppress(OSError):  # it has written nothing
                 self._taken[self._whose(name)] += _size(os.stat(self._folder / log_name(game.number, seat)))

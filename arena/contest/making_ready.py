@@ -1,4 +1,4 @@
-"""Bots of a configuration made ready to be started, for commands that play a few games and keep nothing."""
+"""Makes bots of a configuration ready to be started, for commands that play a few games and keep nothing."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from arena.sandbox import Program
 def startable(
     contest: Contest, config: Path, db: Path, names: Iterable[str], say: Callable[[str], object]
 ) -> Iterator[dict[str, Program]]:
-    """The bots of these names in their sandbox, in copies beside `db`, built there first where they have to be. Those
-    whose build failed are told to `say`, and left out. Raises SandboxError and BuildError where none can be started."""
+    """Yields the bots of these names in their sandbox, in copies beside `db`, built there first if they have to be.
+    Bots whose build failed are reported to `say`, and left out. Raises SandboxError and BuildError if none can be
+    started."""
     conditions = contest.conditions(config, db)
     wanted = replace(contest, bots={name: contest.bots[name] for name in dict.fromkeys(names)})
     with ExitStack() as undo:

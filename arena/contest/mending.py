@@ -1,4 +1,4 @@
-"""A damaged contest's file made whole again, as far as it can be: no game that is still there is lost.
+"""Makes a damaged contest's file whole again, as far as that is possible: no game that is still there is lost.
 
 Every whole game goes into a new file, which gets the old one's name in the end; the old one is kept beside it. What
 lies beside a contest's file and goes by its name (logs, copies, builds) belongs to the new one.
@@ -42,9 +42,9 @@ _NEEDED = {"contest", "seed", "bots", "anchors"}
 
 
 class Repaired(Struct, frozen=True, kw_only=True):
-    """What came of it. `damage` says what was wrong, in words, and is empty where the file stays as it is; `games` is
-    how many it has now, `before` how many it had, None where that is not known any more; `lost` are those that are
-    known to be lost, by number; `kept` is where the damaged file is now."""
+    """What came of a repair. `damage` says what was wrong, in words, and is empty if the file stays as it is. `games`
+    is how many the file has now, and `before` how many it had, None if that is no longer known. `lost` are the numbers
+    of the games that are known to be lost, and `kept` is where the damaged file is now."""
 
     damage: list[str]
     games: int
@@ -54,8 +54,8 @@ class Repaired(Struct, frozen=True, kw_only=True):
 
 
 def repair(path: Path, say: Say) -> Repaired:
-    """Makes a file whole to which no run writes. `say` hears for whom it is waited. Raises StoreError where it cannot
-    be made whole, and leaves it as it is then."""
+    """Make a file whole to which no run writes. `say` is told who is being waited for. Raises StoreError if it cannot
+    be made whole, and then leaves it as it is."""
     with _alone(path):
         path = Path(realpath(path)) if path.is_symlink() else path
         damage, games = _damage(path, say)
@@ -168,7 +168,7 @@ def _written(path: Path, wreck: Wreck, least: int) -> dict[str, Raw]:
 
 
 def _stages(wreck: Wreck) -> list[bytes]:
-    """Those before the first that is lost: later ones have games by numbers that depend on it."""
+    """The stages before the first that is lost: later ones have games by numbers that depend on it."""
     found: dict[int, bytes] = dict(wreck.rows("stage"))
     return [found[number] for number in range(next(at for at in count() if at not in found))]
 

@@ -1,4 +1,4 @@
-"""From a loaded configuration, or the facts of a store, to what workers and schedules need."""
+"""Makes what workers and schedules need, from a loaded configuration or from the facts of a store."""
 
 from __future__ import annotations
 
@@ -37,19 +37,20 @@ from arena.store import Facts, StoreError, live_of, logs_of, unusable
 
 
 def programs_of(contest: Contest) -> dict[str, Program]:
-    """How each bot that needs no build is started, by name."""
+    """The program of each bot that needs no build, by name."""
     return {name: bot.started_as(name) for name, bot in contest.bots.items() if not bot.build}
 
 
 MOST_SEATS = 255
-"""No game has more; a bundle may say anything, and what follows from it is to be computed in a moment."""
+"""The most seats of a game. A bundle may state any number, and what follows from it has to be computed in a moment."""
 LOOKED_AT = 16
-"""Deal groups that are played side by side where a rule looks at each as soon as it is whole: soon enough for the rule,
-and a bot's process still plays so many games."""
+"""How many deal groups are played side by side if a rule looks at each as soon as it is whole: soon enough for the
+rule, and a bot's process still plays that many games."""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What decides which games there are, whoever plays: of a configuration, or of what a store says of its own."""
+    """What decides which games there are, whoever plays; taken from a configuration, or from what a store says of its
+    own."""
 
     format: FormatName
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
@@ -64,7 +65,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     def schedule(
         self, bots: Sequence[str], seed: str, deals: int, games: int | None = None, stages: Sequence[bytes] = ()
     ) -> Schedule:
-        """All games that are known under a master seed, or the first so many."""
+        """The schedule of all games that are known under a master seed, or of the first `games`."""
         block = LOOKED_AT if self.sprt or self.settled else BLOCK
         schedule = Schedule(
             bots, self.seats, self.seatings, deals, seed, games, self.format, self.line_ups, self.seeded, block
@@ -74,9 +75,9 @@ class Plan(Struct, frozen=True, kw_only=True):
         return schedule
 
     def pairer(self, bots: Sequence[str], seed: str, rule: int | None = None) -> Pairer | None:
-        """Who makes the stages of a format that looks at results; None for one of a single stage. `rule` is that of a
-        stored stage, None for the one of now; None also where the format has no such rule. Raises ValueError for
-        numbers that give no contest."""
+        """The object that makes the stages of a format that looks at results; None for a format of a single stage.
+        `rule` is the rule of a stored stage, None for that of now; the result is also None if the format has no such
+        rule. Raises ValueError for numbers that give no contest."""
         rules = LADDER_RULES if self.format == "ladder" else (FIRST_RULE,)
         if not adaptive(self.format) or rule not in (None, *rules):
             return None
@@ -118,18 +119,18 @@ def plan_of(contest: Contest) -> Plan:
 
 
 def schedule_of(contest: Contest, seed: str, games: int | None = None, stages: Sequence[bytes] = ()) -> Schedule:
-    """All games of a contest that are known under a master seed, or the first so many."""
+    """The schedule of all games of a contest that are known under a master seed, or of the first `games`."""
     return plan_of(contest).schedule(list(contest.bots), seed, contest.deals, games, stages)
 
 
 def plan_of_facts(facts: Facts) -> Plan:
-    """The plan of a stored contest. Raises StoreError where the file says none that this version of arena can use."""
+    """The plan of a stored contest. Raises StoreError if the file has none that this version of arena can use."""
     return facts.of_contest(Plan)
 
 
 def stored_schedule(facts: Facts, stages: Sequence[bytes], games: int = 1) -> Schedule:
-    """The schedule of a stored contest, from `Store.facts()` and `Store.stages()`: where it has one stage, with so many
-    games at least, for the file does not say how many it shall have. Raises StoreError where these are not as this
+    """The schedule of a stored contest, from `Store.facts()` and `Store.stages()`. If it has one stage, it gets at
+    least `games` games, for the file does not say how many it shall have. Raises StoreError if these are not as this
     version of arena writes them."""
     plan = plan_of_facts(facts)
     try:
@@ -142,8 +143,8 @@ def stored_schedule(facts: Facts, stages: Sequence[bytes], games: int = 1) -> Sc
 
 
 def stored_pairer(facts: Facts, rule: int | None = None) -> Pairer | None:
-    """Who makes the stages of a stored contest, by that rule or the one of now; None where it has only one stage, or no
-    such rule. Raises StoreError."""
+    """The object that makes the stages of a stored contest, by that rule or the one of now; None if the contest has
+    only one stage, or there is no such rule. Raises StoreError."""
     plan = plan_of_facts(facts)
     try:
         return plan.pairer(facts.bots, facts.seed, rule)
@@ -156,7 +157,7 @@ class _Timed(Struct):
 
 
 def time_of(facts: Facts) -> TimeControl | None:
-    """The limits of a stored contest's bots; None where the file says none that this version of arena can use."""
+    """The time control of a stored contest; None if the file has none that this version of arena can use."""
     try:
         return facts.of_contest(_Timed).time
     except StoreError:
@@ -164,13 +165,13 @@ def time_of(facts: Facts) -> TimeControl | None:
 
 
 def group_size_of(facts: Facts) -> int:
-    """How many games a deal group of a stored contest has. Raises StoreError."""
+    """The number of games in a deal group of a stored contest. Raises StoreError."""
     return stored_schedule(facts, ()).group_size
 
 
 def prepare(contest: Contest, db: Path, programs: dict[str, Program], hashes: dict[str, str] | None = None) -> Setup:
-    """What is the same for all games of the contest; `hashes` are those of its bots, where they have been computed. The
-    bots' stderr goes to a folder beside the store. Raises OSError."""
+    """The part of the worker's set-up that is the same for all games of the contest; `hashes` are those of its bots, if
+    they have been computed. The bots' stderr goes to a folder beside the store. Raises OSError."""
     return Setup(
         game=contest.game,
         options=Raw(encode_body(contest.options)),

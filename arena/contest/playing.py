@@ -1,8 +1,8 @@
 """The bots of a contest as they are when a run of it begins: read, hashed, and played from copies.
 
 Whatever happens to their files while games are played, it is these versions that play: no bot is started where its
-author keeps it. The copies lie beside the store in `NAME.playing`, cannot be written, and go when the run ends; a later
-run makes them anew, and is refused where a bot has changed by then (see `identity`). Bots with the same files share a
+author keeps it. The copies lie beside the store in `NAME.playing`, cannot be written, and go when the run ends. A later
+run makes them anew, and is refused if a bot has changed by then (see `identity`). Bots with the same files share a
 copy. A ladder's bots have copies that last, see `entrants`; both are made by `versions`.
 """
 
@@ -25,8 +25,8 @@ _COPY = re.compile(r".*-[0-9a-f]{16}|\.[0-9]+\.new")
 
 
 def take_all(contest: Contest, config: Path, db: Path, facts: Facts | None = None) -> dict[str, Version]:
-    """The bots of a contest that is no ladder, as they are now, by name; `facts` are those of its store, if there is
-    one. Raises SandboxError with all that is wrong."""
+    """Read the bots of a contest that is no ladder as they are now, by name; `facts` are those of its store, if there
+    is one. Raises SandboxError with all that is wrong."""
     beside = beside_of(contest.bots, facts)
     versions = _versions(contest, config, db)
     found, wrong = {}, []
@@ -44,8 +44,9 @@ def take_all(contest: Contest, config: Path, db: Path, facts: Facts | None = Non
 
 @contextmanager
 def copied(contest: Contest, versions: Mapping[str, Version], config: Path, db: Path) -> Iterator[Contest]:
-    """The contest with its bots in copies of these versions, for as long as it is played; whoever may write to the
-    store is alone there. Raises SandboxError where they cannot be made, or have changed since they were taken."""
+    """Yields the contest with its bots in copies of these versions, which last as long as it is played; only the
+    process that may write to the store may do this. Raises SandboxError if the copies cannot be made, or the bots have
+    changed since they were taken."""
     copies = playing_of(db)
     maker = _versions(contest, config, db)
     try:

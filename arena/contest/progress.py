@@ -1,4 +1,4 @@
-"""What a person sees while a contest runs: a live bar on a terminal, plain lines elsewhere. Always on stderr."""
+"""Shows a person how a contest goes on: a live bar on a terminal, plain lines elsewhere. Always on stderr."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ LINE_EVERY = 10.0  # seconds between two plain lines
 
 
 class Reporter:
-    """Counts games towards `total`, None where there is no end; use it as a context manager. `done` games are there
-    from an earlier run, and `jobs` run at once."""
+    """Counts games towards `total`, None if there is no end; use it as a context manager. `done` games are there from
+    an earlier run, and `jobs` run at once."""
 
     def __init__(self, total: int | None, done: int, jobs: int = 1, stream: TextIO | None = None) -> None:
         self._total, self._done, self._before, self._told = total, done, done, done
@@ -53,7 +53,7 @@ class Reporter:
             self._line()
 
     def say(self, text: str) -> None:
-        """A message in lines of its own; it may quote bots and rules."""
+        """Show a message in lines of its own; it may quote bots and rules."""
         text = printable_lines(text)
         # A closed terminal or a broken pipe ends what can be seen of the contest, not the contest.
         with suppress(OSError):
@@ -63,7 +63,7 @@ class Reporter:
                 print(text, file=self._stream, flush=True)
 
     def stored(self, games: int, faults: int) -> None:
-        """So many more games are safe on the disk, with so many faults in them."""
+        """Note that so many more games are safe on the disk, with so many faults in them."""
         self._done += games
         self._faults += faults
         self._pace.stored(games, time.monotonic())
@@ -73,13 +73,13 @@ class Reporter:
             self._line()
 
     def left_out(self, games: int) -> None:
-        """So many games will not be played: with the next that are stored, the total is seen to be less."""
+        """Note that so many games will not be played; the total is made smaller when the next games are stored."""
         self._left_out += games
         if self._total is not None:
             self._total -= games
 
     def planned(self, games: int) -> None:
-        """There are so many games in all, as far as is known now, with those that are left out."""
+        """Note how many games there are in all, as far as is known now, including those that are left out."""
         if self._total is not None:
             self._total = max(self._total, games - self._left_out)
 
@@ -99,7 +99,7 @@ class Reporter:
         )
 
     def left(self) -> str:
-        """The time until the last game, where it is known, as the end of a line."""
+        """The time until the last game as the end of a line; "" if it is not known."""
         games = 0 if self._total is None else self._total - self._done
         seconds = self._pace.left(games, time.monotonic()) if games > 0 else None
         return "" if seconds is None else f", {_clock(seconds)} left"

@@ -1,4 +1,4 @@
-"""What of a contest may be shown to others while games of it are still to be played.
+"""Decides what of a contest may be shown to others while games of it are still to be played.
 
 A deal is played from several seats. Whoever sees all of one of its games sees the cards that other bots hold in the
 others, and in a copy for one seat the cards that another bot holds there. So a game is shown whole, or as a seat saw
@@ -6,7 +6,7 @@ it, only once no game of its deal group is to be played any more; before that as
 share a deal, neither within a stage nor from one stage to the next.
 
 Whether a game is still to be played is read from the ledger alone, so it may be asked of a file that is being written.
-One that is not there never will be played if it lies below `Ledger.complete_below` (a bot of it is benched or
+A game that is not there will never be played if its number is below `Ledger.complete_below` (a bot of it is benched or
 retired), or if a run has said that the contest is over (`Facts.over`). Between a benching and either of these a game
 may be under way.
 """
@@ -48,13 +48,13 @@ class Released:
 
 
 def released(store: Store) -> Released:
-    """Of a contest's file, also while a run writes to it. Raises StoreError."""
+    """What may be shown of the games of a contest's file, also while a run writes to it. Raises StoreError."""
     # Facts and stages first: games of a stage that is not known yet are not shown whole.
     facts, stages = store.facts(), store.stages()
     return released_of(facts, stages, store.ledger())
 
 
 def released_of(facts: Facts, stages: list[bytes], ledger: Ledger) -> Released:
-    """The same from `Store.facts()` and `Store.stages()`, read before the ledger. Raises StoreError."""
+    """What may be shown, from `Store.facts()` and `Store.stages()`, both read before the ledger. Raises StoreError."""
     schedule = stored_schedule(facts, stages, max(ledger.end, 1))
     return Released(schedule, ledger.numbers, ledger.complete_below, facts.over or 0)

@@ -1,10 +1,11 @@
 """Bots that somebody has retired, or disqualified, while their contest runs: they play no further, and what they have
 played counts.
 
-That is a fact of the store, which `arena retire` writes from another process and the run comes to hear of: it notes
-before which stage that was. Games that are under way then are played to their end. Of those that were still to come the
-formats that look at results take each for lost by the bot that is gone, see `arena.contest.course`; others drop them.
-In a ladder it is all versions of the bot, by their base, and the stage is played to its end.
+A retirement is a fact of the store, which `arena retire` writes from another process and of which the run comes to
+hear: it notes before which stage that was. Games that are under way then are played to their end. The formats that look
+at results count each game that was still to come as lost by the bot that is gone, see `arena.contest.course`; the other
+formats drop these games. In a ladder all versions of the bot are retired, by their base, and the stage is played to its
+end.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from arena.errors import WrongInput
 from arena.store import Facts, Retired, Store, StoreError, change_facts
 
 MOST_WORDS = 200
-"""Characters of a reason."""
+"""The most characters of a reason."""
 
 
 def by_name(facts: Facts) -> dict[str, Retired]:
-    """Who is retired, by the names in the standings. Raises StoreError for bots that the contest does not have."""
+    """The retired bots, by the names in the standings. Raises StoreError for bots that the contest does not have."""
     if not facts.retired:
         return {}
     names = {name: name for name in facts.bots} | {entry.name: entry.base for entry in facts.entered}
@@ -32,8 +33,8 @@ def by_name(facts: Facts) -> dict[str, Retired]:
 
 
 def base_of(name: str, facts: Facts) -> str | None:
-    """What a bot is retired by, named as in the standings or the configuration; None where there is none of that
-    name."""
+    """The name by which a bot is retired, if it is called `name` in the standings or the configuration; None if there
+    is no such bot."""
     if entries := facts.entered:
         bases = {entry.base for entry in entries}
         return name if name in bases else next((entry.base for entry in entries if entry.name == name), None)
@@ -41,8 +42,8 @@ def base_of(name: str, facts: Facts) -> str | None:
 
 
 def retire_bot(db: Path, bot: str, why: str) -> str:
-    """Retires a bot of the contest in the file `db`, to which a run may be writing, and says what was done. Raises
-    WrongInput where there is no such bot, and StoreError."""
+    """Retire a bot of the contest in the file `db`, to which a run may be writing. Returns what was done, in words.
+    Raises WrongInput if there is no such bot, and StoreError."""
     why = " ".join(why.split())
     if len(why) > MOST_WORDS:
         raise WrongInput(f"--why has {len(why)} characters, and a table has room for {MOST_WORDS}")
@@ -59,12 +60,12 @@ def retire_bot(db: Path, bot: str, why: str) -> str:
 
 
 def retire(base: str, why: str) -> Callable[[Facts], Facts]:
-    """The change that retires a bot. Who is retired already stays so as it was."""
+    """The change of facts that retires a bot. One that is retired already stays as it was."""
     return lambda facts: replace(facts, retired={base: Retired(why=why), **facts.retired})
 
 
 def heard(stage: int) -> Callable[[Facts], Facts]:
-    """The change by which those of whom no run had heard are retired before that stage."""
+    """The change of facts by which bots of whose retirement no run had heard are retired before that stage."""
 
     def dated(said: Retired) -> Retired:
         return replace(said, stage=stage) if said.stage is None else said

@@ -41,34 +41,34 @@ LOOK_EVERY = 1.0  # seconds between two looks for new entries of a ladder in whi
 
 
 class Entrants(Protocol):
-    """The bots of a ladder, which come and go."""
+    """The bots of a ladder, which come and go; this is what a run asks of them."""
 
     @property
     def grows(self) -> bool:
-        """Whether others may come while it runs."""
+        """Whether further bots may come while the contest runs."""
 
     def enter(
         self, setup: Setup, schedule: Schedule, stage: int, benched: Mapping[str, Benched]
     ) -> tuple[Setup, Sequence[int]]:
-        """Before that stage: the setup with all that may play, and who does, ascending, the `benched` ones not left out
-        yet. New bots are appended to `schedule.bots`, and stored."""
+        """Called before that stage. Returns the set-up with all bots that may play, and the numbers of those that do,
+        ascending; the `benched` ones are not left out yet. New bots are appended to `schedule.bots`, and stored."""
 
     def retire(self, bases: Collection[str]) -> None:
-        """These play no further, from the next stage on."""
+        """Let these bots play no further, from the next stage on."""
 
 
 class StopRule(Protocol):
     """Says when enough is known."""
 
     def heard(self, records: Sequence[GameRecord]) -> str | None:
-        """Of games that were just stored: why the contest is over, None while it is not."""
+        """Told of games that were just stored. Returns why the contest is over, None while it is not."""
 
     def retire(self, bots: Collection[str]) -> None:
-        """No game of these is to be awaited any more."""
+        """Wait no longer for games of these bots."""
 
 
 class Stopping:
-    """What ends a contest before its last game: `minutes` of one run, or a rule."""
+    """What may end a contest before its last game: so many `minutes` of one run, or a rule."""
 
     def __init__(self, minutes: float | None = None, rule: StopRule | None = None) -> None:
         self.minutes = minutes
@@ -85,9 +85,9 @@ def run_games(
     entrants: Entrants | None = None,
     stopping: Stopping | None = None,
 ) -> End:
-    """Plays every game of the schedule that the store does not have, and the stages that `pairer` makes; `entrants` are
-    the bots of a ladder, `stopping` ends the contest before its last game. `failed`: the store could not be written, or
-    workers could not be had; what the reporter was told says why."""
+    """Play every game of the schedule that the store does not have, and the stages that `pairer` makes. `entrants` are
+    the bots of a ladder, and `stopping` may end the contest before its last game. Returns how it ended; `failed` means
+    that the store could not be written, or that no workers could be had: what the reporter was told says why."""
     store.patience.say = reporter.say
     take_charge()  # so that the bots of a worker that is killed become children of this process
     before = children(os.getpid())
@@ -126,9 +126,9 @@ class _Run:
         self._over = 0
         """Once it is known that no game below this is played any more that is not there: what the file then says."""
         self._faulted = set[tuple[str, str]]()
-        """Of which bots and verdicts this run has told."""
+        """The bots and verdicts that this run has told of."""
         self._retired = set[str]()
-        """Of whom this run has said that they are."""
+        """The bots of which this run has said that they are retired."""
         self._places = Places(ledger, schedule.seats)
         grows = entrants is not None and entrants.grows
         self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter, grows)
@@ -188,7 +188,7 @@ class _Run:
             self._stop(f"the time is up ({self._ending.minutes:g} minutes); run again to go on")
 
     async def _listen(self) -> None:
-        """For what other processes write into the file while the games are played."""
+        """Listen for what other processes write into the file while the games are played."""
         while True:
             await trio.sleep(LISTEN_EVERY)
             try:

@@ -1,4 +1,4 @@
-"""What each bot will see in its jail, told to whoever runs a contest before its first game."""
+"""Tells whoever runs a contest, before its first game, what each bot will see in its jail."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ WIDTH = 80
 
 
 def what_is_shown(programs: Mapping[str, Program]) -> Iterator[str]:
-    """Lines for people: what every bot sees, a line for all bots that see the same beside that, and the folder of each.
-    `programs` are ready to be started in bwrap."""
+    """Lines for people: what every bot sees, then a line for all bots that see the same besides that, and the folder of
+    each. `programs` are ready to be started in bwrap."""
     alike: dict[tuple[str, ...], list[str]] = {}
     folders: dict[str, list[str]] = {}
     for name, program in programs.items():
@@ -29,8 +29,8 @@ def what_is_shown(programs: Mapping[str, Program]) -> Iterator[str]:
 
 
 def what_is_watched(versions: Mapping[str, Version]) -> Iterator[str]:
-    """Lines for people: which files make each bot the bot that it is, so that a change of any is another bot. Copies of
-    them play; of what links lead out to, and of files elsewhere that commands name, there is none."""
+    """Lines for people: which files make each bot the bot that it is, so that a change of any of them makes it another
+    bot. Copies of these play; what links lead out to, and files elsewhere that commands name, is not copied."""
     alike: dict[tuple[object, ...], list[str]] = {}
     for name, version in versions.items():
         alike.setdefault((version.belongings, tuple(version.elsewhere)), []).append(name)

@@ -1,4 +1,4 @@
-"""What a configuration says of a contest's end, where that is not its last game."""
+"""What a configuration says about the end of its contest, if that is not its last game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ class SprtPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SettledPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Until the `first` bots of the table (None: all) are in order, with that confidence in percent."""
+    """The contest goes on until the `first` bots of the table (None: all) are in order, with that confidence in
+    percent.
+    """
 
     first: Annotated[int, Meta(ge=1)] | None = None
     confidence: Annotated[float, Meta(ge=50, lt=100)] = 95.0
@@ -37,7 +39,7 @@ class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settled: SettledPlan | None = None
 
     def describe(self) -> list[str]:
-        """What may end the contest, a line each, for people."""
+        """What may end the contest, in words, a line each."""
         lines = []
         if self.minutes is not None:
             lines.append(f"ends: no game begins after {self.minutes:g} minutes of a run; another run goes on")

@@ -39,21 +39,21 @@ class Hand(Protocol):
     """One worker: plays one game at a time."""
 
     async def play(self, assignment: Assignment) -> bytes | None:
-        """The record's line, None where the worker died."""
+        """Play one game. Returns the line of its record, None if the worker died."""
 
     async def close(self) -> str:
-        """Lets the worker go, none of its bots is left, and tells how it ended."""
+        """Let the worker go, so that none of its bots is left. Returns how it ended, in words."""
 
 
 class Workforce(Protocol):
-    """Workers for a contest; `jobs` is how many games they play at once."""
+    """The workers of a contest; `jobs` is how many games they play at once."""
 
     @property
     def jobs(self) -> int: ...
 
     async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
-        """A new worker for place 0 to jobs - 1. `say` hears, now or later, of any that cannot be used. Raises OSError
-        where none can be had, with what to do."""
+        """Get a new worker for place 0 to jobs - 1. `say` is told, now or later, of any that cannot be used. Raises
+        OSError if none can be had, with what to do."""
 
 
 def usable_cores() -> list[int]:

@@ -22,9 +22,10 @@ _HANDED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def come_last(niceness: int) -> None:
-    """From now on this process is so nice to all others of the machine, also to those of other sessions: on a core
-    with one bot that computes it gets a tenth with 10, and a sixtieth with 19. It may go on as a child of the one that
-    called, so nothing may be open yet. There it raises SystemExit when the child has ended."""
+    """Give way from now on to all others of the machine, also to those of other sessions: on a core with one bot that
+    computes, this process gets a tenth with a `niceness` of 10, and a sixtieth with 19. It may go on as a child of the
+    process that called, so nothing may be open yet. In that one it raises SystemExit when the child has ended.
+    """
     if _shared_by_sessions() and os.getsid(0) != os.getpid():
         _go_on_as_child()
     with suppress(OSError):

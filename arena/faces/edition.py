@@ -20,7 +20,7 @@ from arena.replays import NOTHING_SAID, Replay, Trouble, replay_for
 
 
 class StructSeats(Struct, frozen=True):
-    """By which of a game's structs it is: what the public sees, a seat's view, its memory."""
+    """Which of a game's structs a field is in: what the public sees, a seat's view, or its memory."""
 
     public: SeatFields
     view: SeatFields
@@ -38,7 +38,7 @@ class Told(Struct, frozen=True):
 
 
 class Edition(Struct, frozen=True):
-    """A game for whoever holds the file: `told` has at least one audience's, that which is shown first before all."""
+    """A game for whoever holds the file. `told` has at least one audience's replay; the first is shown first."""
 
     told: tuple[Told, ...]
     drawing: str | None

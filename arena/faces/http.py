@@ -25,24 +25,27 @@ from msgspec import Struct
 from arena.protocol import printable_lines
 
 MOST_CONNECTIONS = 400
-"""At once. One more takes the place of the one that has been silent for longest; where none is silent it is refused."""
+"""The most connections at once. One more takes the place of the one that has been silent for longest; if none is silent
+it is refused."""
 MOST_HEAD = 16 << 10
-"""Bytes of a request before its body."""
+"""The most bytes of a request before its body."""
 MOST_QUERY = 16
-"""Fields in what stands behind `?`."""
+"""The most fields in the part of an address behind `?`."""
 HEAD_SECONDS = 10.0
-"""For a request to arrive, from its connection or from the answer before it; its body has the same once more."""
+"""The seconds that a request has to arrive, from its connection or from the answer before it; its body has as many
+again."""
 SEND_SECONDS = 10.0
-"""For a reader to take in what is sent at once, `SENT_AT_ONCE` of it."""
+"""The seconds that a reader has to take in what is sent at once, `SENT_AT_ONCE` of it."""
 SENT_AT_ONCE = 64 << 10
 MOST_REQUESTS = 1000
-"""On one connection."""
+"""The most requests on one connection."""
 
 NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""The policy of what is no page: nothing in it may run, and nothing be asked for from it."""
+"""The policy of answers that are no page: nothing in them may run, and nothing may be asked for from them."""
 
 _PATH = re.compile(rb"/[A-Za-z0-9._~/-]*\Z")
-"""Ours have no other characters, so there is nothing to unescape, and nothing that could mean two things."""
+"""The form of our own paths, which have no other characters: there is nothing to unescape, and nothing that could mean
+two things."""
 _ALWAYS = (
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
@@ -86,11 +89,11 @@ class Route(Struct, frozen=True):
 
 
 Find = Callable[[str], Route | None]
-"""The route of a path, None where there is none."""
+"""Finds the route of a path; None if there is none."""
 
 
 class Refused(Exception):
-    """A request that gets no better answer than this."""
+    """A request gets no better answer than this."""
 
     def __init__(self, status: HTTPStatus, why: str, *headers: tuple[str, str]) -> None:
         super().__init__(why)
@@ -101,7 +104,7 @@ class Refused(Exception):
 
 class Server:
     """Answers for `find` on any number of connections. `hosts` are the names under which it may be asked, with their
-    ports, as browsers write them. `say` hears of what went wrong here."""
+    ports, as browsers write them. `say` is told of what went wrong here."""
 
     def __init__(
         self, find: Find, hosts: Iterable[str], say: Callable[[str], object], most: int = MOST_CONNECTIONS
@@ -112,10 +115,10 @@ class Server:
         self._most = most
         self._there = 0
         self._silent: OrderedDict[object, trio.CancelScope] = OrderedDict()
-        """Those from whom a request is awaited, the longest first."""
+        """The connections from which a request is awaited, the longest first."""
 
     async def serve(self, listeners: Sequence[trio.abc.Listener[trio.SocketStream]]) -> None:
-        """Until it is cancelled."""
+        """Serve until this is cancelled."""
         await trio.serve_listeners(self._accepted, list(listeners))
 
     async def _accepted(self, stream: trio.SocketStream) -> None:
@@ -125,7 +128,8 @@ class Server:
         await self.talk(stream)
 
     async def talk(self, stream: trio.abc.HalfCloseableStream) -> None:
-        """To whoever is at the other end, until either has had enough. Never raises for what that one does."""
+        """Talk to whoever is at the other end, until either has had enough. Never raises for what the other end
+        does."""
         self._there += 1
         try:
             crowded = self._there > self._most
@@ -143,7 +147,8 @@ class Server:
             await trio.aclose_forcefully(stream)
 
     async def await_from(self, who: object, what: Callable[[], Awaitable[h11.Event]]) -> h11.Event | None:
-        """What comes of it within the time for a request, None where nothing does, or another needs the place."""
+        """Wait for `what` for as long as a request may take. Returns its result; None if there is none in time, or
+        another connection needs the place."""
         with trio.move_on_after(HEAD_SECONDS) as waiting:
             self._silent[who] = waiting
             try:
@@ -253,7 +258,8 @@ class _Talk:
         await self._send(h11.Response(status_code=status, headers=all, reason=status.phrase))
 
     async def _flow(self, parts: AsyncGenerator[bytes]) -> None:
-        """Until it ends, or whoever reads it goes; who says more instead of reading goes as well."""
+        """Send until the answer ends, or whoever reads it goes; one that says more instead of reading is taken to have
+        gone, too."""
         async with trio.open_nursery() as nursery, aclosing(parts):
             nursery.start_soon(self._wait_until_gone, nursery.cancel_scope)
             async for part in parts:

@@ -26,16 +26,16 @@ from arena.referee import Began, Decided, Ended, Heard, Listener
 from arena.replays import Following, Frame
 
 LOOK_SECONDS = 0.1
-"""Between two looks at what is told."""
+"""The seconds between two looks at what is told of running games."""
 LEAST_DELAY = 0.5
-"""Seconds after which anything is told, at the earliest. Games that take no longer are not told at all: nobody could
-follow them, and to play them again would take more than they took."""
+"""The seconds after which anything is told, at the earliest. Games that take no longer are not told at all: nobody
+could follow them, and to play them again would take more than they took."""
 KEPT_SECONDS = 60.0
-"""For which a game that is over is still to be had, so that nobody loses it before its page is there."""
+"""The seconds for which a game that is over can still be had, so that nobody loses it before its page is there."""
 MOST_WAITING = 200_000
-"""Steps of all games that wait for their time. Games that begin when there are more are not told."""
+"""The most steps, of all games, that wait for their time. Games that begin when there are more are not told."""
 MOST_GAME = 32 << 20
-"""Bytes of one game as it is told; of a longer one its beginning is lost to those who come late."""
+"""The most bytes of one game as it is told; the beginning of a longer one is lost to those who come late."""
 MOST_NEWS = 256 << 10
 
 _encode = msgspec.json.Encoder().encode
@@ -50,7 +50,7 @@ class Place(Struct, frozen=True):
 
 
 class Running:
-    """One playing of a game: what was told of it, for those who come later too."""
+    """One playing of a game, with what was told of it, for those who come later too."""
 
     def __init__(self, place: Place, attempt: int) -> None:
         self.attempt = attempt
@@ -72,14 +72,14 @@ class Running:
         self.feed.tell("begin", _encode({"number": pairing.number}))
 
     def hear(self, decided: Decided) -> Iterator[Frame]:
-        """Tells the frames of these steps as they are taken. Raises whatever rules raise."""
+        """Tell the frames of these steps as they are taken. Raises whatever the rules raise."""
         for frame in self._following.hear(decided):
             self.feed.tell("frame", _encode(frame))
             self.decisions += len(frame.decisions)
             yield frame
 
     def end(self, status: str) -> None:
-        """Nothing more comes of it. `status` is that of its record, "" if nobody has said it."""
+        """Note that nothing more comes of the game. `status` is that of its record, "" if nobody has said it."""
         if not self.over:
             self.over = True
             troubles = self._following.troubles_left()
@@ -96,8 +96,8 @@ class Running:
 
 
 class Live:
-    """`place_of` says what is played in a game of the contest, None where there is no such game. `delay` is in seconds.
-    `say` hears of games that cannot be followed."""
+    """The running games of a contest. `place_of` says what is played in a game, None if there is no such game. `delay`
+    is in seconds. `say` is told of games that cannot be followed."""
 
     def __init__(
         self,
@@ -119,13 +119,13 @@ class Live:
         self._ended = dict[int, float]()
         """When attempts ended, of those that wait."""
         self._going = deque[tuple[float, Running]]()
-        """Those that are over and will be forgotten, and when."""
+        """The games that are over and will be forgotten, and when."""
         self.games: dict[int, Running] = {}
         self.news = Feed(MOST_NEWS)
-        """Of all games: which begin and end, and who has moved."""
+        """The feed of all games: which begin and end, and who has moved."""
 
     async def run(self) -> None:
-        """Listens and tells, until it is cancelled."""
+        """Listen and tell, until this is cancelled."""
         while True:
             for heard in self._listener.look():
                 self._wait(heard)
@@ -138,7 +138,7 @@ class Live:
             await trio.sleep(LOOK_SECONDS)
 
     def playing(self) -> list[Running]:
-        """Those that can be followed now, by number."""
+        """The games that can be followed now, by number."""
         return [self.games[number] for number in sorted(self.games) if not self.games[number].over]
 
     def _wait(self, heard: Heard) -> None:

@@ -21,7 +21,7 @@ _NAMED = re.compile(r"^\w+$")
 
 
 class Unbundled(Trouble, ValueError):
-    """A module is not written as modules are to be here; the text says which and where."""
+    """A module is not written in the way that this program understands; the text says which and where."""
 
 
 def join(read: Callable[[str], str], entry: str) -> str:

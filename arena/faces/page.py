@@ -28,7 +28,7 @@ _VIEWER = files("arena.faces").joinpath("viewer")
 
 
 def watch_page(edition: Edition) -> str:
-    """The whole file; equal editions give equal texts."""
+    """The whole file as text; equal editions give equal texts."""
     return _page(edition)
 
 
@@ -67,8 +67,8 @@ _POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"
 
 
 def policy_of(page: bytes) -> str:
-    """What a page of ours says that it may do, before anything that is anybody else's; for whoever sends it, who says
-    besides that nobody may put it into a frame."""
+    """The policy that one of our pages states before anything that is anybody else's; for whoever sends the page, who
+    adds that nobody may put it into a frame."""
     found = _POLICY.search(page, 0, 4096)
     if found is None:
         raise ValueError("a page without a policy")

@@ -9,7 +9,8 @@ from contextlib import contextmanager, redirect_stdout
 
 @contextmanager
 def unprinted() -> Iterator[None]:
-    """Whatever is printed meanwhile is lost, in all threads of the process: it is for a command as a whole, not for one
-    page of several that are made at once."""
+    """Lose whatever is printed meanwhile, in all threads of the process: it is for a command as a whole, not for one
+    page of several that are made at once.
+    """
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         yield

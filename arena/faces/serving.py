@@ -36,13 +36,14 @@ from arena.sandbox import SandboxName
 from arena.store import Facts, Store, is_run, live_of
 
 LOOK_SECONDS = 0.5
-"""Between two looks whether the file has changed."""
+"""The seconds between two looks whether the file has changed."""
 READ_SECONDS = 5.0
-"""Between two readings of it at least, and ten times as long as one takes: so it costs little beside a run."""
+"""The least seconds between two readings of the file; it is ten times as long as a reading takes if that is more, so
+that it costs little beside a run."""
 MOST_KEPT = 64 << 20
-"""Bytes of pages that are kept made."""
+"""The most bytes of pages that are kept ready."""
 MOST_READINGS = 60
-"""That wait until they may be shown."""
+"""The most readings that wait until they may be shown."""
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -59,7 +60,7 @@ class Pages(Protocol):
     """The pages of a contest as its file was at one moment."""
 
     def page(self, path: str) -> bytes | None:
-        """One of them, None where there is none of that path. Raises StoreError."""
+        """The page of that path; None if there is none. Raises StoreError."""
 
     def front(self, playing: int) -> bytes:
         """The front page, while so many games can be followed. Raises StoreError."""
@@ -86,7 +87,8 @@ class Contest:
         self.look()
 
     def look(self) -> None:
-        """Once more into the file. Raises StoreError, and UnknownGame or GameCannotLoad where its game is not here."""
+        """Look into the file once more. Raises StoreError, and UnknownGame or GameCannotLoad if its game is not
+        installed."""
         self.facts: Facts = self._store.facts()
         self._stages = self._store.stages()
         self._schedule: Schedule = stored_schedule(self.facts, self._stages)
@@ -96,7 +98,7 @@ class Contest:
         self._options = msgspec.json.decode(played.options, type=self.game.options_type)
 
     def place_of(self, number: int) -> Place | None:
-        """What is played in a game, None where there is none of that number."""
+        """What is played in a game; None if there is none of that number."""
         if number >= len(self._schedule):
             with suppress(Trouble, WrongInput):  # there cannot be so many
                 self._schedule = stored_schedule(self.facts, self._stages, number + 1)
@@ -116,14 +118,14 @@ class Shown:
         self._size = 0
 
     def read(self, pages: Pages, age: float = 0.0) -> None:
-        """The file is so now, and has been for `age` seconds."""
+        """Take in a reading: the file is so now, and has been for `age` seconds."""
         self._waiting.append((trio.current_time() + self._delay - age, pages))
         if len(self._waiting) > MOST_READINGS:
             del self._waiting[-2]  # those that are shown first stay
 
     @property
     def pages(self) -> Pages | None:
-        """None before anything may be shown."""
+        """The pages; None before anything may be shown."""
         while self._waiting and self._waiting[0][0] <= trio.current_time():
             self._now = self._waiting.popleft()[1]
             self._made.clear()
@@ -131,14 +133,14 @@ class Shown:
         return self._now
 
     def made(self, path: str) -> bytes | None:
-        """A page that was made before."""
+        """A page that was made before; None if it was not."""
         found = self._made.get(path)
         if found is not None:
             self._made.move_to_end(path)
         return found
 
     def keep(self, of: Pages, path: str, page: bytes) -> None:
-        """One that was made; not if it is of a reading that is no longer shown."""
+        """Keep a page that was made, unless it is of a reading that is no longer shown."""
         if of is not self._now or path in self._made:
             return
         self._made[path] = page
@@ -148,7 +150,7 @@ class Shown:
 
 
 class Routes:
-    """What is answered to whom. `live` is None where nobody can hear of running games."""
+    """Says which address gets which answer. `live` is None if nobody can hear of running games."""
 
     def __init__(self, shown: Shown, live: Live | None, alone: trio.CapacityLimiter) -> None:
         self._shown = shown
@@ -248,8 +250,8 @@ class Routes:
 
 
 class Serving:
-    """Serves the contest of a file until it is cancelled. `hosts` are the names under which it may be asked. Where the
-    address is `public`, no bot of the contest may run outside of bwrap: it could read there what others see."""
+    """Serves the contest of a file until it is cancelled. `hosts` are the names under which it may be asked. If the
+    address is `public`, no bot of the contest may run outside of bwrap, since it could read there what others see."""
 
     def __init__(
         self,
@@ -268,7 +270,8 @@ class Serving:
         self._say = say
 
     async def run(self, store: Store, listeners: Sequence[trio.abc.Listener[trio.SocketStream]]) -> None:
-        """Raises StoreError, WrongInput where it may not be served, and Trouble when that comes to be so."""
+        """Serve the contest. Raises StoreError, WrongInput if it may not be served, and Trouble if that becomes so
+        later."""
         alone = trio.CapacityLimiter(1)  # a reading, or a page: what they are made of is made once
         contest = await trio.to_thread.run_sync(Contest, store, limiter=alone)
         self.check(contest)
@@ -299,7 +302,7 @@ class Serving:
         raise why
 
     def check(self, contest: Contest) -> None:
-        """Raises WrongInput."""
+        """Raises WrongInput if the contest may not be served."""
         if self._exposed(contest):
             raise WrongInput(
                 f"{self._path}: its bots are being run with sandbox {contest.sandbox}, so they can reach the network "
@@ -339,7 +342,7 @@ class Serving:
 
 
 def _age(path: Path) -> float:
-    """For how many seconds nobody has written to the file, nor into its log."""
+    """The seconds for which nobody has written to the file, nor into its log."""
     newest = 0.0
     for name in (path, path.with_name(path.name + "-wal")):
         with suppress(OSError):
@@ -355,8 +358,8 @@ def serve_site(
     names: Sequence[str],
     say: Callable[[str], object],
 ) -> None:
-    """Serves a contest until it is interrupted, and says where: on this machine alone, or at another `address`. Raises
-    StoreError, WrongInput where it cannot or may not be served, and Trouble when that comes to be so."""
+    """Serve a contest until it is interrupted, and say where: on this machine alone, or at another `address`. Raises
+    StoreError, WrongInput if it cannot or may not be served, and Trouble if that becomes so later."""
     with unprinted():
         trio.run(_serve, store, port, delay, address, names, say)
 

@@ -15,15 +15,16 @@ import trio
 
 TYPE = "text/event-stream"
 BEAT_SECONDS = 15.0
-"""Silence after which a reader is told that nothing was lost: so both ends find out when the other is gone."""
+"""The seconds of silence after which a reader is told that nothing was lost: so both ends find out when the other is
+gone."""
 BACK_MS = 2000
-"""After which one who was cut off comes back."""
+"""The milliseconds after which a reader that was cut off comes back."""
 AT_ONCE = 64 << 10
-"""Bytes that a reader gets in one piece, but for a longer event."""
+"""The bytes that a reader gets in one piece, except for a longer event."""
 
 
 class Feed:
-    """Events in the order in which they were told. `keeps` is how many bytes of them are kept, the latest."""
+    """Events in the order in which they were told. `keeps` is how many bytes of them are kept, of the latest."""
 
     def __init__(self, keeps: int) -> None:
         self._keeps = keeps
@@ -38,7 +39,7 @@ class Feed:
 
     @property
     def next(self) -> int:
-        """How many were told."""
+        """The number of events that were told."""
         return self._first + len(self._told)
 
     @property
@@ -49,11 +50,11 @@ class Feed:
 
     @property
     def whole(self) -> bool:
-        """Whether all that was told is still kept."""
+        """Whether all events that were told are still kept."""
         return self._first == 0
 
     def tell(self, kind: str, data: bytes) -> None:
-        """An event of that kind; `data` is JSON in one line."""
+        """Tell an event of that kind; `data` is JSON in one line."""
         assert b"\n" not in data
         event = b"id: %s-%d\nevent: %s\ndata: %s\n\n" % (self._name.encode(), self.next, kind.encode(), data)
         self._told.append(event)
@@ -64,7 +65,7 @@ class Feed:
         self._wake()
 
     def end(self) -> None:
-        """Nothing more will be told: readers go when they have heard all."""
+        """Say that nothing more will be told: readers go when they have heard all."""
         self._over = True
         self._wake()
 
@@ -73,7 +74,7 @@ class Feed:
         self._news = trio.Event()
 
     async def read(self, last: str = "") -> AsyncGenerator[bytes]:
-        """All that is kept and will be told, after the event `last`, if that is one of these."""
+        """Yield everything that is kept and will be told, after the event `last` if that is one of these."""
         at = self._after(last)
         yield b"retry: %d\n\n" % BACK_MS
         while at >= self._first:

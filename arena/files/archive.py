@@ -1,6 +1,6 @@
-"""A zip file that may be a stranger's: how much is in it has a bound, which is held before any of it is unpacked.
+"""A zip file that may be a stranger's: how much is in it has a bound, which is checked before any of it is unpacked.
 
-What it says of its sizes is what counts: more than that is never read of a member, and less is damage.
+The sizes that the file itself states are what counts: no more than that is ever read of a member, and less is damage.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ from arena.files.members import is_link, is_plain
 from arena.files.regular_file import MIB
 
 TIMES = 50
-"""How many times as large as itself a bundle may be unpacked. Records of games are 5 to 11 times."""
+"""How many times its own size a bundle may have when it is unpacked. Records of games have 5 to 11 times."""
 LEAST_MIB, MOST_MIB = 64, 8192
-"""A small one may be larger all the same, and no large one more than this, unless somebody says so."""
+"""The MiB that even a small bundle may have unpacked, and the MiB that no large one may exceed unless somebody allows
+it."""
 MOST_LISTED, LISTED = 16 * MIB, 46
-"""Bytes of the list of its members, which is read in one go, and of each in it beside its name."""
+"""The most bytes of the list of members, which is read in one go; and the bytes of each member in it, beside its
+name."""
 PIECE = 1 << 20
 
 _DAMAGE = (BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, LookupError, ValueError)
-"""All that reading a damaged zip file is known to raise."""
+"""Every exception that reading a damaged zip file is known to raise."""
 
 A = TypeVar("A", bound="Archive")
 
@@ -49,7 +51,7 @@ class _Frugal(io.BufferedReader):
 
 
 class Archive:
-    """An open one. `unpacked` is how many bytes it would take of a disk, unpacked."""
+    """An open zip file. `unpacked` is the number of bytes that it would take on a disk, unpacked."""
 
     def __init__(self, path: Path, file: ZipFile, unpacked: int) -> None:
         self.path = path
@@ -59,8 +61,8 @@ class Archive:
     @classmethod
     @contextmanager
     def open(cls: type[A], path: Path, most_mib: int | None = None) -> Iterator[A]:
-        """Raises BundleError where it is none, is damaged, or would be more than `most_mib` MiB unpacked, by default
-        more than `TIMES` its size."""
+        """Open the file at `path`. Raises BundleError if it is no zip file, is damaged, or would have more than
+        `most_mib` MiB unpacked, by default more than `TIMES` times its size."""
         try:
             raw = _Frugal(io.FileIO(path))
         except (OSError, ValueError) as problem:
@@ -74,7 +76,8 @@ class Archive:
                 yield cls(path, file, _measured(path, file, os.fstat(raw.fileno()).st_size, most_mib))
 
     def info(self, name: str, links: bool = False) -> ZipInfo:
-        """Of a member that may be unpacked where its name says; a link only with `links`. Raises BundleError."""
+        """What the file states of a member that may be unpacked under its name; a link only with `links`. Raises
+        BundleError."""
         try:
             info = self._file.getinfo(name)
         except KeyError:
@@ -89,7 +92,7 @@ class Archive:
 
     @contextmanager
     def opened(self, name: str, links: bool = False) -> Iterator[IO[bytes]]:
-        """A member, to read. Raises BundleError, then and while it is read."""
+        """Open a member to be read. Raises BundleError, at once and while it is read."""
         info = self.info(name, links)
         try:
             if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
@@ -100,13 +103,13 @@ class Archive:
             raise BundleError(f"{self.path}: {name} is damaged: {problem}") from problem
 
     def pieces(self, name: str, links: bool = False) -> Iterator[bytes]:
-        """The content of a member. Raises BundleError."""
+        """The content of a member, piece by piece. Raises BundleError."""
         with self.opened(name, links) as member:
             while piece := member.read(PIECE):
                 yield piece
 
     def whole(self, name: str, most: int) -> bytes:
-        """A member as a whole. Raises BundleError where it is damaged or has more than so many bytes."""
+        """The whole content of a member. Raises BundleError if it is damaged or has more than `most` bytes."""
         content = bytearray()
         for piece in self.pieces(name):
             content += piece

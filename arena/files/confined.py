@@ -1,6 +1,6 @@
-"""Words of a stranger's configuration that must not lead out of the folder in which his bots were unpacked.
+"""Checks that the words of a stranger's configuration do not lead out of the folder in which his bots were unpacked.
 
-What they name is not looked at before: neither read nor hashed, and nobody is told whether it is there.
+What the words name is not looked at before that: it is neither read nor hashed, and nobody is told whether it is there.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64")
-"""Where programs are at the same paths on every machine, or links into /usr that are."""
+"""The folders whose programs are at the same paths on every machine; on some systems they are links into /usr."""
 _WILD = "*?["
 PYTHON = "{python}"
-"""In a command stands for the Python that runs the arena."""
+"""The word that stands, in a command, for the Python that runs the arena."""
 
 
 def is_of_the_system(path: str) -> bool:
-    """Not if it is a link to anywhere else, nor one from there."""
+    """Whether the path is one of the system's, both as it is written and where its links lead."""
     ends = map(Path, (os.path.abspath(path), os.path.realpath(path)))
     return all(any(end.is_relative_to(folder) for folder in SYSTEM) for end in ends)
 
 
 def folder_leads_out(folder: Path, within: Path) -> bool:
-    """Whether an absolute path is outside of that folder, by name or by where its links lead."""
+    """Whether an absolute path is outside of the folder `within`, by its name or by where its links lead."""
     return _depth(folder, within) is None
 
 
@@ -37,8 +37,8 @@ def _depth(folder: Path, within: Path) -> int | None:
 
 
 def words_that_lead_out(folder: Path, within: Path, words: Iterable[str], files: Iterable[str]) -> Iterator[str]:
-    """What is wrong, for people, with the words of a bot's commands and what it calls its `files`, if its folder is
-    that one. A program of the system may be named by its whole path, and so may what is in `within`."""
+    """What is wrong, in words for people, with the `words` of a bot's commands and with what it calls its `files`, if
+    its folder is `folder`. A program of the system may be named by its whole path, and so may anything in `within`."""
     depth = _depth(folder, within)
     if depth is None:
         yield f"its folder {folder} is not in the bundle"

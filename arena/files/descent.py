@@ -26,37 +26,37 @@ from arena.errors import Trouble
 from arena.files.regular_file import NEVER_WAIT
 
 MOST_DEPTH = 200
-"""Folders inside each other. Deeper ones are made to break those who walk them."""
+"""The most folders inside each other. Deeper ones are made to break programs that walk them."""
 MOST_NAMES = 1_000_000
-"""In one folder, of which the names are in memory at a time."""
+"""The most names in one folder, all of which are in memory at a time."""
 LEFT_OUT = ("__pycache__", ".git")
-"""Names of what is no part of a bot: it changes when nobody has changed anything."""
+"""Names of files and folders that are no part of a bot: they change when nobody has changed anything in it."""
 BLOCK = 4096
-"""The least that a file or folder takes of a disk, empty or not."""
+"""The least bytes that a file or folder takes on a disk, even an empty one."""
 
 INTO = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-"""How a new folder is opened, to make things in it."""
+"""The flags with which a new folder is opened, to make things in it."""
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-"""How a new file is made: there was none, nor a link."""
+"""The flags with which a new file is made, where there must be neither a file nor a link yet."""
 
 _MOST_LINKS = 40  # as in the kernel
 _OPEN = NEVER_WAIT | os.O_NOFOLLOW
 _OPEN_FOLDER = _OPEN | os.O_DIRECTORY
 _LOOK = os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC
 _SOMETHING_ELSE = (ENOENT, ENOTDIR, ELOOP, ENXIO, EWOULDBLOCK)
-"""What opening says of what has gone, or is a link, a socket or a file that somebody holds now."""
+"""The errors of opening something that has gone, or is now a link, a socket or a file that somebody holds."""
 
 
 class Changed(Trouble, OSError):
-    """It is not what was looked at any more: somebody writes there. Look again."""
+    """Something is no longer what was looked at, since somebody writes there. Look again."""
 
     def __init__(self, name: str) -> None:
         super().__init__(ESTALE, "it has changed since it was looked at", name)
 
 
 class Identity(NamedTuple):
-    """What makes a thing on a disk the same one, and unchanged; times are in nanoseconds. Of folders nothing counts
-    that changes with what is in them."""
+    """What makes a thing on a disk the same one, and unchanged; times are in nanoseconds. Of a folder nothing counts
+    that changes with its content."""
 
     device: int
     inode: int
@@ -66,12 +66,14 @@ class Identity(NamedTuple):
 
 
 class Item(NamedTuple):
-    """Something in a folder: `name` is relative to the folder, all else is of links themselves."""
+    """Something in a folder. `name` is relative to that folder; all else describes a link itself, never what it leads
+    to."""
 
     name: str
     mode: int
     size: int
-    """Bytes on the disk; of a file at least as many as it is long, for whoever reads it reads its holes, too."""
+    """The bytes that it takes on the disk; for a file at least its length, since whoever reads it reads its holes,
+    too."""
     owner: int
     identity: Identity
 
@@ -97,7 +99,7 @@ class Found(NamedTuple):
 
 
 class Below(NamedTuple):
-    """A folder of the arena's own by its `name` in one that is open as `fd`."""
+    """A folder of the arena's own, given by its `name` in a folder that is open as `fd`."""
 
     fd: int
     name: str
@@ -107,7 +109,8 @@ Folder: TypeAlias = Path | Below
 
 
 def named(folder: Folder) -> tuple[str, int | None]:
-    """Its name and the open folder in which it has that, as functions of the system want them."""
+    """The folder's name, and the open folder in which it has that name (None if there is none), as system calls want
+    them."""
     return (str(folder), None) if isinstance(folder, Path) else (folder.name, folder.fd)
 
 
@@ -118,11 +121,13 @@ def walk(
     owner: int | None = None,
     only: Sequence[str] | None = None,
 ) -> Iterator[Item]:
-    """All that is in a folder, in order, each folder before what is in it; it is opened only after it was given.
+    """Yield everything in a folder, in order, each folder before what is in it; a folder is opened only after it was
+    yielded.
 
-    The folder itself may be a link to one. `apart` are absolute paths, `skipped` are names that are passed over with
-    all that is in them, ".*" for all that start with a dot; `owner` is whoever named the folder. Of what is in it there
-    may be `only` those relative paths, all in them, and the folders on the way. Raises OSError.
+    The folder itself may be a link to one. `apart` are absolute paths and `skipped` are names that are passed over with
+    all that is in them; ".*" stands for all names that start with a dot. `owner` is the user who named the folder. With
+    `only`, nothing is yielded but those relative paths, all that is in them, and the folders on the way. Raises
+    OSError.
     """
     if isinstance(folder, Below):
         top, strangers, real = open_folder(folder), set[int](), folder.name
@@ -147,7 +152,9 @@ def walk(
 
 
 def descend(folder: Folder) -> Iterator[Found]:
-    """All that is in a folder of the arena's own, whoever has written there, and where it lies. Raises OSError."""
+    """Yield everything in a folder of the arena's own, whoever has written there, with where it lies. Raises
+    OSError.
+    """
     top = open_folder(folder)
     try:
         yield from _descend(top, "", set(), (), named(folder)[0], 0)
@@ -201,13 +208,16 @@ def _names(fd: int, path: str) -> list[str]:
 
 
 class Above:
-    """The opened folders above an item, for items in the order of a walk; `top` is the one that all of them are in."""
+    """The opened folders above an item, for items in the order of a walk. `top` is the folder that all of them are
+    in.
+    """
 
     def __init__(self, top: int) -> None:
         self._open = [("", top)]
 
     def of(self, name: str) -> tuple[int, str]:
-        """The folder that it lies in, and its name there. Raises Changed where that folder was not entered."""
+        """The open folder in which the item of that name lies, and its name there. Raises Changed if that folder was
+        not entered."""
         within, last = os.path.split(name)
         while self._open[-1][0] != within:
             if len(self._open) == 1:
@@ -216,18 +226,18 @@ class Above:
         return self._open[-1][1], last
 
     def enter(self, name: str, fd: int) -> None:
-        """What comes next lies in that folder, which was opened as `fd`."""
+        """Say that the next items lie in that folder, which was opened as `fd`."""
         self._open.append((name, fd))
 
     def close(self) -> None:
-        """Close all of them."""
+        """Close all of these folders."""
         while self._open:
             os.close(self._open.pop()[1])
 
 
 def again(folder: Folder, items: Iterable[Item]) -> Iterator[Found]:
-    """Items that a walk has given, in its order, once more: their folders are opened as `opened` opens files. Raises
-    OSError, and Changed where a folder is not the one that was looked at."""
+    """Go once more through items that a walk has yielded, in its order; their folders are opened as `opened` opens
+    files. Raises OSError, and Changed if a folder is not the one that was looked at."""
     above = Above(open_folder(folder))
     try:
         for item in items:
@@ -241,8 +251,8 @@ def again(folder: Folder, items: Iterable[Item]) -> Iterator[Found]:
 
 @contextmanager
 def opened(found: Found) -> Iterator[int]:
-    """A file that was looked at, to be read; what is read is its content then, or Changed is raised at the end. Raises
-    OSError."""
+    """Open a file that was looked at, to be read. What is read is what the file held at that look, or Changed is raised
+    at the end. Raises OSError."""
     fd = _open(*found)
     try:
         yield fd
@@ -253,7 +263,7 @@ def opened(found: Found) -> Iterator[int]:
 
 
 def target_of(found: Found) -> str:
-    """Where a link that was looked at leads. Raises OSError, and Changed where it is another one."""
+    """Where a link that was looked at leads. Raises OSError, and Changed if it is another link now."""
     fd = _open(*found)
     try:
         return os.readlink("", dir_fd=fd)
@@ -277,7 +287,7 @@ def _open(item: Item, parent: int, last: str) -> int:
 
 
 def identity_of(status: os.stat_result) -> Identity:
-    """Of what the kernel says of a thing."""
+    """The identity of a thing, from what the kernel says of it."""
     if stat.S_ISDIR(status.st_mode):
         return Identity(status.st_dev, status.st_ino, 0, 0, 0)
     return Identity(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
@@ -294,14 +304,14 @@ def _may_read(user: int, mode: int, owner: int) -> bool:
 
 
 def open_folder(folder: Folder) -> int:
-    """A folder by its path, if whoever made a link on the way to it may read it himself. Raises OSError."""
+    """Open a folder by its path, if whoever made a link on the way to it may read it himself. Raises OSError."""
     if isinstance(folder, Below):
         return os.open(folder.name, _OPEN_FOLDER, dir_fd=folder.fd)
     return _open_named(str(folder), None, os.O_DIRECTORY)[0]
 
 
 def open_file(path: Path, owner: int | None = None) -> int:
-    """The same of a regular file, to be read; `owner` is whoever named it."""
+    """Open a regular file in the same way, to be read; `owner` is the user who named it."""
     fd, _ = _open_named(str(path), owner, 0)
     if stat.S_ISREG(os.fstat(fd).st_mode):
         return fd

@@ -1,7 +1,7 @@
 """Folders of strangers: weighed, digested, copied, handed over and taken back.
 
-All of it goes by descriptors, as `descent` has it: nothing follows a link that lies in them or waits for a pipe, and
-what has changed since it was looked at is refused.
+All of it goes by descriptors, as `descent` explains: no link that lies in such a folder is followed and no pipe is
+waited for, and what has changed since it was looked at is refused.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ __all__ = [
 
 
 def weight(folder: Folder) -> int:
-    """Bytes that it takes of a disk. Raises OSError where something in it cannot be looked at."""
+    """The bytes that the folder takes on a disk. Raises OSError if something in it cannot be looked at."""
     return sum(found.item.size for found in descend(folder))
 
 
 def digest(folder: Folder, items: Sequence[Item], *more: object, known: dict[Identity, str] | None = None) -> str:
-    """16 hex digits for these items of the folder (names, modes, contents, where links lead) and for what else `more`
-    says. `known` are hashes of files that were read before, to which those of others are added. Raises OSError, and
-    Changed."""
+    """A hash, 16 hex digits, of these items of the folder (names, modes, contents, where links lead) and of what `more`
+    says besides. `known` holds hashes of files that were read before; those of others are added to it. Raises OSError,
+    and Changed."""
     total = sha256(repr(more).encode())
     for found in again(folder, items):
         item, content = found.item, None
@@ -93,7 +93,8 @@ def _content(found: Found) -> str:
 
 
 def pieces(fd: int, item: Item) -> Iterator[bytes]:
-    """What an opened file holds. Raises OSError where it is longer: somebody writes to it, or it has no end."""
+    """The content of an opened file, piece by piece. Raises OSError if it is longer than it was: somebody writes to it,
+    or it has no end."""
     most = item.size
     while piece := os.read(fd, PIECE):
         most -= len(piece)
@@ -103,10 +104,10 @@ def pieces(fd: int, item: Item) -> Iterator[bytes]:
 
 
 def copy(source: Folder, items: Sequence[Item], target: Folder, loose: Container[str] = ()) -> None:
-    """A new folder with these items of the source; pipes and sockets are left behind. Raises OSError, and Changed.
+    """Make a new folder with these items of the source; pipes and sockets are left out. Raises OSError, and Changed.
 
-    Links stay links, wherever they lead. Times are kept, for `make` looks at them; special rights are not. Of files and
-    links that are `loose` those are left behind that have changed.
+    Links stay links, wherever they lead. Times are kept, as `make` looks at them; special rights are not. Files and
+    links that are `loose` are left out if they have changed.
     """
     name, within = named(target)
     if isinstance(target, Path):
@@ -145,8 +146,8 @@ def _copy_file(found: Found, parent: int) -> None:
 
 
 def keep_private(folder: Path) -> None:
-    """Make that folder, where it is not there yet, and close it to all other users: whatever it holds and however open
-    that is, nobody else gets there. A jail is shown what lies in it all the same. Raises OSError."""
+    """Make that folder if it is not there yet, and close it to all other users: nobody else gets at what it holds,
+    however open that is. A jail can still be shown what lies in it. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -157,7 +158,7 @@ def keep_private(folder: Path) -> None:
 
 
 def give(folder: Folder, user: int) -> None:
-    """Make it and all that is in it that user's own. For root."""
+    """Make the folder and everything in it that user's own. Only root can do this."""
     name, within = named(folder)
     os.chown(name, user, user, dir_fd=within, follow_symlinks=False)
     for found in descend(folder):
@@ -165,10 +166,11 @@ def give(folder: Folder, user: int) -> None:
 
 
 def seal(folder: Folder) -> None:
-    """Take the folder back from a build that has ended: this user's own, read by all who get there and written by
-    nobody else.
+    """Take the folder back from a build that has ended: it becomes this user's own, readable for all who get there and
+    writable for nobody else.
 
-    Special rights go, and so do pipes and sockets: two of a bot's processes could talk through them. Raises OSError.
+    Special rights are taken away, and pipes and sockets removed: two of a bot's processes could talk through them.
+    Raises OSError.
     """
     user, group = os.getuid(), os.getgid()
     name, within = named(folder)
@@ -185,8 +187,7 @@ def seal(folder: Folder) -> None:
 
 
 def freeze(folder: Folder) -> None:
-    """Let nobody write there any more, this user neither unless he is root: neither into files nor into folders. Raises
-    OSError."""
+    """Let nobody write into these files and folders any more, not even this user unless he is root. Raises OSError."""
     name, within = named(folder)
     for item, parent, last in descend(folder):
         if item.is_file or item.is_folder:
@@ -205,7 +206,9 @@ def _permit(last: str, parent: int | None, mode: int) -> None:
 
 
 def remove(folder: Path) -> None:
-    """With everything in it, however deep and however closed; of a link nothing but itself. Raises OSError."""
+    """Remove a folder with everything in it, however deep and however closed; of a link only the link. Raises
+    OSError.
+    """
     if folder.is_symlink():
         folder.unlink()
     if not folder.exists():

@@ -1,4 +1,4 @@
-"""What the members of a bundle are on a disk: folders, files, programs and links, as the modes in a zip file say."""
+"""What the members of a bundle become on a disk: folders, files, programs and links, as the modes in a zip file say."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import stat
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipInfo
 
 FILE, PROGRAM, LINK, FOLDER = stat.S_IFREG | 0o644, stat.S_IFREG | 0o755, stat.S_IFLNK | 0o777, stat.S_IFDIR | 0o755
-"""Modes, the only ones that a bundle is made with."""
+"""The only modes that members of a bundle are made with."""
 
 _EARLIEST = (1980, 1, 1, 0, 0, 0)  # of all times that a zip file can state
 
 
 def member_info(name: str, mode: int = FILE) -> ZipInfo:
-    """Of a new member; one whose name ends in "/" is a folder."""
+    """The entry of a new member; one whose name ends in "/" is a folder."""
     info = ZipInfo(name, _EARLIEST)
     info.compress_type = ZIP_STORED if info.is_dir() else ZIP_DEFLATED
     info.create_system = 3  # Unix, whatever this system is
@@ -26,20 +26,22 @@ def _mode(info: ZipInfo) -> int:
 
 
 def is_link(info: ZipInfo) -> bool:
-    """Whether it becomes one when it is unpacked."""
+    """Whether the member becomes a link when it is unpacked."""
     return stat.S_ISLNK(_mode(info)) and not info.is_dir()
 
 
 def is_program(info: ZipInfo) -> bool:
-    """Whether it becomes a file that may be executed."""
+    """Whether the member becomes a file that may be executed."""
     return bool(_mode(info) & 0o111) and not info.is_dir() and not is_link(info)
 
 
 def is_plain(info: ZipInfo) -> bool:
-    """Whether it is no link, nor a device or the like."""
+    """Whether the member is neither a link nor a device or the like."""
     return stat.S_IFMT(_mode(info)) in (0, stat.S_IFREG, stat.S_IFDIR)
 
 
 def stated(info: ZipInfo, hash: str) -> str:
-    """What the manifest says of it. A link is no file with the same bytes in it, nor is a program."""
+    """What the manifest states of the member. A link differs from a file with the same bytes in it, and so does a
+    program.
+    """
     return f"link {hash}" if is_link(info) else f"program {hash}" if is_program(info) else hash

@@ -1,9 +1,9 @@
-"""Patterns of file names like `lib/**/*.py`, looked for without end only where there is one.
+"""Patterns of file names like `lib/**/*.py`, and a bounded search for the files that they fit.
 
 They mean what those of Python's `glob` mean: `*`, `?` and `[...]` fit no `/` and no dot at the beginning of a name, and
-`**` stands for any folders. But a pattern may be a stranger's, and so may the folder: links to folders are followed
-only where the pattern names them, not by `**`, for two links to `.` make more paths than there are atoms; and whoever
-asks for all files of the machine is refused.
+`**` stands for any folders. But a pattern may be a stranger's, and so may the folder. Links to folders are therefore
+followed only where the pattern names them, not by `**`, for two links to `.` make more paths than there are atoms; and
+whoever asks for all files of the machine is refused.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from fnmatch import translate
 from pathlib import Path
 
 MOST_NAMES = 200_000
-"""That the patterns of one bot make somebody look at: some tenths of a second."""
+"""The most names that are looked at for the patterns of one bot, which takes some tenths of a second."""
 
 _MAGIC = re.compile(r"[*?[]")
 
 
 class Looking:
-    """Looks for what fits patterns, and at no more than so many names for all of them."""
+    """Looks for what fits patterns, and looks at no more than a number of names for all of them together."""
 
     def __init__(self) -> None:
         self._left = MOST_NAMES
 
     def fitting(self, folder: Path, pattern: str) -> Iterator[Path]:
-        """What fits a pattern that is relative to a folder. Raises OSError where there is too much to look through."""
+        """What fits a pattern that is relative to a folder. Raises OSError if there is too much to look through."""
         parts = [part for part in pattern.split("/") if part]
         todo = [(Path("/") if pattern.startswith("/") else folder, 0)]
         seen = set(todo)
@@ -44,7 +44,9 @@ class Looking:
                     todo.append(found)
 
     def all_in(self, folder: Path) -> Iterator[Path]:
-        """All files in a folder and in those in it, links to files as well. Raises OSError where there are too many."""
+        """All files in a folder and in the folders in it, links to files included. Raises OSError if there are too
+        many.
+        """
         todo = [folder]
         while todo:
             for entry in self._entries(todo.pop()):

@@ -1,7 +1,7 @@
 """Files that may be a stranger's: opened without ever waiting, and never read further than they were long.
 
 A name may have meant a file when it was looked at and be a pipe when it is opened; whoever opened that as a file would
-wait for ever. So what counts is what was opened.
+wait for ever. So what was opened is looked at, and nothing else counts.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from hashlib import sha256
 MIB = 1024 * 1024
 
 PIECE = MIB
-"""Bytes that are read at once."""
+"""The number of bytes that are read at once."""
 
 NEVER_WAIT = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-"""Neither for whoever writes into a pipe, nor for whoever holds a lease on a file."""
+"""The flags of opening that wait neither for somebody to write into a pipe nor for whoever holds a lease on a file."""
 
 
 def open_regular(path: str | os.PathLike[str], dir_fd: int | None = None, flags: int = 0) -> int:
-    """A descriptor to read from, of a regular file: whoever calls closes it. Raises OSError for all else."""
+    """Open a regular file for reading. Returns a descriptor, which the caller closes. Raises OSError for anything
+    else.
+    """
     fd = os.open(path, NEVER_WAIT | flags, dir_fd=dir_fd)
     if stat.S_ISREG(os.fstat(fd).st_mode):
         return fd
@@ -30,8 +32,9 @@ def open_regular(path: str | os.PathLike[str], dir_fd: int | None = None, flags:
 
 
 def read_regular(path: str | os.PathLike[str], most: int, dir_fd: int | None = None, flags: int = 0) -> bytes:
-    """The whole of a regular file, of which no more than `most` bytes are read. Raises OSError, with EFBIG for one that
-    is longer."""
+    """The whole content of a regular file of at most `most` bytes. Raises OSError, with EFBIG for one that is
+    longer.
+    """
     fd = open_regular(path, dir_fd, flags)
     try:
         return read_whole(fd, most)
@@ -40,7 +43,7 @@ def read_regular(path: str | os.PathLike[str], most: int, dir_fd: int | None = N
 
 
 def read_head(path: str | os.PathLike[str], most: int) -> bytes:
-    """The first bytes of a regular file, `most` of them or all that there are. Raises OSError."""
+    """The first `most` bytes of a regular file, or all if there are fewer. Raises OSError."""
     fd = open_regular(path)
     try:
         return os.read(fd, most)
@@ -49,7 +52,8 @@ def read_head(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def read_whole(fd: int, most: int) -> bytes:
-    """What is left of an opened file, if that is no more than `most` bytes. Raises OSError, with EFBIG where it is."""
+    """What is left to read of an opened file, if that is at most `most` bytes. Raises OSError, with EFBIG if it is
+    more."""
     if (long := os.fstat(fd).st_size) > most:
         raise OSError(EFBIG, f"it has {long:,} bytes, more than {most:,}")
     found = bytearray()
@@ -71,7 +75,7 @@ def hash_regular(path: str | os.PathLike[str], most: int | None = None) -> str:
 
 
 def hash_whole(fd: int, path: str, most: int | None = None) -> str:
-    """The same of an opened file, whose path is told in errors."""
+    """The SHA-256 of an opened file, as `hash_regular` gives it; `path` names the file in errors."""
     long = os.fstat(fd).st_size
     if most is not None and long > most:
         raise OSError(EFBIG, f"it has {long:,} bytes, more than {most:,}", path)

@@ -48,17 +48,19 @@ class Stream:
         return drawn
 
     def die(self, sides: int = 6) -> int:
-        """A roll: 1 to `sides`."""
+        """One roll of a die: a whole number from 1 to `sides`."""
         return 1 + self.below(sides)
 
     def dice(self, count: int, sides: int = 6) -> tuple[int, ...]:
-        """`count` rolls in the order in which they will be needed."""
+        """`count` rolls of a die, in the order in which they will be needed. Raises ValueError for less than one
+        side.
+        """
         if sides < 1:
             raise ValueError(f"a die has at least one side, not {sides}")
         return tuple([1 + number for number in self._below_each(repeat(sides, count))])
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items. Raises ValueError when there are none."""
+        """One of the items, each equally likely. Raises ValueError when there are none."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:

@@ -15,9 +15,10 @@ Fits: TypeAlias = Callable[[Any], bool]
 
 
 def facts_wrong(game: object) -> list[str]:
-    """Everything in which `game` is not as `interface.Game` promises, a phrase each; none for a proper game.
+    """Everything in which `game` is not as `interface.Game` promises, a phrase for each fault; empty for a proper game.
 
-    No rules are asked: a game that states its facts well may still play badly, which `arena.games.laws` finds.
+    The rules themselves are not called: a game that states its facts well may still play badly, which
+    `arena.games.laws` finds.
     """
     if not isinstance(game, Game):
         made = f"`Game({', '.join(f'{fact.name}=...' for fact in fields(Game) if fact.default is MISSING)})`"

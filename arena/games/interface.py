@@ -31,7 +31,7 @@ class Onlooker(Enum):
     """Who looks at a game without a seat in it."""
 
     PUBLIC = "public"
-    """Sees what anybody sees who stands at the table: no hand, and nothing that one seat was shown alone."""
+    """Sees what anybody standing at the table sees: no hand, and nothing that was shown to one seat alone."""
     EVERYTHING = "everything"
     """Sees all hands, and all that each seat was shown: for whoever looks at a game that is over."""
 
@@ -61,7 +61,7 @@ class Event(Struct, frozen=True, gc=False):
     private: Mapping[int, Struct] | None = None
 
     def seen_by(self, viewer: Viewer) -> Struct:
-        """The one body that a seat, or the public, sees. Who sees everything sees the bodies of all."""
+        """The one body that a seat, or the public, sees. (Whoever sees everything sees the bodies of all audiences.)"""
         if self.private is not None and viewer is not PUBLIC:
             return self.private.get(viewer, self.shown)
         return self.shown
@@ -100,22 +100,28 @@ class State(Protocol):
         """What the set-up or the last `apply` made happen, in order."""
 
     def to_act(self) -> tuple[int, ...]:
-        """The seats that must move now, ascending; several decide at once, unseen by each other. () at the end."""
+        """The seats that must move now, ascending; where several decide at once, none sees the others' choices. () at
+        the end.
+        """
 
     def legal(self, seat: int) -> Sequence[Move]:
         """Every move that this seat may make now, in a stable order; never empty for a seat that is to act."""
 
     def default(self, seat: int) -> Move:
-        """The legal move that is made for a seat which made none: the rules' mildest, never a gift to others."""
+        """The legal move that the referee makes for a seat that made none: the mildest one, never a gift to other
+        seats.
+        """
 
     def view(self, seat: int) -> Struct:
         """What the rules let this seat look at now."""
 
     def memory(self, seat: int) -> Struct:
-        """What this seat has been shown before and what of it still holds, so that a bot may forget."""
+        """What this seat was shown earlier and what of it still holds, so that a bot need not remember anything
+        itself.
+        """
 
     def public(self) -> Struct:
-        """What anybody who stands at the table may look at now: nothing that any one seat may not look at too."""
+        """What anybody standing at the table may look at now; every seat may look at all of it, too."""
 
     def apply(self, moves: Mapping[int, Move]) -> None:
         """Make the moves of all seats of `to_act()` at once. Raises IllegalMove, and then changes nothing."""
@@ -132,26 +138,26 @@ class Game:
     """A game as one value: the facts about it, and the functions that begin a position and tell what happened."""
 
     name: str
-    """As written in configurations and records: lower case, no spaces."""
+    """The game's name in configurations and records: lower case, no spaces."""
     title: str
     version: int
-    """Raised whenever the same deal and the same moves could lead elsewhere than before."""
+    """The version of the rules. Raise it whenever the same deal and the same moves could lead elsewhere than before."""
     seats: tuple[int, ...]
     """The numbers of seats that the rules allow, ascending."""
     cooperative: bool
     notes: str
-    """What a person should know of this edition in a line or two (a reconstruction, an open ruling), or ''."""
+    """What a person should know of this edition in a line or two (a reconstruction, an open ruling); "" if nothing."""
 
     options_type: type[Any]
     """A Struct whose fields all have a default; wrong values raise ValueError or TypeError when it is made."""
     move_type: Any
-    """The Struct, or union of tagged Structs, of its moves."""
+    """The Struct of its moves, or a union of tagged Structs."""
     view_type: type[Any]
-    """The Struct that `State.view` gives."""
+    """The Struct that `State.view` returns."""
     memory_type: type[Any]
-    """The Struct that `State.memory` gives."""
+    """The Struct that `State.memory` returns."""
     public_type: type[Any]
-    """The Struct that `State.public` gives."""
+    """The Struct that `State.public` returns."""
 
     new: Callable[[Any, int, Deal], State]
     """`new(options, seats, deal)`: the position after the set-up. Raises ValueError for a number of seats that is not

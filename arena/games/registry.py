@@ -1,7 +1,8 @@
 """Finds games by name: those in the box and those of other installed packages.
 
-A package offers a game through the entry-point group `arena.games`: the entry's name is the game's, its value points
-at a `Game`. What is none is refused here, with all that is wrong, so that nobody else need doubt a game.
+A package offers a game through the entry-point group `arena.games`: the entry's name is the game's, its value points at
+a `Game`. Anything that is not a proper game is refused here, with a list of all that is wrong with it, so that nobody
+else has to check a game again.
 """
 
 from __future__ import annotations
@@ -20,12 +21,13 @@ _IN_THE_BOX = {name: f"arena.games.{name}:GAME" for name in ("gangsta", "grizzle
 
 
 class UnknownGame(WrongInput, LookupError):
-    """No game of that name; the message lists those there are."""
+    """There is no game of that name; the message lists the games that there are."""
 
 
 class GameCannotLoad(WrongInput, ImportError):
-    """The game's package is installed but raised when it was imported, or what it offers is no proper game; the message
-    says whose and what."""
+    """The game's package is installed but raised an exception when it was imported, or what it offers is no proper
+    game; the message says which package and what went wrong.
+    """
 
 
 @cache

@@ -1,6 +1,7 @@
-"""Which numbers in a game's structs are seats: said by their types, so that whoever shows them can say who sits there.
+"""Marks, by their types, which numbers in a game's structs are seats, so that whoever shows them can say who sits
+there.
 
-It changes nothing of what travels: a `SeatNumber` is a whole number, and a `BySeat` a list.
+This changes nothing of what is sent: a `SeatNumber` is a whole number, and a `BySeat` a list.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ _Item = TypeVar("_Item")
 _SEAT, _BY_SEAT = "seat", "by_seat"
 
 SeatNumber: TypeAlias = Annotated[int, Meta(extra={"shown_as": _SEAT})]
-"""In a struct: a number that is a seat's; one that is none (-1) may stand there, too."""
+"""The type of a struct's field that holds a seat's number, or a number that stands for no seat, such as -1."""
 
 BySeat: TypeAlias = Annotated[tuple[_Item, ...], Meta(extra={"shown_as": _BY_SEAT})]
 """In a struct: one item for each seat, in their order."""
 
 
 class SeatFields(Struct, frozen=True):
-    """Of a struct's type: the fields that are seats, or lists of them, and those with an item for each seat.
+    """The fields of a struct's type that are seats, or lists of seats, and those with an item for each seat.
 
-    A field within others is named by their names, joined with dots; lists on the way are not counted as steps, and
-    what is inside of mappings is not looked at.
+    A field within others is named by their names, joined with dots; lists on the way are not counted as steps, and what
+    is inside of mappings is not looked at.
     """
 
     seat: tuple[str, ...]

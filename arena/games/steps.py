@@ -1,11 +1,12 @@
-"""For games whose rulebook is a line of steps: a position stands at one of them.
+"""For games whose rulebook is a line of steps: a position always stands at one of them.
 
-A step is taken when the one before it is done. Either it needs no decision, then it happens at once and the next is
-taken, or it asks, and is made when the seats have answered. So an interruption (a victim's choice in the middle of a
+A step is taken when the one before it is done. If it needs no decision, it happens at once and the next step is taken.
+Otherwise it asks, and is made when the seats have answered. So an interruption (a victim's choice in the middle of a
 robbery) needs no stack: the position is the index of the step, and a full position can be imagined at any decision.
 
-A game derives what lies on its table from `Stepwise`, and from that its state, which has the `line` of steps: functions
-of that table, told in files that follow the rulebook. See `arena.games.gangsta`: `position`, then `state`.
+A game derives a class for what lies on its table from `Stepwise`, and from that class its state, which names the `line`
+of steps. The steps are functions of the table, written in files that follow the rulebook. See `arena.games.gangsta`:
+first `position`, then `state`.
 """
 
 from __future__ import annotations
@@ -19,32 +20,35 @@ from arena.games.interface import Event, IllegalMove, Move
 __all__ = ["Choices", "Step", "Stepwise", "Take", "never_asked"]
 
 Choices: TypeAlias = dict[int, tuple[Any, ...]]
-"""What each seat that must decide may do."""
+"""The moves that each seat may choose from, for the seats that must decide."""
 
 Take: TypeAlias = Callable[[Any], None]
 
 
 def never_asked(state: Any, chosen: Mapping[int, Any]) -> None:
-    """What stands for the second half of a step that asks nobody: it is never called."""
+    """The second half of a step that asks nobody; it is never called."""
     raise AssertionError(f"nobody decides in step {state.at}")
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`take` does what needs no decision and goes on, or asks; `make` is given what was chosen."""
+    """One step in two halves: `take` does what needs no decision and goes on, or asks; `make` is given what was
+    chosen.
+    """
 
     take: Take
     make: Callable[[Any, Mapping[int, Any]], None] = never_asked
 
 
 class Stepwise:
-    """What such positions have in common. A game's own class names its `line` of steps and its `lists`: the attributes
-    that are lists, which a clone copies; what is in them must be immutable."""
+    """The base of a position that is a line of steps. A game's own class names its `line` of steps and its `lists`: the
+    attributes that are lists, which a clone copies. What is in these lists must be immutable.
+    """
 
     line: ClassVar[tuple[Step, ...]] = ()
     lists: ClassVar[tuple[str, ...]] = ()
     places: ClassVar[Mapping[str, int]]
-    """Where in the line each step is, by its name: that of its `take`."""
+    """Where each step is in the line, by its name, which is that of its `take`."""
 
     def __init_subclass__(cls) -> None:
         names = [step.take.__name__ for step in cls.line]
@@ -76,7 +80,7 @@ class Stepwise:
         return twin
 
     def answers(self, moves: Mapping[int, Move]) -> dict[int, Any]:
-        """The moves of all seats that are to act. Raises IllegalMove, and then nothing has changed."""
+        """The moves of all seats that are to act. Raises IllegalMove if one is not legal; then nothing has changed."""
         if not self.choices or moves.keys() != self.choices.keys():
             raise IllegalMove(f"moves of seats {sorted(moves)}, but to act: {list(self.to_act())}")
         chosen: dict[int, Any] = {}
@@ -89,15 +93,16 @@ class Stepwise:
         return chosen
 
     def go_on(self) -> None:
-        """The step that is being taken or made is done: the next one follows."""
+        """Finish the step that is being taken or made; the next one follows."""
         self.at += 1
 
     def go_to(self, step: str) -> None:
-        """Go on with the step of that name: those between are left out, or done again.
+        """Go on with the step of that name: the steps between are left out or, if it comes earlier, done again.
 
-        A step is called by name, so that no file of rules has to import those that are told after it."""
+        A step is called by name, so that no file of rules has to import those that come after it.
+        """
         self.at = self.places[step]
 
     def say(self, event: Event) -> None:
-        """Add to what happened."""
+        """Add an event to what happened."""
         self.events.append(event)

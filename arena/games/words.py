@@ -15,7 +15,7 @@ _OPEN, _CLOSE = "\ufdd0", "\ufdd1"  # "noncharacters": they stand for nothing, i
 _MARKED = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
 
 Part: TypeAlias = str | int
-"""Of a sentence: words, or the number of a seat."""
+"""A piece of a sentence: words, or the number of a seat."""
 
 
 class Seat(int):
@@ -29,7 +29,7 @@ class Seat(int):
 
 
 def parts(sentence: str) -> tuple[Part, ...]:
-    """The sentence in pieces: words as they are, seats as their numbers. None is empty."""
+    """The sentence in pieces: words as they are, seats as their numbers. No piece is empty."""
     pieces = _MARKED.split(sentence)
     numbered = [int(piece) if at % 2 else piece for at, piece in enumerate(pieces)]
     return tuple(piece for piece in numbered if piece != "")

@@ -1,4 +1,4 @@
-"""The bots of a run, made ready: found, built, in their sandbox; those of a ladder by and by."""
+"""The bots of a run, made ready: found, built, in their sandbox; those of a ladder as they come."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from arena.store import Facts, Say, Store, StoreError
 
 
 class Cast:
-    """The bots of a contest whose file is, or will be, `db`. What can be known of them before it is made is checked at
-    once. Raises what is wrong with them. `say` hears of builds, and of whoever comes and goes.
+    """The bots of a contest whose file is, or will be, `db`. What can be known of them before that file is made is
+    checked at once; what is wrong with them is raised. `say` is told of builds, and of bots that come and go.
 
-    `entrants` are those of a ladder, None elsewhere; `failures` says whether a build failed.
+    `entrants` are those of a ladder, None in other formats; `failures` says whether a build failed.
     """
 
     def __init__(self, contest: Contest, config: Path, db: Path, say: Say) -> None:
         self.entrants: Entrants | None = None
         self.failures = False
         self.hashes: dict[str, str] = {}
-        """Of the bots as they are now; those of a ladder come later."""
+        """The hashes of the bots as they are now; those of a ladder come later."""
         self.beside: dict[str, tuple[str, ...]] | None = None
-        """What lies beside their files, as the facts of a new store say it."""
+        """What lies beside the bots' files, in the form of the facts of a new store."""
         self._contest = contest
         self._say = say
         self._config = config
@@ -48,21 +48,21 @@ class Cast:
         self.beside = lying_beside(self._versions)
 
     def as_configured(self) -> dict[str, Program]:
-        """How each bot of the configuration would be started, with all that it is shown; one that is built, how its
-        build is. Raises SandboxError where a ladder could not do so."""
+        """The program of each bot of the configuration, with all that it is shown; for a bot that has to be built, the
+        program of its build. Raises SandboxError if a ladder's bots could not be started so."""
         if self._contest.format == "ladder":
             return equipped(self._contest.bots, self._conditions)
         builds = {build.name: replace(build.program, folder=str(build.source)) for build in self._builds}
         return {name: (self._programs | builds)[name] for name in self._contest.bots}
 
     def watched(self) -> list[str]:
-        """Which files make each bot what it is, in lines for people; of a ladder it is always its folder."""
+        """Which files make each bot what it is, in lines for people; in a ladder it is always the bot's folder."""
         return [] if self._contest.format == "ladder" else [*what_is_watched(self._versions)]
 
     @contextmanager
     def ready(self, store: Store, schedule: Schedule) -> Iterator[Setup]:
         """Yields the worker's set-up, with every bot ready to start that plays, or in a ladder plays first. Raises
-        Trouble where they cannot be made ready."""
+        Trouble if they cannot be made ready."""
         with ExitStack() as undo:
             try:
                 if self._contest.format == "ladder":
@@ -92,15 +92,15 @@ class Cast:
 
 
 def hashes_now(contest: Contest, config: Path, db: Path, facts: Facts) -> dict[str, str]:
-    """The hashes of the bots of a contest as they are now; `facts` are those of its store. Raises SandboxError where
-    they cannot be had."""
+    """The hashes of the bots of a contest as they are now; `facts` are those of its store. Raises SandboxError if they
+    cannot be had."""
     if contest.format == "ladder":
         return {}
     return {name: version.entry.hash for name, version in take_all(contest, config, db, facts).items()}
 
 
 def _facts_of(db: Path) -> Facts | None:
-    """Those of a store, None where there is none that can be read: whoever opens it says why."""
+    """The facts of a store; None if there is none that can be read: whoever opens it says why."""
     if isfile(db):
         with suppress(StoreError), Store.open(db) as store:
             return store.facts()

@@ -43,14 +43,15 @@ from arena.store import Entries, Entry, Looked, Store, builds_of, copies_beside,
 Key = tuple[str, str]
 
 PATIENCE = 60.0
-"""Seconds for which the files of a bot may go on changing before people are told that it waits for that to end."""
+"""The seconds for which the files of a bot may go on changing before people are told that the ladder waits for that to
+end."""
 
 _FOLDER = ""  # no bot has that name
 
 
 class Entrants:
-    """The entries of the ladder in `store`, which is kept up to date; `config` is the file of the contest, `say` hears
-    of whoever comes and goes.
+    """The entries of the ladder in `store`, which is kept up to date. `config` is the file of the contest, and `say` is
+    told of bots that come and go.
 
     `begin` comes before the first game, `enter` before each further stage, `close` at the end. Raises StoreError.
     """
@@ -80,9 +81,9 @@ class Entrants:
         self._ready: dict[Key, Program] = {}
         self._failed: dict[Key, str] = {}
         self.failures = False
-        """Whether a bot of the configuration could not be built, and is not there for that."""
+        """Whether a bot of the configuration could not be built and is missing for that reason."""
         self._unbuilt: set[Key] = set()
-        """Of those that failed, who did by a build that went wrong."""
+        """The bots among those that failed whose build went wrong."""
         self._building: tuple[Key, Building] | None = None
         self._told: dict[str, str] = {}
         """What was last said of a bot, by its base, while it is so."""
@@ -94,10 +95,11 @@ class Entrants:
         self.entries = list(self._stored.entered)
 
     def begin(self, setup: Setup, schedule: Schedule) -> Setup:
-        """Before the first game of a run: the setup with all that a stage needs that was not finished.
+        """Called before the first game of a run. Returns the set-up with all bots that are needed by a stage that was
+        not finished.
 
         The bots of the configuration are made ready, so that what is wrong with them is known before anybody plays.
-        Raises SandboxError with all that is wrong, and KeyboardInterrupt when a build is stopped.
+        Raises SandboxError with all that is wrong, and KeyboardInterrupt if a build is stopped.
         """
         if problems := sandbox_of(self._contest.sandbox, self._contest.limits).problems([]):
             raise SandboxError("\n".join(problems))
@@ -146,14 +148,15 @@ class Entrants:
 
     @property
     def grows(self) -> bool:
-        """Whether others may come while it runs."""
+        """Whether further bots may come while the ladder runs."""
         return self._folder is not None
 
     def enter(
         self, setup: Setup, schedule: Schedule, stage: int, benched: Mapping[str, Benched]
     ) -> tuple[Setup, Sequence[int]]:
-        """Before that stage: the setup with all that may play, and who does, ascending, the `benched` ones not left out
-        yet. New bots are appended to `schedule.bots`, and stored. Raises StoreError."""
+        """Called before that stage. Returns the set-up with all bots that may play, and the numbers of those that do,
+        ascending; the `benched` ones are not left out yet. New bots are appended to `schedule.bots`, and stored. Raises
+        StoreError."""
         present = {base: self._if_ready(entry) for base, entry in self._configured.items()} | self._look()
         for entry in self.entries:
             if entry.state == "playing" and entry.base in present:
@@ -178,7 +181,7 @@ class Entrants:
         return self._equipped(setup, [entries[at] for at in playing]), playing
 
     def retire(self, bases: Collection[str]) -> None:
-        """These play no further, from the next stage on, whatever lies in the folder."""
+        """Let these bots play no further, from the next stage on, whatever files are in the folder."""
         self._retired.update(bases)
 
     def close(self) -> None:
@@ -226,7 +229,7 @@ class Entrants:
         return present
 
     def _wait_for(self, changing: Mapping[str, Changing]) -> None:
-        """Until a later look; whoever keeps people waiting is named, once."""
+        """Leave these for a later look; a bot that keeps people waiting is named once."""
         now = self._now()
         self._changing = {base: self._changing.get(base, now) for base in changing}
         for base, since in self._changing.items():
@@ -338,7 +341,7 @@ class Entrants:
 
 
 def equipped(bots: Mapping[str, Bot], conditions: Conditions) -> dict[str, Program]:
-    """How each of these bots of a ladder would be started, or built, where its author keeps it, with all that it is
+    """The programs of these bots of a ladder, or of their builds, where their authors keep them, with all that they are
     shown. Raises SandboxError."""
     folders = [bot.folder for bot in bots.values()]
     found = {name: _equipped(name, bot, conditions, folders) for name, bot in bots.items()}

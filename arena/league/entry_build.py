@@ -1,4 +1,5 @@
-"""From the copy of an entry to a program that can be started: built where it has to be, and tried in the sandbox.
+"""Makes a program that can be started from the copy of an entry: builds it if it has to be built, and tries it in the
+sandbox.
 
 A build may take minutes. While games run it has a process of its own, which does the same as a run does before its
 first game; what it has built is then found there.
@@ -32,15 +33,15 @@ from arena.sandbox import Program
 from arena.store import Entry
 
 MOST_WORDS = 10_000
-"""Characters of what went wrong that are passed on: they fit into a pipe that nobody reads yet."""
+"""The most characters of what went wrong that are passed on: they fit into a pipe that nobody reads yet."""
 
 GRACE = 5.0
-"""Seconds for the process of a build to remove what it has started, once it was told to end."""
+"""The seconds that the process of a build has to remove what it has started, once it was told to end."""
 
 
 class BuildRequest(Struct, frozen=True, kw_only=True):
-    """What to make ready, in types of JSON: an entry, the folder with its copy, the ladder's store, and under which
-    conditions it is started."""
+    """What to make ready, in types of JSON: an entry, the folder with its copy, the ladder's store, and the conditions
+    under which it is started."""
 
     entry: Entry
     copies: str
@@ -49,8 +50,8 @@ class BuildRequest(Struct, frozen=True, kw_only=True):
 
 
 def make(order: BuildRequest, say: Callable[[str], object]) -> Program:
-    """The program, under the entry's base. Raises ValueError, OSError, BuildError and SandboxError, and
-    KeyboardInterrupt when a build is stopped."""
+    """Make the entry ready. Returns its program, under the entry's base. Raises ValueError, OSError, BuildError and
+    SandboxError, and KeyboardInterrupt if a build is stopped."""
     name, conditions, db, bot = order.entry.base, order.conditions, Path(order.db), _bot(order)
     if not order.entry.build:
         return protect(conditions, {name: bot.started_as(name)})[name]
@@ -62,7 +63,7 @@ def make(order: BuildRequest, say: Callable[[str], object]) -> Program:
 
 
 def is_built(order: BuildRequest) -> bool:
-    """Whether there is a build to be used again."""
+    """Whether there is a build that can be used again."""
     try:
         (build,) = plan_builds({order.entry.base: _bot(order)}, order.conditions, Path(order.db))
         return build.stamp.exists()
@@ -76,7 +77,7 @@ def _bot(order: BuildRequest) -> Bot:
 
 
 class Building:
-    """`make` in another process."""
+    """Runs `make` in another process."""
 
     def __init__(self, order: BuildRequest) -> None:
         # In a session of its own: an interrupt from the keyboard reaches the run, which decides what it means.
@@ -93,7 +94,7 @@ class Building:
             pipe.write(msgspec.json.encode(order))
 
     def problem(self) -> str | None:
-        """None while it goes on, then what went wrong, "" when all is well."""
+        """None while it goes on; then what went wrong, "" if all is well."""
         if self._process.poll() is None:
             return None
         assert self._process.stderr is not None
@@ -104,7 +105,7 @@ class Building:
         return said or f"the process that built it ended with {self._process.returncode}"
 
     def stop(self) -> None:
-        """End it, and the build with it, also where it does not come to hear of that."""
+        """End the process, and the build with it, even if the process does not come to hear of that."""
         for _ in range(2):  # the second interrupts whatever keeps it, see `stoppable`
             self._process.terminate()
             with suppress(subprocess.TimeoutExpired):
@@ -115,7 +116,7 @@ class Building:
 
 
 def main() -> None:
-    """The building process: an order on stdin, what went wrong on stderr."""
+    """Run the building process: it reads a request from stdin, and writes what went wrong to stderr."""
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=BuildRequest)
     stand_back()  # games are being played
     try:

@@ -1,7 +1,7 @@
 """The files of a ladder's entries: one `NAME.yaml` for each bot, in a folder that anybody may change while games run.
 
-It says what a bot of a configuration says; a relative `dir` starts from the folder of the file, and leads to a folder
-that is the bot's own. That folder is copied when the bot enters, and the copy is what plays.
+Such a file says what a configuration says of a bot. A relative `dir` starts from the folder of the file, and leads to a
+folder that is the bot's own. That folder is copied when the bot enters, and the copy is what plays.
 
 What is being written does no harm: a file, or a bot's folder, is looked at once nothing in it has changed for `QUIET`
 seconds. A bot's folder that changes while it is read or copied is read again later.
@@ -41,23 +41,24 @@ from arena.store import Entry
 from arena.strict_yaml import WRONG, ConfigError, Reader
 
 QUIET = 2.0
-"""Seconds without a change after which a file is taken to be whole."""
+"""The seconds without a change after which a file is taken to be whole."""
 ENDING = ".yaml"
 MOST_BYTES = 16_384
-"""Of an entry's file: a command and a few names, read in a quarter of a second whatever they are."""
+"""The most bytes of an entry's file: a command and a few names, read in a quarter of a second whatever they are."""
 MOST_NAMES = 10_000
-"""In the folder of the entries."""
+"""The most names in the folder of the entries."""
 MOST_ERRORS = 20
-"""Of one file, that people are told."""
+"""The most errors of one file that people are told."""
 
 
 class Taken(Unfit):
-    """The name of its file is that of another bot, of which nothing is said."""
+    """The file has the name of another bot, about which this says nothing."""
 
 
 class EntryFiles:
-    """Reads bots. `entries` is their folder, in which they may lie themselves; `apart` are other paths that are never a
-    part of one, `most_mb` bounds its folder, and `now` is the clock of the file system, in seconds."""
+    """Reads the bots of entries' files. `entries` is the folder of these files, in which bots may lie as well; `apart`
+    are other paths that are never a part of a bot, `most_mb` is the limit in MiB of a bot's folder, and `now` is the
+    clock of the file system, in seconds."""
 
     def __init__(
         self, entries: Path | None, apart: Sequence[Path], most_mb: int, now: Callable[[], float] = time.time
@@ -69,8 +70,8 @@ class EntryFiles:
     def look(
         self, folder: Path, entries: Sequence[Entry], configured: Collection[str]
     ) -> dict[str, Version | Unfit | Changing]:
-        """What each file in the folder of entries holds, or why it is none, by the name of its bot. The `entries` are
-        all that ever played, `configured` are the names of the bots that need no file. Raises OSError."""
+        """What each file in the folder of entries holds, or why it is no entry, by the name of its bot. The `entries`
+        are all that ever played, and `configured` are the names of the bots that need no file. Raises OSError."""
         known = {entry.base for entry in entries}.difference(configured)
         seen: dict[str, Version | Unfit | Changing] = {}
         for path in entry_paths(folder):
@@ -104,13 +105,13 @@ class EntryFiles:
         return version
 
     def take(self, name: str, bot: Bot, owner: int | None = None) -> Version:
-        """The bot as it is now, quiet or not; `owner` is the user who says that it lies there, if that is another one.
-        Raises Unfit and Changing."""
+        """Read the bot as it is now, whether or not it still changes; `owner` is the user who says that it lies there,
+        if that is another one. Raises Unfit and Changing."""
         self._check(bot)
         return self._versions.take(name, bot, owner)
 
     def copy(self, version: Version, copies: Path, sealed: bool) -> None:
-        """See `Versions`."""
+        """Make the copy that the version plays from, see `Versions.copy`."""
         self._versions.copy(version, copies, sealed)
 
     def _now_of(self, bot: Bot, owner: int | None) -> Marks:
@@ -118,7 +119,7 @@ class EntryFiles:
         return self._versions.now_of(bot, owner)[2]
 
     def _check(self, bot: Bot) -> None:
-        """That it is all in its folder. Raises Unfit."""
+        """Check that everything the bot names is in its folder. Raises Unfit."""
         try:
             named = files_of(bot)
         except OSError as problem:
@@ -139,7 +140,7 @@ class EntryFiles:
 
 
 def read_entry(path: Path) -> Bot:
-    """The bot of an entry's file. Raises Unfit with all errors, or the first of very many, and Changing."""
+    """Read the bot of an entry's file. Raises Unfit with all errors, or the first of very many, and Changing."""
     return _read(path)[0]
 
 
@@ -184,7 +185,8 @@ def _content(path: Path, reader: Reader) -> tuple[bytes | None, int]:
 
 
 def entry_paths(folder: Path) -> list[Path]:
-    """The files of the entries, in order of name; hidden ones are not yet, or no longer, meant. Raises OSError."""
+    """The files of the entries, in order of name. Hidden files are left out: they are not ready yet, or no longer
+    meant. Raises OSError."""
     with os.scandir(folder) as entries:
         names = [entry.name for entry in islice(entries, MOST_NAMES + 1)]
     if len(names) > MOST_NAMES:

@@ -1,8 +1,8 @@
-"""What the versions of one bot may pile up beside a ladder's file.
+"""Limits what the versions of one bot may pile up beside a ladder's file.
 
 No copy or build of a version is ever removed, for it may come back, and its games can be played anew. So an author who
-changes his bot again and again would fill the disk: all that lies there of his bot has a bound, and what would go past
-it does not enter. The version that plays goes on playing.
+changes his bot again and again would fill the disk: all that lies there of his bot has a limit, and a version that
+would go past it does not enter. The version that plays goes on playing.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Full(Trouble):
 def check_room(
     version: Entry, size: int, entries: Sequence[Entry], copies: Path, builds: Path, versions_mb: int
 ) -> None:
-    """That a copy of so many bytes may be made of a version, beside what lies in the two folders of the bot with its
-    base; `entries` are all that ever played. Raises Full."""
+    """Check that a copy of so many bytes may be made of a version, beside what the bot with its base has in the two
+    folders already; `entries` are all that ever played. Raises Full."""
     if (copies / version.copy).exists():
         return
     total = size + sum(map(_weight, _folders(version, entries, copies, builds)))
@@ -61,7 +61,7 @@ def _folders(version: Entry, entries: Sequence[Entry], copies: Path, builds: Pat
 
 @lru_cache(maxsize=100_000)
 def _weight(folder: Path) -> int:
-    """Of what nobody changes any more."""
+    """The weight of a folder that nobody changes any more, so that it can be remembered."""
     try:
         return weight(folder)
     except OSError:

@@ -1,4 +1,6 @@
-"""The file of a contest opened to be played into: made where it is not there, refused where it holds another one."""
+"""Opens the file of a contest to be played into: makes it if it is not there, refuses it if it holds another
+contest.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ from arena.league.cast import Cast, hashes_now
 from arena.store import LOOKED_THROUGH, Facts, NameTaken, Say, Store
 
 NOBODY: Mapping[int, str] = MappingProxyType({})
-"""No people at the table."""
+"""No people sit at the table."""
 
 
 def seated(bots: Iterable[str], people: Mapping[int, str]) -> tuple[str, ...]:
-    """The names by seat, where these people sit on theirs and bots on all others, in order."""
+    """The names by seat: people sit on the seats that are given for them, and bots on all others, in order."""
     names = list(bots)
     for seat, name in sorted(people.items()):
         names.insert(seat, name)
@@ -29,8 +31,8 @@ def seated(bots: Iterable[str], people: Mapping[int, str]) -> tuple[str, ...]:
 
 
 def differing_from(path: Path, contest: Contest, config: Path, people: Mapping[int, str] = NOBODY) -> list[str]:
-    """What keeps the contest from being played in that file, by its bots and `people` on these seats; nothing where
-    there is none, or its own."""
+    """What keeps the contest from being played in that file, by its bots and `people` on these seats; [] if there is no
+    file, or it is the contest's own."""
     if not exists(path):
         return []
     with Store.open(path) as store:
@@ -42,9 +44,9 @@ def differing_from(path: Path, contest: Contest, config: Path, people: Mapping[i
 def opened(
     path: Path, contest: Contest, cast: Cast, say: Say, people: Mapping[int, str] = NOBODY
 ) -> Iterator[tuple[Store, str]]:
-    """The store, made where it is not there, and its master seed; `cast` are its bots, `people` sit beside them on
-    these seats, and `say` hears for what it is waited. Raises StoreError where it cannot be used, later, too, where it
-    turns out to be damaged, and WrongInput where it holds another contest."""
+    """Yields the store, made if it is not there, and its master seed. `cast` are the contest's bots, `people` sit
+    beside them on these seats, and `say` is told what is being waited for. Raises StoreError if it cannot be used, also
+    later if it turns out to be damaged, and WrongInput if it holds another contest."""
     store, seed = _open(path, contest, cast, say, people)
     with store:
         yield store, seed

@@ -1,4 +1,4 @@
-"""Who plays in a ladder, as it is known and changed from outside of its run: by its folder of entries and its file."""
+"""Who plays in a ladder, known and changed from outside of its run: by its folder of entries and its file."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from arena.store import Entry, Looked, Store, StoreError
 
 
 class Given(NamedTuple):
-    """What is said of a bot that enters or changes, as a configuration says it; what is empty is not said."""
+    """What is said of a bot that enters or changes, in the words of a configuration; an empty value says nothing."""
 
     command: Sequence[str]
     folder: Path | None
@@ -40,8 +40,8 @@ class Given(NamedTuple):
 
 
 class Roster(NamedTuple):
-    """The folder of entries; the ladder's file, all that ever played and what the last look has found, where known;
-    and how large a bot's folder may be."""
+    """The folder of entries; the ladder's file, all that ever played and what the last look has found, as far as these
+    are known; and how large a bot's folder may be."""
 
     folder: Path
     db: Path | None
@@ -51,7 +51,8 @@ class Roster(NamedTuple):
 
     @classmethod
     def of(cls, path: Path) -> Roster:
-        """By the ladder's file, or by its folder of entries. Raises WrongInput where it is neither, and StoreError."""
+        """The roster of a ladder, found by its file or by its folder of entries. Raises WrongInput if the path is
+        neither, and StoreError."""
         if path.is_dir():
             folder = Path(os.path.abspath(path))
             none = cls(folder, None, [], Looked(), Limits().build.disk_mb)
@@ -65,11 +66,11 @@ class Roster(NamedTuple):
 
     @property
     def configured(self) -> Sequence[str]:
-        """The bots that have no file, by name."""
+        """The names of the bots that have no file."""
         return self.looked.configured
 
     def paths(self) -> dict[str, Path]:
-        """The files of the entries, by the names of their bots. Raises WrongInput where these cannot be looked
+        """The files of the entries, by the names of their bots. Raises WrongInput if the folder cannot be looked
         through."""
         try:
             return {path.stem: path for path in entry_paths(self.folder)}
@@ -77,7 +78,7 @@ class Roster(NamedTuple):
             raise WrongInput(f"the folder of entries {self.folder} cannot be read: {problem.strerror}") from None
 
     def path(self, name: str) -> Path:
-        """The file of that bot. Raises WrongInput where there is none."""
+        """The file of that bot. Raises WrongInput if there is none."""
         found = self.paths()
         if name not in found:
             if name in self.configured:
@@ -89,8 +90,8 @@ class Roster(NamedTuple):
         return found[name]
 
     def add(self, name: str, given: Given, wrong: Sequence[str]) -> Version | None:
-        """Puts the file of a new bot in place. The version that enters, None where something changes just now. Raises
-        WrongInput with all that is wrong, also with what was `wrong` before."""
+        """Put the file of a new bot in place. Returns the version that enters, None if something is changing just now.
+        Raises WrongInput with all that is wrong, and with what was `wrong` before."""
         found = [name_problem(name)]
         if "/" in name or name.startswith("."):
             found.append(f"{name!r} cannot be the name of a file that is seen: leave out '/', and '.' at its beginning")
@@ -109,7 +110,8 @@ class Roster(NamedTuple):
         return self._write(name, text, [*filter(None, found), *wrong], new=True)
 
     def update(self, name: str, given: Given, wrong: Sequence[str]) -> Version | None:
-        """The same of a bot that is there; what is not given stays as it was."""
+        """Change the file of a bot that is there; what is not given stays as it was. Returns and raises as `add`
+        does."""
         path = self.path(name)
         if name in self.configured:
             raise WrongInput(f"{path} is no entry: {name!r} is a bot of the configuration; retire it")
@@ -129,7 +131,7 @@ class Roster(NamedTuple):
         return self._write(name, text, wrong, new=False)
 
     def retire(self, name: str) -> None:
-        """Removes the file of that bot. Raises WrongInput where it cannot be had."""
+        """Remove the file of that bot. Raises WrongInput if there is none, or it cannot be removed."""
         path = self.path(name)
         try:
             path.unlink()
@@ -137,8 +139,8 @@ class Roster(NamedTuple):
             raise WrongInput(f"{path} cannot be removed: {problem.strerror}") from None
 
     def waiting(self) -> Iterator[tuple[str, str]]:
-        """The bots whose files are no entries yet, each with why, in one line or several. What is wrong with a file is
-        told also while somebody writes it. Raises WrongInput where the files cannot be looked through."""
+        """The bots whose files are no entries yet, each with the reason, in one line or several. What is wrong with a
+        file is told even while somebody writes to it. Raises WrongInput if the files cannot be looked through."""
         self.paths()  # which says what keeps them from being read
         playing = {entry.base: entry for entry in self.entries if entry.state == "playing"}
         hasty, patient = self._files(lambda: inf), self._files()
@@ -159,11 +161,11 @@ class Roster(NamedTuple):
             yield base, text
 
     def played(self, version: Version) -> Entry | None:
-        """The entry that this version was before; None where it never played."""
+        """The entry that this version was before; None if it never played."""
         return next((entry for entry in self.entries if entry.key == version.entry.key), None)
 
     def history(self, store: Store) -> tuple[dict[str, str], dict[str, int]]:
-        """Why entries are benched, and the games of each, by name; `store` is the ladder's open file."""
+        """Why entries are benched, and the number of games of each, by name; `store` is the ladder's open file."""
         ledger = store.ledger()
         games = {entry.name: len(ledger.games_of(entry.name)) for entry in self.entries}
         return benchings_of(store, ledger).reasons, games

@@ -1,4 +1,4 @@
-"""The shape of a knock-out: how many matches, byes and runners-up a round has, and who sits at which line-up."""
+"""The shape of a knock-out: how many matches, byes and runners-up each round has, and who sits at which line-up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Shape:
-    """A round that so many bots enter, of whom `on` go on: the winners, those with byes, and the best of the beaten."""
+    """One round, which `bots` bots enter and `on` bots leave for the next: the winners, those with byes, and the best
+    of the beaten (`back`).
+    """
 
     bots: int
     matches: int
@@ -25,11 +27,11 @@ class Shape:
 
 
 def shape(bots: int, seats: int) -> Shape:
-    """The round of that many bots, at least `seats`: it leads to the next lower power of the seats.
+    """The round of that many bots, at least `seats`. It leads to the next lower power of the seats.
 
-    Each match puts out all but one, so there are as many matches as that takes, or as can be filled; what they put out
-    too many comes back. With two seats nothing ever does. With 5 bots and 4 seats four must go on: one has a bye, four
-    play, and three of these go on.
+    Each match puts out all but one. So there are as many matches as it takes to come down to that power, or as can be
+    filled; if they put out too many bots, the best of those come back. With two seats nobody ever comes back. With 5
+    bots and 4 seats four must go on: one has a bye, four play, and three of these go on.
     """
     target = 1
     while target * seats < bots:
@@ -41,14 +43,14 @@ def shape(bots: int, seats: int) -> Shape:
 
 
 def shapes(bots: int, seats: int) -> Iterator[Shape]:
-    """All rounds down to the final, as long as no bot is benched."""
+    """All rounds down to the final, if no bot is benched."""
     while bots >= seats:
         yield (this := shape(bots, seats))
         bots = this.on
 
 
 def dealt(bots: Sequence[T], matches: int) -> list[list[T]]:
-    """Seeds, best first, dealt to and fro to the matches: with two seats the first meets the last."""
+    """Deal the seeds, best first, to and fro to the matches: with two seats the first meets the last."""
     line_ups: list[list[T]] = [[] for _ in range(matches)]
     for turn, start in enumerate(range(0, len(bots), matches)):
         for line_up, bot in zip(line_ups[:: -1 if turn % 2 else 1], bots[start : start + matches], strict=True):

@@ -11,24 +11,25 @@ import numpy as np
 from arena.statistics import Ints
 
 MOST_WORTH = 10**8
-"""A worth is at most that, so that sums of what is worth nothing against `RESTS` stay below it."""
+"""The highest worth of a meeting, chosen so that sums of worths stay below `RESTS`."""
 RESTS = 1 << 34
-"""Taken from the worth of a pair that should not meet: no worth makes up for it."""
+"""What is taken from the worth of a pair that should not meet: no worth makes up for it."""
 
 _TWICE = 1 << 40  # a pair that meets a second time in a stage
 _ITSELF = 1 << 48
 
 
 def seated(worth: Ints, needs: Ints, order: Ints, seats: int) -> Ints:
-    """Line-ups of different bots, of shape (line-ups, seats), each bot in `needs` of them.
+    """Make line-ups of different bots, of shape (line-ups, seats), with each bot in `needs` of them.
 
-    `worth`, of shape (bots, bots) and symmetric, is that of a meeting; that of a line-up is the sum over its pairs.
-    `needs` must add up to whole line-ups, and nobody may need more than there are. Those that come first in `order` are
-    given company first. Two bots meet twice, and those that rest meet, only where no exchange helps.
+    `worth`, of shape (bots, bots) and symmetric, is the worth of a meeting; that of a line-up is the sum over its
+    pairs. `needs` must add up to whole line-ups, and nobody may need more than there are. Those that come first in
+    `order` are given company first. Two bots meet twice, or meet though the pair rests, only where no exchange helps.
 
     No exchange of two seats makes the result better. So, in line-ups of two, a pair that rests is among them only if
-    either rests from about half of all the others: else there is a pair to exchange with, for each of the other pairs
-    can be exchanged with in two ways, and each bot from which one of the two rests is in the way of one of them.
+    either bot rests from about half of all the others. Otherwise there is a pair to exchange with, since each of the
+    other pairs can be exchanged with in two ways, and each bot from which one of the two rests is in the way of one of
+    them.
     """
     worth = worth.copy()
     np.fill_diagonal(worth, -_ITSELF)

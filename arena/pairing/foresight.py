@@ -1,10 +1,10 @@
-"""Whether the rounds to come of a Swiss can still be paired without anybody meeting again.
+"""Tells whether the rounds to come of a Swiss can still be paired without anybody meeting again.
 
 In as many rounds as half the bots they always can, for every bot still has enough new opponents (G. A. Dirac, 1952).
-With more, a round that is the best by itself can leave no pairing for the last ones. So for these a list is kept of
-rounds that can all still be played, at first those of a round-robin. A wish is granted when the rounds after it can be
-listed anew; else the dearest of the list is played, and the rest of the list goes on being playable. So nobody ever
-meets twice, up to a whole round-robin.
+With more rounds, one that is the best by itself can leave no pairing for the last ones. For these a list is kept of
+rounds that can all still be played, at first those of a round-robin. The round that is wished for is granted if the
+rounds after it can be listed anew; otherwise the best one of the list is played, and the rest of the list can still be
+played. So nobody ever meets twice, up to a whole round-robin.
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ from arena.pairing.luck import digest
 from arena.pairing.matching import perfect
 
 Round: TypeAlias = frozenset[tuple[int, int]]
-"""Everybody in one pair, the lesser number first."""
+"""A round: everybody is in one pair, with the lower number first."""
 
 _TRIES = 8
 
 
 def round_of(pairs: Iterable[Sequence[int]]) -> Round:
-    """The same round however its pairs are written."""
+    """The round of these pairs, equal however the pairs are written."""
     return frozenset((min(pair), max(pair)) for pair in pairs)
 
 
 class Foresight:
-    """Of 0 to `size` - 1, an even number, that play `rounds` rounds, fewer than `size`. What it foresees follows from
-    the rounds that were played; to be asked for one after the other, it keeps what it has found."""
+    """Looks ahead for the bots 0 to `size` - 1, an even number of them, that play `rounds` rounds, fewer than `size`.
+    What it finds follows from the rounds that were played; an object keeps it, so that rounds may be asked for one
+    after the other."""
 
     def __init__(self, size: int, rounds: int) -> None:
         self._size = size
@@ -45,8 +46,9 @@ class Foresight:
         self._found: dict[Round, list[Round] | None] = {}
 
     def granted(self, past: Sequence[Round], wish: Round, regret: Callable[[Round], list[int]]) -> Round:
-        """After these rounds the wish, if all rounds after it can be played; else the round of the list with the least
-        regret. After rounds that would not have been granted nothing is foreseen, and every wish is."""
+        """The round to play after the rounds `past`: the wish, if all rounds after it can be played; else the round of
+        the list with the least regret. After rounds that would not have been granted nothing is foreseen, and every
+        wish is granted."""
         if [*past[: len(self._played)]] != self._played:
             self._begin()
         for played in past[len(self._played) :]:

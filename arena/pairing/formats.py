@@ -1,9 +1,9 @@
-"""What a contest plays again and again with new deals: the round of its format.
+"""The round that a contest plays again and again with new deals; its format says which line-ups are in it.
 
 In a round every line-up plays once from every different seating. The formats differ in which line-ups there are, in
 whether each of them has a deal of its own or all play the same one, and in whether they look at results. The same deal
-is right where line-ups are compared by what they make of it, as in cooperative games and in a gauntlet; else a deal is
-played out among those who sit at it.
+is right where line-ups are compared by what they make of it, as in cooperative games and in a gauntlet; elsewhere a
+deal is played out among those who sit at it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ FORMATS: dict[FormatName, str] = {
     "self-play": "every bot with itself in all seats, for cooperative games",
     "cross-play": "self-play, and mixed line-ups of at least two different bots, for cooperative games",
 }
-"""What each of them is, for people."""
+"""What each format is, in words for people."""
 
 DEALS: dict[FormatName, int] = {"swiss": 2, "knock-out": 3, "ladder": 1}
-"""Deal groups for each line-up of a stage, where the configuration does not say; 10 for the others."""
+"""How many deal groups each line-up of a stage plays if the configuration does not say; in the other formats it is
+10."""
 
 COOPERATIVE: tuple[FormatName, ...] = ("self-play", "cross-play")
-"""Those for cooperative games; the others are for opponents."""
+"""The formats for cooperative games; the others are for games between opponents."""
 
 
 def adaptive(name: FormatName) -> bool:
@@ -47,10 +48,10 @@ def adaptive(name: FormatName) -> bool:
 
 
 class Round:
-    """The games of one round, which are counted from 0; bots are numbers, their places in the configuration.
+    """The games of one round, numbered from 0; bots are numbers, their places in the configuration.
 
-    `line_ups` are all that play. With `same_deal` they form one deal group, else each is a group of its own; then all
-    must have equally many seatings.
+    `line_ups` are all that play. With `same_deal` they form one deal group; otherwise each is a group of its own, and
+    all must have equally many seatings.
     """
 
     def __init__(self, line_ups: Sequence[LineUps], seatings: Seatings, same_deal: bool) -> None:
@@ -74,7 +75,7 @@ class Round:
         self.stride = _stride(self.games) if same_deal else 1
 
     def seating(self, place: int) -> tuple[int, ...]:
-        """Who sits in seats 0, 1, ... in the game at that place of the round."""
+        """The bots in seats 0, 1, ... in the game at that place of the round."""
         place = place * self.stride % self.games
         at = bisect(self._starts, place) - 1
         which, index = divmod(place - self._starts[at], self._games_each[at])
@@ -90,9 +91,9 @@ def round_of(
     master: str = "",
     seeds: Sequence[int] = (),
 ) -> Round:
-    """The round of a format of one stage. `line_ups` asks for a sample of so many mixed line-ups, None for all;
-    `master` decides which, but never how many games they play. `seeds` are those of a gauntlet. Raises ValueError for
-    numbers that give no round."""
+    """The round of a format that has one stage. `line_ups` asks for a sample of so many mixed line-ups, None for all;
+    `master` decides which, but never how many games they play. `seeds` are the seeds of a gauntlet. Raises ValueError
+    for numbers that give no round."""
     if line_ups is not None and name != "cross-play":
         raise ValueError(f"line_ups is for cross-play: in {name} every line-up plays")
     if name == "gauntlet":
@@ -118,7 +119,7 @@ def round_of(
 
 
 def round_of_stage(stage: Stage, seatings: Seatings) -> Round:
-    """The round of a stage that a format made from results: each of its line-ups has deals of its own."""
+    """The round of a stage that a format made from results; each of its line-ups has deals of its own."""
     return Round([Listed(stage.line_ups)], seatings, same_deal=False)
 
 

@@ -30,11 +30,11 @@ from arena.pairing.stages import Bots, FormatRanking, PastStage, Stage
 
 
 class KnockOut:
-    """A Pairer: matches of `deals` deal groups, each of `group_size` games, between `seats` of `bots` bots.
+    """Implements `Pairer`: matches of `deals` deal groups, each of `group_size` games, between `seats` of `bots` bots.
 
     `order` are all bots, strongest seed first. Where the best of a line-up are level, the line-up plays further deal
-    groups, one at a time and `tie_breaks` at most; if they still are, the better seed goes on. Raises ValueError for
-    numbers that give no contest.
+    groups, one at a time and `tie_breaks` at most; if they are still level, the better seed goes on. Raises ValueError
+    for numbers that give no contest.
     """
 
     def __init__(
@@ -52,12 +52,12 @@ class KnockOut:
 
     @property
     def least_games(self) -> int:
-        """The games of the whole contest without any tie-break, if no bot is benched."""
+        """The number of games of the whole contest without any tie-break, if no bot is benched."""
         return self._matches * self._deals * self._group_size
 
     @property
     def most_games(self) -> int:
-        """The same with all tie-breaks in every match."""
+        """The number of games of the whole contest with all tie-breaks in every match."""
         return self.least_games + self._matches * self._tie_breaks * self._group_size
 
     def next(self, past: Sequence[PastStage], playing: Bots) -> Stage | None:
@@ -77,10 +77,10 @@ class KnockOut:
         return Stage(line_ups, self._deals, tuple(sorted(entrants[: this.byes])), this.title)
 
     def ranking(self, past: Sequence[PastStage], playing: Bots | None = None) -> FormatRanking:
-        """By the round in which a bot went out; those who went out in the same share a rank.
+        """Rank the bots by the round in which they went out; those that went out in the same round share a rank.
 
-        In a final of more than two the others stand as they did in it. `playing` are the bots that are not benched,
-        None for all.
+        In a final of more than two the others rank as they did in it. `playing` are the bots that are not benched, None
+        for all.
         """
         playing = self._order if playing is None else playing
         rounds = self._rounds(past)
@@ -121,7 +121,7 @@ class KnockOut:
         return lines
 
     def describe(self) -> list[str]:
-        """The plan in a few lines, for people."""
+        """The plan in a few lines of text."""
         groups = f"{self._deals} deal group{'s' if self._deals > 1 else ''}"
         byes = [f"{this.byes} in the {this.title}" for this in self._plan if this.byes]
         back = [f"{this.back} after the {this.title}" for this in self._plan if this.back]
@@ -188,7 +188,7 @@ class _Round:
     def __init__(self, entrants: list[int], seats: int, first: PastStage) -> None:
         self.entrants = entrants
         self.place = {bot: place for place, bot in enumerate(entrants)}
-        """Of all that entered, 0 is the best seed."""
+        """The places of all that entered; 0 is the best seed."""
         self.shape = shape(len(entrants), seats)
         self.title = first.stage.title
         self.line_ups = first.stage.line_ups
@@ -202,7 +202,7 @@ class _Round:
         self.add(first)
 
     def add(self, played: PastStage) -> None:
-        """The next stage of the round: what came of the matches, or of a tie-break in some."""
+        """Add the next stage of the round: what came of its matches, or of a tie-break in some of them."""
         self.stages += 1
         for match in played.matches:
             for place, bot in enumerate(match.line_up):
@@ -214,15 +214,15 @@ class _Round:
 
     @property
     def final(self) -> bool:
-        """Whether one bot goes on from it, the winner of all."""
+        """Whether one bot goes on from this round, the winner of all."""
         return self.shape.on == 1
 
     def tie_breaks(self, line_up: LineUp) -> int:
-        """How many the line-up has played."""
+        """How many tie-breaks the line-up has played."""
         return len(self._taken[line_up[0]]) - 1
 
     def leaders(self, line_up: LineUp) -> list[int]:
-        """Its best bot, or those of which none is better than another."""
+        """The best bot of a line-up, or those of which none is better than another."""
         most = max(self._taken[bot] for bot in line_up)
         return [bot for bot in line_up if self._taken[bot] == most]
 
@@ -231,7 +231,9 @@ class _Round:
         return [-taken for taken in self._taken[bot]], self.place[bot]
 
     def as_runner_up(self, bot: int) -> tuple[int, Fraction, int]:
-        """A key that sorts beaten bots of all line-ups: the place in their own, what they took there, their seeds."""
+        """A key that sorts beaten bots of all line-ups: by the place in their own, by what they took there, by their
+        seeds.
+        """
         better = sum(self._taken[other] > self._taken[bot] for other in self._table[bot])
         return better, -self._share[bot], self.place[bot]
 

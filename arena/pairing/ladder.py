@@ -41,27 +41,27 @@ from arena.pairing.stages import FIRST_RULE, Bots, FormatRanking, PastStage, Sta
 from arena.statistics import Floats, Ints, share
 
 PLACED = 30
-"""Deal groups after which a bot is not new any more."""
+"""The number of deal groups after which a bot is no longer new."""
 MOST = 4
-"""Line-ups of one stage that a bot may be in."""
+"""The most line-ups of one stage that a bot may be in."""
 OFTEN = 4
-"""So many times as often as if all were met alike may two meet, before they rest."""
+"""How many times as often as if all were met alike two bots may meet before they rest."""
 
 BY_LOT = 4
-"""One stage of so many is drawn by lot."""
+"""One stage in so many is drawn by lot."""
 
 _LEAST_AMONG = 0.01  # variance of true strengths: of a field that looks like equals
 
 LADDER_RULES = (FIRST_RULE, 2)
-"""Those by which a stage can be made anew (`Stage.rule`); new ones are made by the last."""
+"""The rules by which a stage can be made anew (`Stage.rule`); new stages are made by the last."""
 
 
 class Ladder:
-    """Implements `Pairer`, with stages that never end. An object follows one contest: what it has summed of the stages
-    it has seen is kept, and a fresh one makes the same stages.
+    """Implements `Pairer`, with stages that never end. An object follows one contest: it keeps the sums of the stages
+    that it has seen; a fresh object makes the same stages.
 
     `deals` is how many deal groups each line-up of a stage plays. `rule` is one of `LADDER_RULES`. Raises ValueError
-    for less than 2 seats.
+    for fewer than 2 seats.
     """
 
     def __init__(self, seats: int, deals: int, master: str, rule: int = LADDER_RULES[-1]) -> None:
@@ -76,7 +76,7 @@ class Ladder:
         self._meetings = Meetings()
 
     def next(self, past: Sequence[PastStage], playing: Bots) -> Stage:
-        """The stage after `past`; without line-ups if those that play are too few for one."""
+        """The stage after `past`; it has no line-ups if the bots that play are too few for one."""
         if len(playing) < self._seats:
             return Stage((), self._deals)
         self._meetings.read(past, max(playing) + 1)
@@ -89,21 +89,21 @@ class Ladder:
         return Stage(line_ups, self._deals, title=f"stage {len(past) + 1}", rule=self._rule)
 
     def ranking(self, past: Sequence[PastStage], playing: Bots | None = None) -> FormatRanking | None:
-        """None: the ratings say it."""
+        """Always None: the ratings alone rank a ladder."""
         return None
 
     @property
     def least_games(self) -> int:
-        """0: who can play is known only while it runs."""
+        """Always 0: who can play is known only while the ladder runs."""
         return 0
 
     @property
     def most_games(self) -> int | None:
-        """None: it has no end."""
+        """Always None: a ladder has no end."""
         return None
 
     def describe(self) -> list[str]:
-        """The plan in a few lines, for people."""
+        """The plan in a few lines of text."""
         deals = f"{self._deals} deal group{'' if self._deals == 1 else 's'}"
         return [
             f"stage: each bot that plays is in a line-up of {self._seats}, at {deals}, over all seatings",

@@ -2,7 +2,7 @@
 
 A bot is a number here, its place in the configuration. A line-up is a sorted tuple with a bot in it as often as it has
 seats. Its shape is how many seats each of its bots has, from the fewest: both A B B and A A B have the shape (1, 2).
-Line-ups of one shape have equally many seatings, which makes it easy to count games: so they are kept by shape.
+Line-ups are kept by shape, since those of one shape have equally many seatings, which makes it easy to count games.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ Shape: TypeAlias = tuple[int, ...]
 
 
 class LineUps(Protocol):
-    """Some line-ups of one shape."""
+    """Some line-ups, all of one shape."""
 
     @property
     def count(self) -> int:
-        """How many they are."""
+        """The number of line-ups."""
 
     def line_up(self, index: int) -> LineUp:
-        """The one at that index, from 0."""
+        """The line-up at that index, from 0."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Against:
 
 
 def shape_of(line_up: LineUp) -> Shape:
-    """The seats of each of its bots, from the fewest."""
+    """The shape of a line-up: how many seats each of its bots has, from the fewest."""
     return tuple(sorted(Counter(line_up).values()))
 
 
@@ -107,7 +107,9 @@ def shapes(seats: int, least: int = 1) -> Iterator[Shape]:
 
 
 def combination(n: int, k: int, index: int) -> list[int]:
-    """The k of the numbers 0 to n - 1 at that index, in the order of `itertools.combinations(range(n), k)`."""
+    """The combination of k of the numbers 0 to n - 1 at that index, in the order of `itertools.combinations(range(n),
+    k)`.
+    """
     chosen: list[int] = []
     for number in range(n):
         if len(chosen) == k:

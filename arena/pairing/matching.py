@@ -1,8 +1,8 @@
 """Pairs for a round in which as few as possible meet again, and the first in the standing choose first.
 
 A greedy choice alone can leave two behind who have met already. So every choice is tried on a maximum matching of those
-who are left (Edmonds, "Paths, trees, and flowers", 1965): it stands when the rest can still be paired as well as
-before. One search for an augmenting path tells, and the whole takes no more than a few searches for each pair.
+who are left (Edmonds, "Paths, trees, and flowers", 1965): it stands if the rest can still be paired as well as before.
+One search for an augmenting path tells, and the whole takes no more than a few searches for each pair.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _NOBODY = -1
 
 
 def pairs(wishes: Sequence[Sequence[int]], fresh: Sequence[Collection[int]]) -> list[tuple[int, int]]:
-    """Everybody, 0 to an odd number, with one other: as few pairs as possible that are not fresh.
+    """Pair everybody, 0 to an odd number, with one other, so that as few pairs as possible are not fresh.
 
     `wishes[v]` are all with whom v may be paired, the dearest first, and `fresh[v]` those of them whom it has not met.
     Among all ways with so few repeats the one is taken that gives 0 the dearest partner, then 1, and so on. Only 0 may
@@ -43,8 +43,8 @@ def pairs(wishes: Sequence[Sequence[int]], fresh: Sequence[Collection[int]]) -> 
 
 
 def perfect(fresh: Sequence[Collection[int]]) -> list[tuple[int, int]] | None:
-    """Everybody with one other of its `fresh` ones, the first of them where that makes no odds; None where that cannot
-    be."""
+    """Pair everybody with one of its `fresh` others, the first of them where it makes no difference; None if that
+    cannot be done."""
     everybody = range(len(fresh))
     mates = [_NOBODY] * len(fresh)
     if _complete(mates, set(everybody), fresh, everybody):

@@ -1,4 +1,4 @@
-"""What the stages of a ladder come to: who met whom how often, who took how much, and the strengths that follow."""
+"""What the stages of a ladder add up to: who met whom how often, who took how much, and the strengths that follow."""
 
 from __future__ import annotations
 
@@ -11,37 +11,39 @@ from arena.pairing.stages import PastStage
 from arena.statistics import Floats, Ints, fit, information
 
 DIGITS = 4
-"""Of strengths: what a faster way to the same fit changes is far below, so it changes no stage."""
+"""The decimal places of strengths: a faster way to the same fit changes far less, so it changes no stage."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """Of some bots the `strengths` (natural logarithms), of shape (bots,), and the `covariance` of their errors."""
+    """What is known of some bots: their `strengths` (natural logarithms), of shape (bots,), and the `covariance` of the
+    errors."""
 
     strengths: Floats
     covariance: Floats
 
     @property
     def spread(self) -> Floats:
-        """Shape (bots, bots): the variance of what is believed of the difference of two."""
+        """The variance of what is believed of the difference of any two bots, of shape (bots, bots)."""
         variance = self.covariance.diagonal()
         spread: Floats = np.maximum(variance[:, None] + variance - 2 * self.covariance, 0)
         return spread
 
     @property
     def doubt(self) -> Floats:
-        """The standard error of each strength."""
+        """The standard error of each strength, of shape (bots,)."""
         doubt: Floats = np.sqrt(self.covariance.diagonal()).round(DIGITS)
         return doubt
 
 
 class Meetings:
-    """The sums of the stages seen so far: `groups` of each bot, in how many line-ups two `met`, and the half points
-    that one took from another. Bots are numbers, and there is room for all of them: 16 bytes for each pair ever."""
+    """The sums of the stages seen so far: the `groups` of each bot, in how many line-ups two `met`, and the half points
+    that one took from another. Bots are numbers, and there is room for all of them: 16 bytes for each pair that there
+    ever was."""
 
     def __init__(self) -> None:
         self._strengths: Floats = np.zeros(0)
-        """Of the last fit, where the next begins: for speed only."""
+        """The strengths of the last fit, where the next one begins; this is only for speed."""
         self._clear()
 
     def _clear(self) -> None:
@@ -52,7 +54,7 @@ class Meetings:
         self.half_points: Ints = np.zeros((0, 0), dtype=np.int64)
 
     def read(self, past: Sequence[PastStage], bots: int) -> None:
-        """Add the stages that were not seen, and make room for so many bots."""
+        """Add the stages that were not seen yet, and make room for so many bots."""
         if self._seen > len(past) or (self._last is not None and past[self._seen - 1] != self._last):
             self._clear()  # of another contest
         self._grow(bots)
@@ -62,7 +64,8 @@ class Meetings:
         self._seen = len(past)
 
     def known(self, bots: Ints) -> Known:
-        """By the joint Bradley-Terry fit of all games between these bots, in their order, which decides nothing."""
+        """What the joint Bradley-Terry fit of all games between these bots says of them, in their order; the order
+        decides nothing."""
         order = np.argsort(bots)
         sorted_bots = bots[order]
         points = self.half_points[np.ix_(sorted_bots, sorted_bots)] / 2

@@ -1,6 +1,8 @@
-"""The first rule of the ladder, by which the stages of older files were made: near ones are likelier.
+"""The first rule of the ladder, by which the stages of older files were made: bots of near strength are likelier to
+meet.
 
-No new stage is made by it. It is here so that those can still be held against what makes them, and must stay as it is.
+No new stage is made by it. It is here so that those stages can still be checked against what makes them, and must stay
+as it is.
 """
 
 from __future__ import annotations
@@ -20,10 +22,10 @@ _FAR = 0.2  # the weight of a meeting whose winner is known beforehand; that of 
 
 
 def near_line_ups(bots: Ints, meetings: Meetings, seats: int, deals: int) -> tuple[LineUp, ...]:
-    """Those of a stage in which these bots play, in an order that settles what is equal.
+    """The line-ups of a stage in which these bots play, in an order that decides between equals.
 
-    One bot after the other, the newest and the least sure first, is given those of whom it has met too few for their
-    weight: with the lowest (meetings + 1/2) / weight.
+    One bot after the other, the newest and the least sure first, is given company that it has met too rarely for its
+    weight: those with the lowest (meetings + 1/2) / weight.
     """
     known = meetings.known(bots)
     weights, doubt = _weights(known), known.doubt

@@ -1,4 +1,4 @@
-"""A few of all mixed line-ups, so chosen that no bot, and hardly a pair of bots, is in more of them than another."""
+"""A few of all mixed line-ups, chosen so that no bot, and hardly any pair of bots, is in more of them than another."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from arena.games import Deal
 from arena.pairing.line_ups import LineUp
 
 MOST_SAMPLED = 5_000
-"""Line-ups of a sample are chosen one after the other: so many of a hundred bots take a second."""
+"""The most line-ups of a sample: they are chosen one after the other, and so many of a hundred bots take a second."""
 
 _SEAT = 1 << 40
-"""How much a seat weighs where bots are chosen by need; a meeting weighs 1, and all together weigh less than a seat."""
+"""How much a seat weighs where bots are chosen by need. A meeting weighs 1, and all meetings together less than a
+seat."""
 
 
 def mixed_count(bots: int, seats: int) -> int:

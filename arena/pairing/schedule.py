@@ -23,14 +23,14 @@ from arena.pairing.stages import Stage
 from arena.statistics import Ints
 
 BLOCK = 128
-"""Deal groups that are played side by side, game by game; see `Part.order`."""
+"""The number of deal groups that are played side by side, game by game; see `Part.order`."""
 
 _MOST_GAMES = 2**53  # numbers of games are written as JSON, where larger whole numbers are not exact everywhere
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """One game before it is played; `seating[seat]` is the bot's name."""
+    """One game before it is played; `seating[seat]` is the name of the bot on that seat."""
 
     number: int
     group: int
@@ -39,7 +39,9 @@ class Pairing:
 
 
 class Part:
-    """The games of one stage: `deals` rounds, numbered on from `first` and their deal groups from `first_group`."""
+    """The games of one stage: `deals` rounds. Its games are numbered on from `first`, its deal groups from
+    `first_group`.
+    """
 
     def __init__(self, round: Round, deals: int, first: int, first_group: int, block: int) -> None:
         self.round = round
@@ -50,21 +52,21 @@ class Part:
         self._block = block
 
     def group(self, number: int) -> int:
-        """The deal group of a game."""
+        """The number of a game's deal group."""
         return self.first_group + (number - self.first) // self.round.group_size
 
     def seating(self, number: int) -> tuple[int, ...]:
-        """Which bots sit in seats 0, 1, ... of a game."""
+        """The bots in seats 0, 1, ... of a game."""
         return self.round.seating((number - self.first) % self.round.games)
 
     def order(self, end: int, begin: int = 0) -> Iterator[int]:
-        """The numbers below `end`, in the order in which they are to be played, but for the blocks that lie before the
-        game `begin`.
+        """The numbers of games below `end`, in the order in which they are to be played, without the blocks that lie
+        before the game `begin`.
 
         A bot's process that lives for many games must not meet a deal again that it may remember, and is replaced
         before it would. So one game of each of a block of groups is played before the second game of any: processes
-        then last for many games. Neighbouring groups, and neighbouring rounds, begin with different games of theirs: a
-        table that is read half-way has every bot in every seat about equally often.
+        then last for many games. Neighbouring groups, and neighbouring rounds, begin with different games of theirs: in
+        a table that is read half-way every bot was in every seat about equally often.
         """
         size, end = self.round.group_size, min(end, self.end)
         groups = -(-max(end - self.first, 0) // size)
@@ -79,11 +81,11 @@ class Part:
 
     @property
     def block_games(self) -> int:
-        """The games of a whole block."""
+        """The number of games in a whole block."""
         return self._block * self.round.group_size
 
     def turn(self, numbers: Ints) -> Ints:
-        """When each of these games of the part is played: numbers that ascend as the order does, from 0."""
+        """When each of these games of the part is played, as numbers that ascend in the order of playing, from 0."""
         size = self.round.group_size
         group, place = np.divmod(numbers - self.first, size)
         begin_at = (group // self.round.groups + group % self.round.groups) * self.round.stride
@@ -93,12 +95,12 @@ class Part:
 
 
 class Schedule:
-    """All games of a contest that are known: with a format of one stage `deals` rounds of it, with others what
-    `extend` adds; in any case no more than the first `games`.
+    """All games of a contest that are known: in a format of one stage `deals` rounds of it, in others what `extend`
+    adds; but never more than the first `games`.
 
     `bots` are all names in the order of the configuration, `master` is the text of the master seed, `line_ups` is how
     many mixed line-ups cross-play samples, None for all, and `seeds` are the names of a gauntlet's seeds. `block` is
-    smaller where somebody looks at deal groups while they are played. Raises ValueError for numbers that give no
+    made smaller where somebody looks at deal groups while they are played. Raises ValueError for numbers that give no
     schedule, and for more `games` than there are.
     """
 
@@ -128,11 +130,11 @@ class Schedule:
         self.block = block
         self._most = games
         self.stages: list[Stage] = []
-        """Those that were added."""
+        """The stages that were added."""
         self._parts: list[Part] = []
         self._starts: list[int] = []
         self._turns_before: list[int] = []
-        """Of each part, the turns of all before it: whole blocks, so that they need not be counted."""
+        """For each part, the turns of all parts before it: these are whole blocks, so that they need not be counted."""
         if adaptive(format):
             self.group_size = seating_count(seatings, tuple(range(seats)))
             if games is not None and games < 1:
@@ -146,7 +148,7 @@ class Schedule:
             raise ValueError(f"games must be 1 to {self.full}, all that {deals} deals give, not {games}")
 
     def extend(self, stage: Stage) -> Part:
-        """The next stage of a format that looks at results; the bots in it have to be in `bots`."""
+        """Add the next stage of a format that looks at results; the bots in it have to be in `bots`."""
         self.stages.append(stage)
         return self._add(round_of_stage(stage, self.seatings), stage.deals)
 
@@ -163,7 +165,7 @@ class Schedule:
 
     @property
     def full(self) -> int:
-        """All games known, `games` or not."""
+        """The number of all games that are known, also beyond the first `games`."""
         return self._parts[-1].end if self._parts else 0
 
     def __len__(self) -> int:
@@ -176,17 +178,17 @@ class Schedule:
 
     @property
     def parts(self) -> Sequence[Part]:
-        """The stages."""
+        """The stages, in order."""
         return self._parts
 
     @property
     def line_ups(self) -> int:
-        """Line-ups of the first stage."""
+        """The number of line-ups of the first stage."""
         return self._parts[0].round.line_ups
 
     @property
     def groups(self) -> int:
-        """The number of deal groups; the last may be cut short by `games`."""
+        """The number of deal groups; `games` may cut the last one short."""
         if not len(self):
             return 0
         return self._part(len(self) - 1).group(len(self) - 1) + 1
@@ -199,11 +201,11 @@ class Schedule:
         return Pairing(number, group, self.deal_seed(group), self.seating(number))
 
     def seating(self, number: int) -> tuple[str, ...]:
-        """Who sits in seats 0, 1, ... of a game that is in the schedule."""
+        """The names of the bots in seats 0, 1, ... of a game that is in the schedule."""
         return tuple(self.bots[bot] for bot in self._part(number).seating(number))
 
     def deal_mates(self, number: int) -> range:
-        """The numbers of the whole deal group of a game that is known, also of those beyond the first `games`."""
+        """The numbers of all games of the deal group of a known game, also of those beyond the first `games`."""
         part = self._part(number)
         size = part.round.group_size
         first = number - (number - part.first) % size
@@ -219,17 +221,18 @@ class Schedule:
     def bot_seed(self, number: int, seat: int) -> int:
         """A number from 0 to 2**53 - 1 for the random choices of the bot itself.
 
-        A bot cannot compute its deal from it, unless the master seed is so short that it can be guessed by trying.
+        A bot cannot compute its deal from this number, unless the master seed is so short that it can be guessed by
+        trying.
         """
         return int.from_bytes(digest("bot", self.master, number, seat)[:7], "big") >> 3
 
     def order(self, done: Container[int] = ()) -> Iterator[int]:
-        """The numbers of all games known that are not in `done`, in the order in which they are to be played."""
+        """The numbers of all known games that are not in `done`, in the order in which they are to be played."""
         for part in self._parts:
             yield from (number for number in part.order(len(self)) if number not in done)
 
     def turns(self, numbers: Ints) -> Ints:
-        """When each of these games is played: numbers that ascend as `order` does."""
+        """When each of these games is played, as numbers that ascend as `order` does."""
         turns = np.zeros(len(numbers), dtype=np.int64)
         which = np.searchsorted(self._starts, numbers, side="right") - 1
         for at in np.flatnonzero(np.bincount(which)).tolist():
@@ -238,18 +241,18 @@ class Schedule:
         return turns
 
     def whole_blocks(self, there: Numbers, complete_below: int = 0) -> int:
-        """The first game of the first block of which not all games are `there`; those below `complete_below` need not
-        be."""
+        """The first game of the first block of which not all games are `there`; games below `complete_below` count as
+        there."""
         missing = there.first_missing(complete_below)
         return len(self) if missing >= len(self) else self.begin_of_block(missing)
 
     def begin_of_block(self, number: int) -> int:
-        """The first game of the block in which a game is."""
+        """The first game of the block that a game is in."""
         part = self._part(number)
         return number - (number - part.first) % part.block_games
 
     def describe(self) -> list[str]:
-        """The plan in a few lines, for people; a format that looks at results says more, see `Pairer.describe`."""
+        """The plan in a few lines of text; a format that looks at results says more, see `Pairer.describe`."""
         each = {
             "rotations": "each line-up plays each deal from every rotation, each of its bots in every seat",
             "permutations": "each line-up plays each deal in every order of its bots",

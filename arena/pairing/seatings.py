@@ -1,4 +1,5 @@
-"""From which seats a line-up plays a deal: every different order of its bots that the contest asks for, by its index.
+"""The seatings from which a line-up plays a deal: every different order of its bots that the contest asks for, by
+index.
 
 A bot may be in a line-up more than once, and an order that looks the same is the same game: A A B has three rotations,
 A B A B has two, A A A has one, and the permutations of A A B are three as well.
@@ -24,19 +25,19 @@ def seating_count(seatings: Seatings, line_up: tuple[int, ...]) -> int:
 
 
 def seating(seatings: Seatings, line_up: tuple[int, ...], index: int) -> tuple[int, ...]:
-    """Who sits in seats 0, 1, ... at that index, from 0; the line-up itself comes first."""
+    """The bots in seats 0, 1, ... at that index, from 0; the line-up itself comes first."""
     if seatings == "permutations":
         return arrangement(line_up, index)
     return line_up[index:] + line_up[:index]
 
 
 def arrangements(items: Sequence[int]) -> int:
-    """The number of different orders of the items, of which some may be equal."""
+    """The number of different orders of the items, some of which may be equal."""
     return factorial(len(items)) // prod(map(factorial, Counter(items).values()))
 
 
 def arrangement(items: Sequence[int], index: int) -> tuple[int, ...]:
-    """The different order of the items at that index, in the order of `sorted(set(itertools.permutations(items)))`."""
+    """The order of the items at that index, in the order of `sorted(set(itertools.permutations(items)))`."""
     left = sorted(items)
     order: list[int] = []
     while left:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 
 def checked_order(bots: int, order: Sequence[int], seats: int, deals: int) -> tuple[int, ...]:
-    """The order of the seeds, strongest first. Raises ValueError for numbers that give no contest."""
+    """The order of the seeds, strongest first, once it is checked. Raises ValueError for numbers that give no
+    contest.
+    """
     if sorted(order) != list(range(bots)):
         raise ValueError(f"the order of the seeds must name each of the {bots} bots once, not {list(order)}")
     if not 2 <= seats <= bots:
@@ -17,7 +19,9 @@ def checked_order(bots: int, order: Sequence[int], seats: int, deals: int) -> tu
 
 
 def seat_balance(seats: int, group_size: int) -> str:
-    """What a match does for fairness between the seats, for people; `group_size` are a line-up's games at a deal."""
+    """What a match does for fairness between the seats, in words; `group_size` is the number of a line-up's games at
+    one deal.
+    """
     if group_size % seats:
         return "seats: fixed: the bots of a line-up sit in the order of the configuration"
     return f"seats: in the {group_size} games of a deal group each bot of the line-up has each seat equally often"

@@ -15,15 +15,16 @@ from msgspec import Struct
 from arena.pairing.line_ups import LineUp
 
 FIRST_RULE = 1
-"""That of stages which name none."""
+"""The rule of stages that name none."""
 
 
 class Stage(Struct, frozen=True, omit_defaults=True):
-    """Line-ups that play now, `deals` deal groups each, over all seatings of the contest; each has deals of its own.
+    """Line-ups that play now: `deals` deal groups each, over all seatings of the contest; each line-up has deals of its
+    own.
 
-    A bot is a number, its place among all bots of the contest. `byes` are bots that sit out, for whom the format
-    counts that as it documents. `title` is for people, as "round 2 of 5". `rule` says by which rule of its format it
-    was made: a format may get a better one, and what is stored stays what it is.
+    A bot is a number, its place among all bots of the contest. `byes` are bots that sit out; how that counts is for the
+    format to document. `title` is for people, as "round 2 of 5". `rule` says by which rule of its format the stage was
+    made: a format may get a better rule later, and what is stored stays what it is.
     """
 
     line_ups: tuple[LineUp, ...]
@@ -36,8 +37,9 @@ class Stage(Struct, frozen=True, omit_defaults=True):
 class Match(Struct, frozen=True):
     """What came of a line-up in a stage, from its `games` that are rated.
 
-    `taken[i][j]` are half points of `line_up[i]` against `line_up[j]`: two for a better place in a game, one for a
-    shared one. Whole numbers, so that no sum depends on an order. A game that stayed void is not among them.
+    `taken[i][j]` are the half points that `line_up[i]` took from `line_up[j]`: two for a better place in a game, one
+    for a shared one. They are whole numbers, so that no sum depends on an order. A game that stayed void is not among
+    them.
     """
 
     line_up: LineUp
@@ -45,19 +47,19 @@ class Match(Struct, frozen=True):
     taken: tuple[tuple[int, ...], ...]
 
     def half_points(self, place: int) -> int:
-        """All half points of the bot at that place of the line-up; the most is 2 * games * (seats - 1)."""
+        """The sum of the half points of the bot at that place of the line-up; the most is 2 * games * (seats - 1)."""
         return sum(self.taken[place])
 
 
 class PastStage(Struct, frozen=True):
-    """A stage of which every game is over; `matches[i]` is what came of `stage.line_ups[i]`."""
+    """A stage all games of which are over; `matches[i]` is what came of `stage.line_ups[i]`."""
 
     stage: Stage
     matches: tuple[Match, ...]
 
 
 class FormatRanking(Struct, frozen=True):
-    """How a format itself ranks the bots: `rows` hold (rank, bot, a value for each further header), best first."""
+    """How a format itself ranks the bots: `rows` hold (rank, bot, a value for each further header), the best first."""
 
     title: str
     headers: tuple[str, ...]
@@ -78,16 +80,16 @@ class Pairer(Protocol):
         """
 
     def ranking(self, past: Sequence[PastStage], playing: Bots | None = None) -> FormatRanking | None:
-        """How the format ranks its bots after these stages; None where the ratings alone say it. `playing` are the bots
-        that are not benched, None for all."""
+        """How the format ranks its bots after these stages; None if the ratings alone do. `playing` are the bots that
+        are not benched, None for all."""
 
     @property
     def least_games(self) -> int:
-        """Games that are played in any case; 0 where nobody can know."""
+        """The number of games that are played in any case; 0 if nobody can know."""
 
     @property
     def most_games(self) -> int | None:
-        """More are never played; None where there is no end."""
+        """The number of games of which never more are played; None if there is no end."""
 
     def describe(self) -> list[str]:
-        """The plan in a few lines, for people: rounds, byes, tie-breaks, how many games (`--dry-run`)."""
+        """The plan in a few lines of text: rounds, byes, tie-breaks, how many games (`--dry-run` shows it)."""

@@ -22,11 +22,12 @@ from arena.pairing.swiss_tables import nearness, tables
 
 
 class Swiss:
-    """A Pairer: `rounds` rounds of `deals` deal groups, each of `group_size` games, for every line-up of `seats` bots.
+    """Implements `Pairer`: `rounds` rounds of `deals` deal groups, each of `group_size` games, for every line-up of
+    `seats` bots.
 
-    `order` are all `bots`, strongest seed first; bots with equal points are paired as their seeds say. `rounds` None
-    asks for as many as it takes until at most one bot can have won all its matches. Raises ValueError for numbers that
-    give no contest, and for more rounds than two seats can have without repeats.
+    `order` are all `bots`, strongest seed first; bots with equal points are paired as their seeds say. If `rounds` is
+    None there are as many as it takes until at most one bot can have won all its matches. Raises ValueError for numbers
+    that give no contest, and for more rounds than two seats can have without repeats.
     """
 
     def __init__(
@@ -50,16 +51,16 @@ class Swiss:
 
     @property
     def most_games(self) -> int:
-        """The games of the whole contest, if no bot is benched."""
+        """The number of games of the whole contest, if no bot is benched."""
         return self.rounds * (len(self._order) // self._seats) * self._deals * self._group_size
 
     @property
     def least_games(self) -> int:
-        """The same: no match stops early."""
+        """The same number as `most_games`, since no match stops early."""
         return self.most_games
 
     def next(self, past: Sequence[PastStage], playing: Bots) -> Stage | None:
-        """The next round; None after the last, and when those who still play cannot fill a line-up."""
+        """The next round; None after the last, and when the bots that still play cannot fill a line-up."""
         if len(past) >= self.rounds or len(playing) < self._seats:
             return None
         scores = _Scores(past, self._seats)
@@ -96,8 +97,8 @@ class Swiss:
         return round_of([*met, *((self._seed[bot], len(self._order)) for bot in stage.byes)])
 
     def ranking(self, past: Sequence[PastStage], playing: Bots | None = None) -> FormatRanking:
-        """By points, Buchholz, Sonneborn-Berger and wins; bots that are equal in all of them share a rank. Those that
-        are benched keep their points."""
+        """Rank the bots by points, Buchholz, Sonneborn-Berger and wins; those that are equal in all of them share a
+        rank. Benched bots keep their points."""
         scores = _Scores(past, self._seats)
         values = {bot: scores.values(bot) for bot in self._order}
         ranked = sorted(self._order, key=lambda bot: [-value for value in values[bot]])
@@ -113,7 +114,7 @@ class Swiss:
         return FormatRanking("Swiss", ("points", "Buchholz", "Sonneborn-Berger", "wins", "byes"), tuple(rows))
 
     def describe(self) -> list[str]:
-        """The plan in a few lines, for people."""
+        """The plan in a few lines of text."""
         bots, seats = len(self._order), self._seats
         left = bots % seats
         worth = f", worth {seats - 1} point{'s' if seats > 2 else ''} like a won match"
@@ -140,7 +141,7 @@ class _Scores:
 
     def __init__(self, past: Sequence[PastStage], seats: int) -> None:
         self.points: Counter[int] = Counter()
-        """In half points."""
+        """The points of each bot, in half points."""
         self.byes: Counter[int] = Counter()
         self.met: defaultdict[int, Counter[int]] = defaultdict(Counter)
         """`met[a][b]`: in how many line-ups both have been."""

@@ -12,11 +12,12 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 Nearness: TypeAlias = Callable[[int, int, int], tuple[int, int]]
-"""How far a bot is from being the right one for a seat with another: (first, other, seat), the less the better."""
+"""How far a bot is from being the right one for a seat beside another: called with (first, other, seat); less is
+better."""
 
 
 def nearness(points: Sequence[int], seats: int) -> Nearness:
-    """By the difference in points, then by place.
+    """Nearness by the difference in points, then by place.
 
     Among bots with equal points the best do not meet each other first: the upper half meets the lower half in its
     order, and with more seats the first third meets the second and the last.
@@ -31,12 +32,13 @@ def nearness(points: Sequence[int], seats: int) -> Nearness:
 
 
 def tables(points: Sequence[int], meetings: Sequence[Sequence[int]], seats: int) -> list[list[int]]:
-    """All bots in line-ups of `seats`, which must divide them; few who have met, and then few who differ in points.
+    """Put all bots into line-ups of `seats`, which must divide their number: few have met before, and then few differ
+    in points.
 
-    The best that is left takes seat after seat the bot that has met fewest at the table, the nearest of these. What
-    is left over at last may have met often; so as long as a table has such bots, and an exchange of one bot with
-    another table makes the two better, it is made. That ends, for each makes all better; it finds no perfect round
-    where only several exchanges at once would do.
+    The best bot that is left takes for seat after seat the bot that has met fewest at the table, the nearest of these.
+    Those left over at the end may have met often. So as long as a table has bots that have met, and an exchange of one
+    bot with another table makes the two better, it is made. That ends, for each exchange makes the whole better; it
+    finds no perfect round where only several exchanges at once would do.
     """
     near = nearness(points, seats)
     left = list(range(len(points)))

@@ -1,4 +1,6 @@
-"""A seat's other end: a function, or a program with its dialogue and clocks (in `process_player`)."""
+"""What sits on a seat and decides: a function, a person, or a program with its dialogue and clocks (in
+`process_player`).
+"""
 
 import lazy_loader
 

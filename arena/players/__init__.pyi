@@ -9,6 +9,7 @@ from .process_player import ProcessPlayer
 from .resumed import Resumed
 from .stderr_file import log_name
 from .timecontrol import TimeControl
+from .timed_exchange import Process
 
 __all__ = [
     "DONE",
@@ -24,6 +25,7 @@ __all__ = [
     "PersonPlayer",
     "Player",
     "PlayerFactory",
+    "Process",
     "ProcessPlayer",
     "Question",
     "Resumed",

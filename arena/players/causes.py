@@ -1,7 +1,7 @@
 """What an author is told of a fault: what was seen, what it means, which limit is near, and his bot's own last words.
 
-It all goes into one line of the record's measured part. What was seen comes first, what to do about it next, evidence
-last: the end of stderr, whose last line is most often the error itself.
+It all goes into one line of the record's measured part. What was seen comes first, what to do about it next, and
+evidence last: the end of stderr, whose last line is most often the error itself.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from arena.sandbox import Doing, StderrLog
 
 FLUSH = "is stdout flushed after each line? see protocol.md#flush"
 COMPUTED = 0.5
-"""Of the time that it had, from which on a bot is told that it thought too long."""
+"""The part of its time from which on a bot that computed is told that it thought too long."""
 SEARCHED = 60
-"""Lines of stderr in which its bot's words for a limit are looked for: some runtimes print a long trace after them."""
+"""The number of lines of stderr in which the bot's words for a limit are looked for: some runtimes print a long trace
+after them."""
 SHOWN = 80
-"""Bytes of each further line that are quoted."""
+"""The number of bytes of each further line that are quoted."""
 
 
 class Subject(Protocol):
-    """What is asked of a process; `arena.sandbox.BotProcess` is the real one."""
+    """What is asked of a process here; `arena.sandbox.BotProcess` is the real one."""
 
     stderr: StderrLog
 
@@ -34,8 +35,9 @@ class Subject(Protocol):
 
 
 class Late:
-    """A request that was not answered within `limit_ms`, of the bank's rest if `banked`; `used_s` is the processor time
-    that the bot took meanwhile, None where that is not known, `hides` whether that can be believed."""
+    """A request that was not answered within `limit_ms`, which is the rest of the bank if `banked`. `used_s` is the
+    processor time in seconds that the bot took meanwhile, None if it is not known, and `hides` is whether the bot hides
+    what it uses, so that this cannot be believed."""
 
     def __init__(
         self,
@@ -56,7 +58,7 @@ class Late:
         self._hides = hides
 
     def text(self, process: Subject, dialogue: Dialogue, log_name: str) -> str:
-        """The whole of it, for a bot that is still there."""
+        """The whole text of the fault, for a bot that is still there."""
         if self._banked and self.limit_ms < 1:
             limit = "no answer within 0 ms: its bank was empty, so no time was left for this decision (time.bank_ms)"
         else:
@@ -116,19 +118,19 @@ def _answers_on_stderr(log: StderrLog, dialogue: Dialogue) -> bool:
 
 
 def evidence(process: Subject, log_name: str, said: str = "", most: int = 5) -> str:
-    """The limits that are near, and the last words on stderr; `said` is what else the bot wrote of its trouble."""
+    """The limits that are near, and the last words on stderr; `said` is what else the bot wrote about its trouble."""
     near = process.wants("\n".join([said, *process.stderr.last_lines(SEARCHED)]))
     return "".join(f"; {want}" for want in near) + last_words(process, log_name, most)
 
 
 def last_words(process: Subject, log_name: str, most: int) -> str:
-    """So many of the last lines on stderr."""
+    """The last lines on stderr, at most so many, as words."""
     lines = process.stderr.last_lines(most)
     return f"; its stderr ({log_name}) ends: " + " | ".join(lines) if lines else ""
 
 
 def gone(process: Subject, log_name: str, how: str) -> str:
-    """Of a process that has ended, `how`, or can be talked to no more."""
+    """What is told of a process that has ended, or can be talked to no more; `how` says in which way."""
     process.drain_stderr()
     means = process.end_means()
     silent = "" if process.stderr.size else "; it wrote nothing to stderr"
@@ -136,7 +138,7 @@ def gone(process: Subject, log_name: str, how: str) -> str:
 
 
 def wrong(process: Subject, dialogue: Dialogue, log_name: str, problem: str) -> str:
-    """Of a line that was no answer, with what came after it, in which a runtime may explain itself."""
+    """What is told of a line that was no answer, with what came after it, in which a runtime may explain itself."""
     process.drain_stderr()
     after = [line for line in dialogue.after if line.strip()]
     more = "; then came " + " | ".join(quoted(line, SHOWN) for line in after) if after else ""

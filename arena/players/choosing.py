@@ -1,4 +1,4 @@
-"""The legal move that an answer means, or what is wrong with it."""
+"""Finds the legal move that an answer means, or says what is wrong with it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from arena.protocol import Choice, quoted
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 _COMPARED = 1000
-"""So many legal moves are compared with one that is not, to tell the nearest."""
+"""The most legal moves that are compared with one that is not legal, to find the nearest."""
 _NAMED = 3
-"""So many of the keys in which they differ are named."""
+"""The most keys in which the two differ that are named."""
 
 
 def index_of(answer: Choice, legal: Sequence[Any]) -> int | str:

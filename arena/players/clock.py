@@ -1,4 +1,4 @@
-"""One seat's clock in one game, in milliseconds; it is told times and never reads any."""
+"""One seat's clock in one game, in milliseconds; it is told how long things took and never looks at a clock itself."""
 
 from __future__ import annotations
 
@@ -11,27 +11,40 @@ class Clock:
     def __init__(self, control: TimeControl) -> None:
         self._control = control
         self._bank = None if control.bank_ms is None else float(control.bank_ms)
+        self.told_ms: int | None = None
+        """What the bot is told that its last decision took: never more than its limit, whose margin nobody tells. None
+        before the first."""
         self.limit_ms: float | None
         """The most that the next decision may take: the lesser of the move's limit and the bank; None is no limit."""
         self._limit()
 
     @property
     def left_ms(self) -> int | None:
-        """What is left of the bank, rounded down; None without one."""
+        """The milliseconds that are left of the bank, rounded down; None without a bank."""
         return None if self._bank is None else int(self._bank)
 
     def spend(self, ms: float) -> None:
-        """A decision was made in time. The increment comes after it: it cannot pay for the decision that earns it."""
-        if self._bank is not None and self.limit_ms is not None:
-            # Time within the margin is measuring error, not thinking time: it is not paid for.
-            self._bank = self._bank - min(ms, self.limit_ms) + self._control.increment_ms
+        """Note that a decision was made in time. The increment is added after it: it cannot pay for the decision that
+        earns it.
+        """
+        # In whole microseconds, as a record has it: so what a bot was told can be computed from its record.
+        ms, limit = round(ms * 1000) / 1000, self.limit_ms
+        if limit is not None and ms > limit:
+            ms = limit  # time within the margin is measuring error, not thinking time: it is not paid for
+        self.told_ms = round(ms)
+        if self._bank is not None:
+            self._bank = self._bank - ms + self._control.increment_ms
             self._limit()
 
     def exhaust(self) -> None:
-        """A decision was not made in time: what it could have taken is gone, and it earns no increment."""
-        if self._bank is not None and self.limit_ms is not None:
-            self._bank -= self.limit_ms
-            self._limit()
+        """Note that a decision was not made in time: the time that it could have taken is gone, and it earns no
+        increment.
+        """
+        if self.limit_ms is not None:
+            self.told_ms = round(self.limit_ms)
+            if self._bank is not None:
+                self._bank -= self.limit_ms
+                self._limit()
 
     def _limit(self) -> None:
         move, bank = self._control.move_ms, self._bank

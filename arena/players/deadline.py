@@ -1,12 +1,12 @@
-"""A limit by the clock from which the machine's time is taken off.
+"""A time limit by the clock, extended by the time that the machine took.
 
 What the machine takes (`machine_time`) is given back at the limit, and what it takes of that is given back in turn. The
 referee sleeps in short slices, and each that ends late by more than `TOLERANCE` is time in which nobody could have been
-heard: that counts as taken from the referee, however it came. Where the referee heard nobody for half of the time, or
-a bot would have to wait for many times its limit, nobody can say any more who was late.
+heard: that counts as taken from the referee, however it came. If the referee heard nobody for half of the time, or a
+bot would have to wait for many times its limit, nobody can say any more who was late.
 
-A bot that has used as much of the processor as it had time has had its time, however long that took: so no bot can
-make its own lost game void.
+A bot that has used as much of the processor as it had time has had its time, however long that took: so no bot can make
+its own lost game void.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ MOST = 10  # times its limit and margin, after which nobody waits for a bot any 
 
 
 class Overloaded(Trouble):
-    """The machine took more of the limit than can be made good."""
+    """The machine took more of the limit than can be given back."""
 
 
 class Deadline:
-    """Of what `began` a moment ago. `limit_ms` None is no limit; `margin_ms` is the measuring error that is allowed
-    past it; `early` is what the machine had taken before this was made."""
+    """A time limit counted from `began`, extended by the time that the machine took. `limit_ms` None means no limit;
+    `margin_ms` is the measuring error that is allowed past it; `early` is what the machine had taken before this was
+    made."""
 
     def __init__(
         self,
@@ -60,7 +61,7 @@ class Deadline:
         """For how long the referee had waited for the processor when it looked for an answer last."""
 
     async def wait(self, ready: Callable[[], Awaitable[None]], most: float = SLICE) -> None:
-        """Until `ready`, but not past the limit, and not for more than `most` seconds."""
+        """Wait until `ready` returns, but not past the limit, and not for more than `most` seconds."""
         if self._before is not None:
             self._unheard = self._load.referee_waited_s()
         wake = min(self._at, self._now() + most)
@@ -70,17 +71,17 @@ class Deadline:
         self.add_lag(self._woke - wake)
 
     def add_lag(self, seconds: float) -> None:
-        """The referee could not look for so long."""
+        """Note that the referee could not look for so many seconds."""
         self.lag = max(self.lag, seconds)
         if seconds > TOLERANCE:
             self._late += seconds
 
     def starved(self) -> bool:
-        """Whether the bot has been kept from the processor. Costs some system calls."""
+        """Whether the bot has been kept from the processor. This costs some system calls."""
         return self._before is not None and self._load.waited_s() - self._before.waited > LEAST
 
     def used_s(self) -> float | None:
-        """Seconds of processor time that the bot has used since this was made; None where there is no limit."""
+        """The seconds of processor time that the bot has used since this was made; None if there is no limit."""
         return None if self._before is None else self._load.used_s() - self._before.used
 
     def given_back(self, answered: bool) -> GivenBack:
@@ -89,8 +90,8 @@ class Deadline:
         return given_back(self._early, self._taken(self._now(), unread))
 
     def passed(self) -> bool:
-        """Whether it was over before the last wait ended, so that whoever has looked for an answer since then has seen
-        all that came in time. Raises Overloaded."""
+        """Whether the limit had passed before the last wait ended, so that whoever has looked for an answer since then
+        has seen all that came in time. Raises Overloaded."""
         if self._woke < self._at:
             return False
         if not self.limit_ms:  # who has used up his bank had no time to lose

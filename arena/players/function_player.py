@@ -1,4 +1,4 @@
-"""A seat whose decisions a function makes: no process, no clock."""
+"""A seat on which a function decides: there is no process, and no clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from arena.protocol import Fault
 
 
 class FunctionPlayer:
-    """Implements `Player`. `choose(question, rng)` gives an index into the legal moves; `rng` is seeded per game."""
+    """Implements `Player`. `choose(question, rng)` returns an index into the legal moves; `rng` is seeded anew for each
+    game.
+    """
 
     def __init__(self, choose: Callable[[Question, Random], int]) -> None:
         self._choose = choose

@@ -1,4 +1,4 @@
-"""What the referee knows of a seat's other end."""
+"""What the referee knows of whoever sits on a seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.sandbox import Usage
 
 
 class MachineTrouble(Trouble):
-    """The machine, not the bot, failed: it kept the referee from its clock for so long that nobody can say whether the
+    """The machine failed, not the bot: it kept the referee from its clock for so long that nobody can say whether the
     bot was in time, or had no room for another process. The game is void."""
 
 
@@ -49,9 +49,9 @@ class Question(Struct, frozen=True, gc=False):
 class Answer(Struct, frozen=True, gc=False):
     """What came of a question: the index of the chosen move in `question.legal`, or the seat's fault.
 
-    `ms` is what the decision was charged, in milliseconds, the whole limit where no answer came within it; None where
-    nobody measured, or something else cut it short. `given_back` is what of its time was not charged, since the machine
-    took it. `note` is what the seat says of it, None where it says nothing.
+    `ms` is what the decision was charged, in milliseconds: the whole limit if no answer came within it, and None if
+    nobody measured, or something else cut it short. `given_back` is the part of its time that was not charged, since
+    the machine took it. `note` is what the seat says about its choice, None if it says nothing.
     """
 
     choice: int | Fault
@@ -73,18 +73,18 @@ class _Done:
 
 
 DONE: Final[Awaitable[None]] = _Done()
-"""What a player gives that has done at once what it was to do: there is nothing to wait for."""
+"""What a method of a player returns when it has done everything at once: there is nothing to wait for."""
 
 
 class SeatReport(Struct, frozen=True):
-    """What a seat's other end used and said in one game.
+    """What a player used and said on one seat in one game.
 
-    `usage` is what it used of the machine, None where nobody measured. `stray` counts its lines that answered nothing.
-    `log` is the file with its stderr, relative to the store, None where it wrote none. `lag_ms` is the most by which
-    the referee itself was late while it waited for this seat. `name` is what it calls itself, None before it said so.
-    `said` tells when the log was written: (how many questions it had been asked by then, the first line that came after
-    the last of these, from 0), ascending; more questions than it was asked mean that the game was over. `remark` is
-    what its author should know of how it answers, though nothing came of it.
+    `usage` is what it used of the machine, None if nobody measured. `stray` counts its lines that answered nothing.
+    `log` is the file with its stderr, relative to the store, None if it wrote none. `lag_ms` is the most by which the
+    referee itself was late, in milliseconds, while it waited for this seat. `name` is what it calls itself, None before
+    it said so. `said` tells when the log was written: (how many questions it had been asked by then, the first line
+    that came after the last of these, from 0), ascending; more questions than it was asked mean that the game was over.
+    `remark` is what its author should know of how it answers, though nothing came of it.
     """
 
     usage: Usage | None = None
@@ -97,36 +97,36 @@ class SeatReport(Struct, frozen=True):
 
 
 class Player(Protocol):
-    """A seat's other end, for one game after another; its methods are called one at a time.
+    """Whoever sits on a seat and decides, for one game after another; its methods are called one at a time.
 
-    Most bots answer at once, and to go to sleep for each costs more than its answer. So a player may be done when its
-    method returns, and gives `DONE` or the `Answer` itself; else it gives what has to be awaited, an ordinary coroutine
-    for example, and only that may raise anything."""
+    Most bots answer at once, and to go to sleep for each costs more than its answer. So a method that is done when it
+    returns gives `DONE` or the `Answer` itself. Otherwise it gives something to await, an ordinary coroutine for
+    example, and only that may raise anything."""
 
     @property
     def running(self) -> bool:
-        """Whether something of the machine is held for it between games, such as a process."""
+        """Whether something of the machine, such as a process, is held for the player between games."""
 
     def start(self, start: GameStart) -> Awaitable[Fault | None]:
         """Get ready for a game. Raises MachineTrouble."""
 
     def decide(self, question: Question) -> Awaitable[Answer]:
-        """The seat's answer to the question. Raises MachineTrouble."""
+        """Answer a question. Raises MachineTrouble."""
 
     def end(self, events: Sequence[Raw], outcome: Outcome | None) -> Awaitable[None]:
-        """The game is over."""
+        """Told that the game is over, with the last events and the outcome."""
 
     async def forfeit(self) -> None:
-        """The seat has lost its game by a fault; nothing more will be asked in it."""
+        """Told that the seat has lost its game by a fault; it is asked nothing more in this game."""
 
     def report(self) -> SeatReport:
-        """What was used and said in this game, whole once it has ended or was forfeited."""
+        """What was used and said in this game; it is complete once the game has ended or was forfeited."""
 
     async def stop(self) -> None:
-        """Part politely, and let go of all that is held for it; the next game gets it anew."""
+        """Let the player go politely, and give back all that is held for it; the next game gets it anew."""
 
     def kill(self) -> None:
-        """Let go of it at once."""
+        """Remove the player, and all that is held for it, at once."""
 
 
 PlayerFactory: TypeAlias = Callable[[], Player]

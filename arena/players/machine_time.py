@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 
 class Load(Protocol):
-    """What is asked of a bot's meter, see `arena.sandbox.Meter`."""
+    """What is asked of a bot's meter here, see `arena.sandbox.Meter`."""
 
     @property
     def hides(self) -> bool: ...
@@ -35,8 +35,8 @@ class Reading(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Seconds that the machine has taken: from the bot; from the referee, beside what it took from the bot; and what
-    both can be together at the most."""
+    """The seconds that the machine has taken: from the bot; from the referee, besides what it took from the bot; and
+    the most that both together can be."""
 
     bot: float
     referee: float
@@ -51,8 +51,8 @@ NOTHING = Taken(0.0, 0.0, 0.0)
 
 
 class GivenBack(NamedTuple):
-    """Milliseconds of one wait that are not charged: those in which the bot, and those in which the referee, could have
-    run and had no processor."""
+    """The milliseconds of one wait that are not charged: those in which the bot, and those in which the referee, could
+    have run and had no processor."""
 
     bot_ms: float
     referee_ms: float
@@ -66,14 +66,14 @@ NOTHING_BACK = GivenBack(0.0, 0.0)
 
 
 def read(load: Load, now: Callable[[], float]) -> Reading:
-    """All figures now."""
+    """Read all figures now."""
     return Reading(now(), load.used_s(), load.waited_s(), load.referee_waited_s())
 
 
 def taken_since(load: Load, before: Reading, now: float, late: float = 0.0, unread: float = 0.0) -> Taken:
-    """What the machine has taken since then. The referee was `late` by so much, when nobody could be heard: the bot may
-    have waited then as well, so that counts once. And an answer may have lain there `unread`, while the referee waited
-    for the processor, for so long."""
+    """What the machine has taken since the reading `before`. The referee was `late` by so many seconds, in which nobody
+    could be heard: the bot may have waited then as well, so that counts once. And an answer may have lain there
+    `unread` for so many seconds, while the referee waited for the processor."""
     span, used = now - before.at, load.used_s() - before.used
     # The bots of a worker run on the cores that it has.
     most = 0.0 if load.hides else max(0.0, min(len(os.sched_getaffinity(0)) * span - used, span))
@@ -82,7 +82,7 @@ def taken_since(load: Load, before: Reading, now: float, late: float = 0.0, unre
 
 
 def given_back(*parts: Taken) -> GivenBack:
-    """That in milliseconds, in whole microseconds as records have them."""
+    """The sum of what was taken in milliseconds, to whole microseconds as records have them."""
     return GivenBack(
         round(sum(part.bot for part in parts) * 1e3, 3), round(sum(part.referee for part in parts) * 1e3, 3)
     )

@@ -1,4 +1,4 @@
-"""A seat whose decisions a person makes: no process, and no clock unless one was asked for."""
+"""A seat on which a person decides: there is no process, and no clock unless one was asked for."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from arena.protocol import Fault
 
 
 class Left(Misconduct):
-    """The person has left the table: closed the window, ended the input, or said so. It is how one resigns, and becomes
-    the verdict `exited`."""
+    """The person has left the table: closed the window, ended the input, or said so. That is how one resigns, and
+    becomes the verdict `exited`."""
 
 
 class Host(Protocol):
-    """Whoever shows the game to a person, and hears what is chosen."""
+    """Whoever shows the game to a person, and learns what is chosen."""
 
     async def choose(self, question: Question) -> int:
-        """The index of the move that the person has chosen among the legal ones. Raises Left. It may be cancelled."""
+        """Ask the person. Returns the index of the chosen move among the legal ones. Raises Left. It may be
+        cancelled."""
 
 
 class PersonPlayer:
-    """Implements `Player`. `move_ms` is the time for a move, None for no limit."""
+    """Implements `Player`. `move_ms` is the person's time for a move in milliseconds, None for no limit."""
 
     def __init__(self, host: Host, move_ms: int | None = None) -> None:
         self._host = host

@@ -1,4 +1,4 @@
-"""A seat whose decisions a program makes: one process, kept for game after game, asked through the protocol."""
+"""A seat on which a program decides: one process, kept for game after game, asked through the protocol."""
 
 from __future__ import annotations
 
@@ -40,19 +40,20 @@ from arena.sandbox import Limits, Program, Usage
 QUIT_GRACE = 0.5  # seconds for a bot to go by itself after `quit`
 
 LATE_ROOM = 1 << 20
-"""Bytes of the disk for what a bot's processes say of games whose records are made: nobody counts those any more."""
+"""The bytes of the disk for what bots' processes write about games whose records are made: nobody counts those any
+more."""
 
 AFTER = 1 << 30
-"""More questions than any game asks: what is said after the last of them is said of all."""
+"""More questions than any game asks: what is written after the last question is written down as after so many."""
 
 OWN_TROUBLES = (ENOENT, EACCES, ENOTDIR, ELOOP, ENAMETOOLONG)
-"""What can be wrong with a bot's own program and folder."""
+"""The errors that can come from what is wrong with a bot's own program and folder."""
 
 
 class ProcessPlayer:
-    """Implements `Player`. `logs` is the folder for stderr files; `keep` is whether the process outlives a game,
-    `ponder` whether it may run while its seat is not on turn. `neighbours` are the bots with which it shares the
-    processor, none by default."""
+    """Implements `Player`. `logs` is the folder for stderr files; `keep` is whether the process is kept after a game,
+    and `ponder` whether it may run while its seat is not on turn. `neighbours` are the bots with which it shares the
+    processor, none by default. `clock` makes the clock of a game."""
 
     def __init__(
         self,
@@ -64,6 +65,7 @@ class ProcessPlayer:
         keep: bool = True,
         ponder: bool = True,
         neighbours: Neighbours | None = None,
+        clock: Callable[[TimeControl], Clock] = Clock,
     ) -> None:
         self.program = program
         self._usage: Usage | None = None
@@ -76,6 +78,7 @@ class ProcessPlayer:
         self._keep = keep
         self._ponder = ponder
         self._neighbours = neighbours or Neighbours()
+        self._clock_for = clock
         self._talk: TimedExchange | None = None
         self._heard: TimedExchange | None = None
         """The talk of this game, also when its process is gone."""
@@ -85,17 +88,17 @@ class ProcessPlayer:
 
     @property
     def last_ms(self) -> float | None:
-        """What the last request of this game was charged."""
+        """The milliseconds that the last request of this game was charged."""
         return None if self._heard is None else self._heard.last_ms
 
     @property
     def given_back(self) -> GivenBack:
-        """What of its time was not."""
+        """The part of the last request's time that was not charged."""
         return NOTHING_BACK if self._heard is None else self._heard.given_back
 
     @property
     def running(self) -> bool:
-        """Whether there is a process, which may have ended unseen."""
+        """Whether there is a process; it may have ended without anybody noticing yet."""
         return self._talk is not None
 
     def report(self) -> SeatReport:
@@ -212,7 +215,7 @@ class ProcessPlayer:
                 question.view,
                 question.memory,
                 question.legal,
-                talk.told_ms,
+                clock.told_ms,
                 clock.left_ms,
             )
         )
@@ -278,7 +281,7 @@ class ProcessPlayer:
 
     def _new_game(self, number: int, seat: int, logged: bool) -> None:
         self._number, self._seat = number, seat
-        self._clock = Clock(self._control)
+        self._clock = self._clock_for(self._control)
         self._stderr = StderrFile(self._logs, number, seat, self._limits.stderr_bytes, logged)
         self._heard = None
         self._usage = None

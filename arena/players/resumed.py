@@ -1,4 +1,4 @@
-"""A seat that first makes the moves of a recorded game, and then goes on by itself."""
+"""A seat whose player first repeats its moves of a recorded game, and then goes on by itself."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from arena.protocol import Fault
 
 
 class Resumed:
-    """Implements `Player`: `player`, who is asked nothing until all `choices` of the record are made. Then it is told
-    all that its seat has seen happen by then, as one who is asked for the first time."""
+    """Implements `Player` around `player`, which is asked nothing until all `choices` of the record are made. Then it
+    is told all that its seat has seen happen by then, as a player that is asked for the first time."""
 
     def __init__(self, player: Player, choices: Sequence[int]) -> None:
         self._player = player

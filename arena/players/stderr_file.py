@@ -8,16 +8,17 @@ from pathlib import Path
 from arena.sandbox import StderrLog
 
 BLOCK = 4096
-"""Bytes of a disk that the smallest file takes."""
+"""The bytes of a disk that the smallest file takes."""
 
 
 def log_name(game: int, seat: int) -> str:
-    """Of the file with what that seat wrote to stderr in that game."""
+    """The name of the file with what that seat wrote to stderr in that game."""
     return f"{game}-seat{seat}.err"
 
 
 class StderrFile:
-    """Of that game and seat in `folder`; both ends of `keep` bytes are kept, and nothing in a file unless `kept`."""
+    """What that seat writes to stderr in that game, and its file in `folder`: `keep` bytes are kept of both ends, and
+    written to a file only if `kept`."""
 
     def __init__(self, folder: Path, game: int, seat: int, keep: int, kept: bool) -> None:
         self.log = StderrLog(keep)
@@ -25,16 +26,16 @@ class StderrFile:
         self._name = log_name(game, seat)
         self.game = game
         self.told = self._name if kept else "not kept: limits.logs_mb"
-        """Where it is found, for people."""
+        """Where the log is found, in words for people."""
         self.written: str | None = None
-        """The file, once there is one."""
+        """The name of the file, once there is one."""
         self._kept = kept
         self._size = 0
         self._blocks = 0
 
     def save(self, room: int | None = None) -> int:
-        """Write all that has come, if any has come since it was written last, and if the file grows by no more than
-        `room` bytes of the disk. By so many it has grown."""
+        """Write all that has come, if any has come since the last time, and if the file grows by no more than `room`
+        bytes of the disk. Returns by how many bytes it has grown."""
         if not self._kept or self.log.size == self._size:
             return 0
         content = self.log.content()

@@ -1,9 +1,9 @@
-"""The talk with one bot process: a request out, its answer in, each within its limit.
+"""The talk with one bot process within its time limits: a request goes out, and its answer comes in.
 
 The clock of a request starts when the whole of it is in the bot's pipe and stops when the newline of its answer has
 been read.
 
-Most bots answer at once. So `ask` looks for the answer before it returns, and only where there is none yet it gives
+Most bots answer at once. So `ask` looks for the answer before it returns; only if there is none yet it returns
 something to wait for, which goes on from there.
 """
 
@@ -44,7 +44,7 @@ A = TypeVar("A", Ready, Choice)
 
 
 class Meter(Load, Protocol):
-    """What is asked of a bot's meter; `arena.sandbox.Meter` is the real one."""
+    """What is asked of a bot's meter here; `arena.sandbox.Meter` is the real one."""
 
     @property
     def source(self) -> Source: ...
@@ -56,7 +56,7 @@ class Meter(Load, Protocol):
 
 
 class Process(Subject, Protocol):
-    """What a player needs of a process; `arena.sandbox.BotProcess` is the real one."""
+    """What is asked of a process here; `arena.sandbox.BotProcess` is the real one."""
 
     @property
     def meter(self) -> Meter: ...
@@ -85,7 +85,7 @@ class Failed(Misconduct):
 
 
 async def whole(answer: A | Awaitable[A]) -> A:
-    """The answer that `TimedExchange.ask` gives, now or later."""
+    """Wait for the answer that `TimedExchange.ask` gives, now or later."""
     return answer if isinstance(answer, Ready | Choice) else await answer
 
 
@@ -98,7 +98,7 @@ class _Over(Exception):
 
 
 class TimedExchange:
-    """One process's, from its start to its end, in one game after another: `begin_game` comes first.
+    """The talk with one process, from its start to its end, in one game after another: `begin_game` comes first.
 
     `ponder` is whether the process may run while it has no request open. Implements `Neighbour`.
     """
@@ -116,7 +116,8 @@ class TimedExchange:
         self._speaks = False
         """Whether it has ever written to stderr."""
         self._in_vain = 0
-        """For how many games in a row it was still busy when it had had all the time to hear that they are over."""
+        """For how many games in a row the process was still busy when it had had all the time to learn that they were
+        over."""
         self._limit_ms: float | None = None
         self.held = False
         self._began = 0.0
@@ -130,22 +131,23 @@ class TimedExchange:
         neighbours.join(self)
 
     def begin_game(self, seat: int, log_name: str) -> None:
-        """What the process uses from now on belongs to that game; `log_name` is the file in which its stderr will be
-        found."""
+        """Begin a game: what the process uses from now on belongs to it; `log_name` is the file in which its stderr
+        will be found."""
         self.account = Account(self.process.meter.cpu_s, self._now())
-        """Of the processor time that it uses in this game."""
+        """The account of the processor time that the process uses in this game."""
         self.last_ms: float | None = None
-        """What the last request was charged, answered in time or not; None where it was cut short by something else."""
+        """The milliseconds that the last request was charged, answered in time or not; None if something else cut it
+        short."""
         self.given_back = NOTHING_BACK
-        """What of it was not charged."""
+        """The part of the last request's time that was not charged."""
         self.lag_ms = 0.0
-        """The most by which the referee itself was late in this game."""
+        """The most by which the referee itself was late in this game, in milliseconds."""
         self._seat = seat
         self._log_name = log_name
         self._plays = True
 
     def turn_page(self, log: StderrLog) -> None:
-        """What the process writes to stderr from now on goes there; again does nothing."""
+        """From now on keep what the process writes to stderr in `log`; a second call does nothing."""
         process = self.process
         if process.stderr is not log:
             process.drain_stderr()
@@ -153,13 +155,13 @@ class TimedExchange:
             process.begin_game(log)
 
     def end_game(self) -> None:
-        """Close the account."""
+        """Close the account of what the process used in this game."""
         self.account.close(self._now(), self.process.meter.glance)
         self._plays = False
 
     def hear_out(self) -> Awaitable[None]:
-        """Let the process read that its game is over, and hear what it says of that, until it rests. No mark that it
-        could write would tell when it is done."""
+        """Let the process read that its game is over, and read what it writes about that, until it rests. There is no
+        mark that it could write to tell when it is done."""
         process, meter = self.process, self.process.meter
         held = self.held or not self._ponder
         self.go_on()
@@ -221,25 +223,25 @@ class TimedExchange:
         self.process.kill()
 
     def hold(self) -> None:
-        """Stop the process where it is; again does nothing."""
+        """Stop the process where it is; a second call does nothing."""
         if not self.held:
             self.held = True
             self.process.freeze()
 
     def let_go(self) -> None:
-        """Let it go on, if it may do so while it is not on turn."""
+        """Let the process go on, if it may do so while it is not on turn."""
         if self._ponder and self._plays:
             self.go_on()
 
     def go_on(self) -> None:
-        """Let it go on."""
+        """Let the process go on."""
         if self.held:
             self.held = False
             self.process.thaw()
 
     def ask(self, line: bytes, limit_ms: float | None, kind: type[A], alone: bool) -> A | Coroutine[Any, Any, A]:
-        """The answer to the request that the dialogue has open and `line` states, or what gives it when it is awaited.
-        That raises Failed, ProtocolError and MachineTrouble."""
+        """Send the request `line`, which the dialogue has open. Returns the answer, or something that gives it when
+        awaited. That may raise Failed, ProtocolError and MachineTrouble."""
         process = self.process
         if kind is Choice:
             process.stderr.chapter += 1
@@ -324,13 +326,6 @@ class TimedExchange:
             self.hold()
         if self._neighbours.stopped:
             self._neighbours.answered()
-
-    @property
-    def told_ms(self) -> int | None:
-        """What the bot is told that its last request took: never more than its limit, whose margin nobody tells."""
-        if self.last_ms is None:
-            return None
-        return round(self.last_ms if self._limit_ms is None else min(self.last_ms, self._limit_ms))
 
     def _give_back(self, ended: float, deadline: Deadline | None, answered: bool) -> None:
         """What of the time by the clock is the bot's own, and what the machine took of it."""

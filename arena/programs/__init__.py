@@ -1,4 +1,4 @@
-"""From what is written of a bot to a program that can be started: its files, its build, what it may see."""
+"""Makes a program that can be started from what is written of a bot: its files, its build, what it may see."""
 
 import lazy_loader
 

@@ -2,6 +2,7 @@ from .bot import Absent, Bot, files_of, find_program, name_problem, read_bot, re
 from .build_place import SPARED, free
 from .build_run import stand_back
 from .builds import BuildError, BuildFailed, build_all, build_for, maker_of, moved, plan_builds, sources_of
+from .commands import commanded
 from .conditions import Conditions
 from .entries import (
     bot_of,
@@ -47,6 +48,7 @@ __all__ = [
     "bot_of",
     "build_all",
     "build_for",
+    "commanded",
     "files_of",
     "find_program",
     "free",

@@ -1,13 +1,13 @@
-"""What belongs to a bot: of which files a copy is made when it enters a contest, and which make it this bot.
+"""What belongs to a bot: of which files a copy is made when it enters a contest, and which of them make it this bot.
 
-What is in a bot's own folder, its `dir`, is the bot. A bot that names none is started beside its configuration, where
-much lies that has nothing to do with it: it is what its command names, with all that lies beside that, in folders too,
-but for names that start with a dot. Whoever names nothing there (`java Bot`) is all that lies in the folder. Of what
-only lies there programs and modules make the bot; anything else is copied with them and counts for nothing, for it may
-be a table that somebody is just writing.
+What is in a bot's own folder, its `dir`, is the bot. A bot that names no folder is started beside its configuration,
+where much lies that has nothing to do with it. Such a bot is what its command names, with all that lies beside that, in
+folders too, but for names that start with a dot. If its command names no file there (`java Bot`), the bot is all that
+lies in the folder. Of what only lies there, programs and modules make the bot; anything else is copied with them and
+counts for nothing, for it may be a table that somebody is just writing.
 
 What contests keep there is no part of any bot: configurations, stores, and what lies beside a store. Nor is another
-bot's own folder a part of one that has none.
+bot's own folder a part of a bot that has none.
 
 A command may lead out of the folder, as ../common/bot.py: then what is copied begins further up, so that every word
 leads to the same file in the copy.
@@ -49,9 +49,9 @@ _CONFIGURATION = re.compile(rb"^game\s*:", re.MULTILINE), re.compile(rb"^bots\s*
 
 
 class Belongings(NamedTuple):
-    """`top` is the folder of which a copy is made, and of what is in it `roots` are the bot's: folders with all in
-    them, and files, relative to it; ("",) is everything. `inside` is where in it the bot is started. `hidden` says
-    whether names that start with a dot count, and `apart` are absolute paths that never do."""
+    """What belongs to one bot. `top` is the folder of which a copy is made, and `roots` are what in it is the bot's,
+    relative to it: folders with all in them, and files; ("",) is everything. `inside` is where in it the bot is
+    started. `hidden` says whether names that start with a dot count, and `apart` are absolute paths that never do."""
 
     top: Path
     inside: str
@@ -59,29 +59,29 @@ class Belongings(NamedTuple):
     hidden: bool
     apart: tuple[Path, ...]
     named: tuple[str, ...] = ()
-    """Of a bot without a folder of its own what is named, relative to the top."""
+    """The files that a bot without a folder of its own names, relative to the top."""
     endings: frozenset[str] = frozenset()
-    """And how programs and modules end that lie beside that."""
+    """How the names of programs and modules end that lie beside those and count as well."""
 
     def walk(self, apart: Sequence[Path] = (), owner: int | None = None) -> Iterator[Item]:
-        """All of it, as `descent.walk` gives it. Raises OSError."""
+        """Yield everything that belongs to the bot, as `descent.walk` does. Raises OSError."""
         skipped = LEFT_OUT if self.hidden else (*LEFT_OUT, ".*")
         only = None if "" in self.roots else (*self.roots, self.inside + "/")
         return walk(self.top, [*self.apart, *apart], skipped, owner, only)
 
     def holds(self, path: str) -> bool:
-        """Whether an absolute path lies in it."""
+        """Whether an absolute path is one of the bot's."""
         return any(Path(path).is_relative_to(os.path.normpath(self.top / root)) for root in self.roots)
 
     def counts(self, item: Item) -> bool:
-        """Whether a file, or link, that lies there is a part of what makes the bot."""
+        """Whether a file, or link, that is there is a part of what makes the bot."""
         name = item.name
         if self.hidden or any(name == own or name.startswith(own + "/") or own == "." for own in self.named):
             return True
         return bool(item.mode & 0o111) or os.path.splitext(name)[1] in self.endings
 
     def places(self) -> list[str]:
-        """The files and folders of which it is made, by absolute paths."""
+        """The files and folders of which the bot is made, as absolute paths."""
         return [os.path.normpath(self.top / root) for root in self.roots]
 
 
@@ -102,8 +102,8 @@ def dirs_of(bots: Mapping[str, Bot]) -> list[Path]:
 
 
 def belongings_of(bot: Bot, others: Sequence[Path] = ()) -> Belongings:
-    """Of a bot where its author keeps it; `others` are bots' own folders, of which none is a part of what only lies
-    beside a file. Raises OSError where there is too much to look through."""
+    """What belongs to a bot where its author keeps it. `others` are bots' own folders, of which none is a part of a bot
+    that only lies beside them. Raises OSError if there is too much to look through."""
     roots = {str(bot.folder)} if bot.own else set(_beside(bot))
     for pattern in bot.files:
         place = os.path.abspath(bot.folder / pattern)

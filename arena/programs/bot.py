@@ -47,15 +47,15 @@ class Bot(Struct, frozen=True, kw_only=True):
     build: tuple[str, ...] = ()
 
     def argv(self) -> list[str]:
-        """What to start, in `folder`."""
+        """The command to start, in `folder`."""
         return [str(self.program), *(_with_python(word) for word in self.command[1:])]
 
     def started_as(self, name: str) -> Program:
-        """What is started for the bot of that name."""
+        """The program that is started for the bot under that name."""
         return Program(name, tuple(self.argv()), str(self.folder), self.env)
 
     def build_argv(self) -> list[str]:
-        """What builds it, in `folder`."""
+        """The command that builds the bot, in `folder`."""
         first, *rest = map(_with_python, self.build)
         program, _ = find_program(first, self.folder, self.env)
         return [str(program or first), *rest]
@@ -77,7 +77,8 @@ class _Bot(Struct, kw_only=True):
 
 
 def read_bots(reader: Reader, at: Place) -> Any:
-    """The bots by name, WRONG for those that cannot be started, and Absent; WRONG when there is no mapping at all."""
+    """Read the bots by name: WRONG stands for those that cannot be started, and Absent for those whose programs are
+    elsewhere. WRONG if there is no mapping at all."""
     entries = reader.entries(at)
     if entries is None:
         return WRONG
@@ -92,19 +93,19 @@ def read_bots(reader: Reader, at: Place) -> Any:
 
 
 def name_problem(name: str) -> str | None:
-    """Why no bot can have that name."""
+    """Why no bot can have that name; None if one can."""
     if name.isprintable() and name == name.strip() and 1 <= len(name) <= MAX_NAME:
         return None
     return f"a bot's name has 1 to {MAX_NAME} printable characters and no blank at its ends, not {name!r}"
 
 
 def looks(name: str) -> str:
-    """Equal for names that people would take for the same."""
+    """A text that is equal for names that people would take for the same."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def read_bot(reader: Reader, at: Place) -> Any:
-    """The bot that is written there, WRONG where it cannot be started, Absent where it need not be. Each part is
+    """Read the bot that is written there: WRONG if it cannot be started, Absent if it need not be here. Each part is
     checked as far as what it depends on is known."""
     if reader.is_mapping(at):
         entry, at_command = reader.fields(at, _Bot), reader.at(at, "command")
@@ -196,7 +197,7 @@ def _files(reader: Reader, at: Place, folder: Path, patterns: list[str]) -> Any:
 
 
 def _words(reader: Reader, at: Place, command: Any) -> Any:
-    """Of a command, one at least; none where there is no command; or WRONG."""
+    """The words of a command, at least one; none if there is no command; or WRONG."""
     if command is None or command is WRONG:
         return [] if command is None else WRONG
     try:
@@ -226,8 +227,8 @@ def _find(reader: Reader, at: Place, words: Any, folder: Any, env: Any, to_be_bu
 
 
 def find_program(word: str, folder: Path, env: Mapping[str, str], to_be_built: bool = False) -> tuple[Path | None, str]:
-    """Where the first word of a command leads, or None and why it leads nowhere. In the folder of a bot that is
-    `to_be_built` it may lead to what is not there yet."""
+    """Where the first word of a command leads; or None, and why it leads nowhere. In the folder of a bot that is
+    `to_be_built` it may lead to a file that is not there yet."""
     word = _with_python(word)
     if "/" not in word:
         search = env.get("PATH", os.environ.get("PATH", os.defpath))
@@ -254,8 +255,8 @@ def _with_python(word: str) -> str:
 
 
 def relocated(bot: Bot, copied: Path, inside: str = ".") -> Bot:
-    """The same bot, started in a copy of what belongs to it: words that are paths there are paths in the copy. `inside`
-    is where in the copy its folder is. Raises ValueError where its program cannot be found any more."""
+    """The same bot, started in a copy of what belongs to it: words that are paths become paths in the copy. `inside` is
+    where in the copy its folder is. Raises ValueError if its program cannot be found any more."""
     folder = Path(os.path.normpath(copied / inside))
     top = bot.folder
     for _ in () if inside == "." else Path(inside).parts:

@@ -1,11 +1,11 @@
-"""Where a build works, how much it may fill there, and how what it made comes to the contest.
+"""The place where a build works: how much it may fill there, and how what it made comes to the contest.
 
-In a jail it works on files in memory of a bounded size, for nothing else bounds what a stranger can take of a disk in a
-moment: to reserve a hundred gibibytes is one call. What it made is taken out once nothing is alive that could change
-it, and weighed first; only then does the disk of the contest get any of it.
+In a jail a build works on files in memory of a bounded size, for nothing else bounds what a stranger can take of a disk
+in a moment: to reserve a hundred gibibytes is one call. What it made is taken out once nothing is alive that could
+change it, and weighed first; only then does the disk of the contest get any of it.
 
-Without a jail it works on that disk, which is looked at often. Who reserves faster than anybody can look is not held by
-that; but the last of the disk is the contest's own, and a build is stopped before it takes that.
+Without a jail a build works on that disk, which is looked at often. A build that reserves faster than anybody can look
+is not stopped by that. But the last part of the disk is the contest's own, and a build is stopped before it takes that.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from arena.files import BLOCK, MIB, Below, Folder, Item, copy, give, named, seal
 from arena.sandbox import ROOM, BotProcess, Bubblewrap, Limits, Room, Sandbox, SandboxName, fresh_user, mib, sandbox_of
 
 SPARED = 1024 * MIB
-"""Bytes of a disk that no build may take; half of what is free as it begins, where that is less."""
+"""The bytes of a disk that no build may take; if less than twice as much is free when it begins, half of what is
+free."""
 PERIOD = 0.25
-"""Seconds between two weighings of what lies on a disk, at least; they take no more than a part of the time."""
+"""The least seconds between two weighings of what lies on a disk; they take no more than a part of the time."""
 LOOKING = 4
 UNUSABLE = "what it made cannot be used"
 STRIDE = 256
-"""Files that are weighed between two looks at what is free."""
+"""The number of files that are weighed between two looks at what is free."""
 
 
 class NoRoom(Trouble):
@@ -39,7 +40,7 @@ class NoRoom(Trouble):
 
 
 class Work(NamedTuple):
-    """These `items` of the folder `source` are worked on; what is made of them comes to lie in `target`."""
+    """What one build works on: these `items` of the folder `source`. What it makes of them comes to `target`."""
 
     source: Path
     items: Sequence[Item]
@@ -47,8 +48,8 @@ class Work(NamedTuple):
 
 
 class Place(ABC):
-    """For one build, which is started in the folder `target` by way of `sandbox`. It is empty then, and is replaced by
-    one with the items. To be left as a context."""
+    """The place of one build, which is started in the folder `target` through `sandbox`. The folder is empty then, and
+    is replaced by one with the items. Use a place as a context manager."""
 
     sandbox: Sandbox
 
@@ -65,7 +66,7 @@ class Place(ABC):
         work.target.mkdir()
 
     def fill(self, process: BotProcess) -> None:
-        """Put the items there, for a process that waits for that in its folder. Raises OSError and NoRoom."""
+        """Put the items there, for a process that waits for them in its folder. Raises OSError and NoRoom."""
         self._filling = True
         try:
             place = self._open(process)
@@ -86,11 +87,11 @@ class Place(ABC):
 
     @abstractmethod
     def glance(self) -> int:
-        """Bytes that the build has written, about: for whoever looks often. Raises OSError and NoRoom."""
+        """About how many bytes the build has written, for whoever looks often. Raises OSError and NoRoom."""
 
     def take(self) -> str | None:
-        """Bring what was made to `target`, when all that could change it has ended; what is wrong with it instead.
-        Raises NoRoom."""
+        """Bring what was made to `target`, when all that could change it has ended. Returns None, or what is wrong with
+        what was made. Raises NoRoom."""
         try:
             return self._take()
         except OSError as problem:
@@ -103,10 +104,10 @@ class Place(ABC):
 
     @abstractmethod
     def wrote(self) -> int:
-        """The same, exactly, of one that has ended. Raises OSError."""
+        """Exactly how many bytes a build that has ended has written. Raises OSError."""
 
     def exceeded(self, wrote: int) -> str | None:
-        """What to say of a build that has written so many bytes, if that is too much."""
+        """What to say of a build that has written so many bytes, if that is too much; else None."""
         if wrote <= self._most:
             return None
         return f"it wrote {mib(wrote)} into its folder, the limit is {self._most // MIB} MiB (limits.build.disk_mb)"
@@ -123,7 +124,7 @@ class Place(ABC):
         return sum(item.size for item in walk(place))
 
     def _check_disk(self, wanted: int = 0) -> None:
-        """That so many bytes more leave the contest's own. Raises NoRoom."""
+        """Check that so many bytes more leave the contest's own. Raises NoRoom."""
         if free(self._disk) - wanted < self._spared:
             raise self._no_room()
 
@@ -136,8 +137,8 @@ class Place(ABC):
 
 
 class InMemory(Place):
-    """In a jail: a file system of its own, of the size of the items and the limit, with some room to be told apart from
-    a full one. As root the build has a user of its own."""
+    """The place in a jail: a file system of its own, of the size of the items and the limit, and somewhat larger, so
+    that a full one can be told apart. If arena runs as root the build has a user of its own."""
 
     def __init__(self, work: Work, limits: Limits) -> None:
         super().__init__(work, limits)
@@ -168,7 +169,7 @@ class InMemory(Place):
             give(place, self._room.user)
 
     def glance(self) -> int:
-        """At least so many: what weighs more than it fills is found in the end."""
+        """The bytes that the build has written at least; files that weigh more than they fill are found in the end."""
         assert self._fd is not None  # there is nothing to look at before
         held = os.fstatvfs(self._fd)
         # A file without a byte takes memory as well, which its size does not bound.
@@ -195,7 +196,7 @@ class InMemory(Place):
 
 
 class OnDisk(Place):
-    """Without a jail: in `target` itself."""
+    """The place without a jail: the folder `target` itself."""
 
     def __init__(self, work: Work, limits: Limits, sandbox: SandboxName) -> None:
         super().__init__(work, limits)
@@ -208,7 +209,8 @@ class OnDisk(Place):
         return self._work.target
 
     def glance(self) -> int:
-        """Weighs at once when the disk has lost more than the limit since the last time, whoever took it."""
+        """About how many bytes the build has written; it is weighed at once if the disk has lost more than the limit
+        since the last time, whoever took it."""
         self._check_disk()
         lost = self._free_before - free(self._disk) > self._most
         if time.monotonic() - self._weighed >= max(0.0 if lost else PERIOD, LOOKING * self._took):
@@ -235,11 +237,11 @@ class OnDisk(Place):
 
 
 def place_of(sandbox: SandboxName, work: Work, limits: Limits) -> Place:
-    """The one for builds in that sandbox. Makes the folder `target`. Raises OSError."""
+    """Make the place for a build in that sandbox, and its folder `target`. Raises OSError."""
     return InMemory(work, limits) if sandbox == "bwrap" else OnDisk(work, limits, sandbox)
 
 
 def free(folder: Path) -> int:
-    """Bytes of its disk that anybody may take."""
+    """The bytes that are free for anybody on the disk of a folder."""
     held = os.statvfs(folder)
     return held.f_bavail * held.f_frsize

@@ -1,4 +1,4 @@
-"""One build as it runs: in its place, with a clock and limits of its own; nothing of it is left when it has ended."""
+"""Runs one build: in its place, with a clock and limits of its own; nothing of it is left when it has ended."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from arena.programs.stoppable import run_stoppable
 from arena.sandbox import BotProcess, Limits, Program, StderrLog, children, kill_all, spawn, take_charge
 
 LOOK = 0.02
-"""Seconds between two looks at what a build fills: a moment is enough to reserve a whole disk."""
+"""The seconds between two looks at what a build fills: a moment is enough to reserve a whole disk."""
 LAST_LINES = 20
 WELL = "exited with code 0"
 WORD = b"\n"
 SCRIPT = 'echo; read -r _ && cd -- "$1" && shift && exec "$@" 2>&1'
-"""It says a word when it is there, waits for one, and becomes the build, in the folder that is there by then. All that
-the build says goes into one stream, so that it stays in order."""
+"""The shell script that becomes the build: it prints a line when it is there, waits for one, and then starts the build
+in the folder that is there by then. All output of the build goes into one stream, so that it stays in order."""
 FULL = "No space left on device"
 NICEST = 19
 PATIENCE = 10
-"""How many times as long a build may take that leaves the processor to others whenever they want it."""
+"""How many times as long a build may take if it leaves the processor to others whenever they want it."""
 
 
 def stand_back() -> None:
-    """From now on, what this process starts gets of the processor what others leave."""
+    """From now on, let the programs that this process starts have only the processor time that others leave."""
     os.nice(NICEST)
 
 
 def run(program: Program, place: Place, limits: Limits, seconds: int, log: StderrLog) -> str | None:
-    """Runs it in that place, and says what went wrong. Raises OSError, NoRoom, and KeyboardInterrupt when it is
-    stopped."""
+    """Run the program in that place. Returns what went wrong, or None. Raises OSError, NoRoom, and KeyboardInterrupt if
+    it is stopped."""
     program = replace(program, argv=("/bin/sh", "-c", SCRIPT, "sh", program.folder, *program.argv))
     take_charge()
     before = children(os.getpid())
@@ -83,7 +83,7 @@ def _share_as_this(process: BotProcess) -> None:
 
 
 async def _watch(process: BotProcess, place: Place, limits: Limits, seconds: int, log: StderrLog) -> str | None:
-    """Until the build has ended, or has to be."""
+    """Watch the build until it has ended, or has to be ended."""
     patience = PATIENCE if os.nice(0) == NICEST else 1
     end, ended = trio.current_time() + patience * seconds, False
     while not ended:
@@ -108,7 +108,7 @@ async def _watch(process: BotProcess, place: Place, limits: Limits, seconds: int
 
 
 async def _hear(process: BotProcess, log: StderrLog) -> None:
-    """Until it has ended, whoever else holds its output."""
+    """Read what the build says until it has ended, whoever else holds its output."""
     while (data := process.look(0)) != b"":
         if data:
             log.feed(data)

@@ -35,9 +35,9 @@ from arena.sandbox import Limits, Program, StderrLog, sandbox_of
 from arena.store import FailedBuild, Store, builds_of, logs_of
 
 KEPT_BYTES = 65_536
-"""Of what a build says, at the head and again at the tail."""
+"""How many bytes of a build's output are kept, at the head and again at the tail."""
 KEPT = 4
-"""Builds that no bot needs any more, but may again when somebody puts files back."""
+"""How many builds are kept that no bot needs any more, but may need again if somebody puts files back."""
 STAMPED = ".built"
 
 Say = Callable[[str], object]
@@ -48,11 +48,12 @@ class BuildError(WrongInput):
 
 
 class BuildFailed(BuildError):
-    """It is a bot's own: its build went wrong. The others can play."""
+    """The build of one bot went wrong, and it is the bot's own fault. The others can play."""
 
 
 class Build(Struct, frozen=True):
-    """One bot's: `items` of the folder `source` are copied to `copy`, where `program` makes what `bot` starts."""
+    """The build of one bot: `items` of the folder `source` are copied to `copy`, where `program` makes what `bot`
+    starts."""
 
     source: Path
     items: list[Item]
@@ -66,25 +67,27 @@ class Build(Struct, frozen=True):
 
     @property
     def stamp(self) -> Path:
-        """It is there when the copy is built."""
+        """The file that is there once the copy is built."""
         return self.copy.with_name(self.copy.name + STAMPED)
 
 
 class Built(NamedTuple):
-    """By name: how to start each bot that needs a build, and which of them could not be built."""
+    """What came of all builds, by name: how to start each bot that needs a build, and which of them could not be
+    built.
+    """
 
     programs: dict[str, Program]
     failures: dict[str, FailedBuild]
 
 
 def sources_of(bots: Mapping[str, Bot]) -> list[Path]:
-    """The folders of bots that are built, which no other bot may see; without those that others are started in."""
+    """The folders of bots that are built, which no other bot may see; without those in which others are started."""
     started_in = {bot.folder for bot in bots.values() if not bot.build}
     return [bot.folder for bot in bots.values() if bot.folder not in started_in]
 
 
 def maker_of(copy: Path) -> str:
-    """The name of the bot that was built there, "" where that is not known."""
+    """The name of the bot that was built in that copy, "" if it is not known."""
     try:
         return copy.with_name(copy.name + STAMPED).read_text()
     except (OSError, ValueError):
@@ -92,7 +95,8 @@ def maker_of(copy: Path) -> str:
 
 
 def plan_builds(bots: Mapping[str, Bot], conditions: Conditions, db: Path) -> list[Build]:
-    """What is to be built for these bots; `db` is the contest's store. Nothing is written yet. Raises BuildError."""
+    """What has to be built for these bots; `db` is the path of the contest's store. Nothing is written yet. Raises
+    BuildError."""
     planned, problems = [], []
     for name, bot in bots.items():
         if bot.build:
@@ -130,7 +134,7 @@ def _plan(name: str, bots: Mapping[str, Bot], conditions: Conditions, db: Path) 
 
 
 def moved(program: Program, target: Path) -> Program:
-    """The same in another folder: words that are paths in the old one are paths in the new one."""
+    """The same program in another folder: words that are paths in the old one become paths in the new one."""
 
     def new(word: str) -> str:
         old = program.folder
@@ -140,8 +144,9 @@ def moved(program: Program, target: Path) -> Program:
 
 
 def build_for(store: Store, builds: Sequence[Build], conditions: Conditions, say: Say) -> Built:
-    """Builds what a new or a continued contest needs. Who fails is settled when all have been tried for the first time,
-    and kept as a fact of the store. Raises BuildError, StoreError, and KeyboardInterrupt when it is stopped."""
+    """Build what a new or a continued contest needs. Which bots fail is decided once, when all have been tried for the
+    first time, and kept as a fact of the store. Raises BuildError, StoreError, and KeyboardInterrupt if
+    it is stopped."""
     if not builds:
         return Built({}, {})
     known = store.facts().builds
@@ -181,8 +186,8 @@ def _tidy_up(db: Path, needed: Sequence[Build]) -> None:
 
 
 def build_all(builds: Sequence[Build], conditions: Conditions, db: Path, say: Say) -> Built:
-    """One after another; what has been built before is used again. `say` hears how it goes. Raises BuildError where the
-    machine does not allow it, and KeyboardInterrupt when it is stopped."""
+    """Do one build after another; what has been built before is used again. `say` is told how it goes. Raises
+    BuildError if the machine does not allow it, and KeyboardInterrupt if it is stopped."""
     programs, failures = {}, {}
     for build in builds:
         try:

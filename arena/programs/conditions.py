@@ -12,10 +12,10 @@ from arena.sandbox import Limits, SandboxName
 
 
 class Conditions(Struct, frozen=True):
-    """In types of JSON, so that another process can be told.
+    """What holds for all bots that are started together, in types of JSON so that another process can be told.
 
-    `bind` are paths that all of the bots may see besides their own, `never` what none of them may: the contest's own
-    files. In the folders `among` copies of bots lie side by side, and each bot sees none but its own.
+    `bind` are paths that all of the bots may see besides their own; `never` are paths that none of them may see, the
+    contest's own files. In the folders `among` copies of bots lie side by side, and each bot sees none but its own.
     """
 
     sandbox: SandboxName
@@ -25,5 +25,5 @@ class Conditions(Struct, frozen=True):
     among: tuple[str, ...] = ()
 
     def hiding(self, paths: Iterable[Path]) -> Conditions:
-        """The same, and these are not to be seen either."""
+        """The same conditions, except that these paths may not be seen either."""
         return replace(self, never=(*self.never, *(str(path.absolute()) for path in paths)))

@@ -21,8 +21,8 @@ from arena.store import Entry
 
 
 class Changes(Struct, frozen=True):
-    """What a look has changed: `updated` are pairs of the old entry and the new one, `returned` are old ones that play
-    on."""
+    """What a look at a ladder's files has changed: `updated` are pairs of the old entry and the new one, `returned` are
+    old ones that play on."""
 
     added: tuple[Entry, ...] = ()
     updated: tuple[tuple[Entry, Entry], ...] = ()
@@ -30,7 +30,8 @@ class Changes(Struct, frozen=True):
     retired: tuple[Entry, ...] = ()
 
     def lines(self, benched: Mapping[str, str]) -> list[str]:
-        """For people. `benched` are entries that are not scheduled whatever they do, and why."""
+        """The changes as lines for people. `benched` gives for each entry that is not scheduled, whatever it does, the
+        reason."""
         return [
             *(f"{entry.name} ({entry.hash}) enters" for entry in self.added),
             *(f"{new.name} ({new.hash}) enters in place of {old.name}" for old, new in self.updated),
@@ -40,12 +41,13 @@ class Changes(Struct, frozen=True):
 
 
 def still_out(benched: str | None) -> str:
-    """What to say further of an entry that is back, where it is benched, and why."""
+    """What to add about an entry that is back although it is benched, and why; `benched` is the reason, None if it is
+    not."""
     return f", but benched: {benched}: change it, and it is a new entry" if benched else ""
 
 
 def draft(base: str, bot: Bot, hash: str, copy: str, inside: str = ".") -> Entry:
-    """A version that is no entry yet."""
+    """A version of a bot that is no entry yet."""
     return Entry(
         name=base,
         base=base,
@@ -61,7 +63,7 @@ def draft(base: str, bot: Bot, hash: str, copy: str, inside: str = ".") -> Entry
 
 
 def bot_of(entry: Entry, copies: Path) -> Bot:
-    """How it is started: from its copy. Raises ValueError where it cannot be."""
+    """The bot as it is started from the entry's copy. Raises ValueError if it cannot be."""
     copied = copies / entry.copy
     if entry.copy in ("", ".", "..") or "/" in entry.copy:
         raise ValueError(f"{entry.copy!r} is no name of a copy")
@@ -71,13 +73,13 @@ def bot_of(entry: Entry, copies: Path) -> Bot:
 
 
 def original_of(entry: Entry) -> Bot:
-    """How it would be started where its author keeps it, whatever is there now. Raises ValueError where it cannot
+    """The bot as it would be started where its author keeps it, whatever is there now. Raises ValueError if it cannot
     be."""
     return relocated(_as_written(entry), top_of(entry), entry.inside)
 
 
 def top_of(entry: Entry) -> Path:
-    """The folder of its author of which its copy was made."""
+    """The folder of its author from which the entry's copy was made."""
     ups = [] if entry.inside == "." else [".."] * len(Path(entry.inside).parts)
     return Path(os.path.normpath(os.path.join(entry.folder, *ups)))
 
@@ -95,10 +97,10 @@ def _as_written(entry: Entry) -> Bot:
 
 
 def settle(entries: Sequence[Entry], present: Mapping[str, Entry | None], stage: int) -> tuple[list[Entry], Changes]:
-    """The list after a look before that stage, and what changed.
+    """The list of entries after a look before that stage, and what changed.
 
-    `present` holds a draft of what is there now by its base, None where that is not known, or not ready to play: then
-    all stays as it was. A base that is not in it has been removed.
+    `present` holds, by base, a draft of what is there now, or None if that is not known or not ready to play: then
+    everything stays as it was. A base that is not in it has been removed.
     """
     after = list(entries)
     added, updated, returned, retired = [], [], [], []
@@ -130,7 +132,8 @@ def settle(entries: Sequence[Entry], present: Mapping[str, Entry | None], stage:
 
 
 def taken_by(base: str, entries: Iterable[Entry], bases: Iterable[str]) -> str | None:
-    """The name of another bot, that ever played or is one of the `bases`, that people would take for this one."""
+    """The name of another bot, one that ever played or is among the `bases`, which people would take for this one; None
+    if there is none."""
     others = [*bases, *(name for entry in entries if entry.base != base for name in (entry.base, entry.name))]
     return next((name for name in others if looks(name) == looks(base)), None)
 

@@ -1,4 +1,4 @@
-"""What a bot is called that was given by nothing but its command."""
+"""Names for bots that were given by nothing but their commands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.programs.bot import MAX_NAME, looks
 _RUNS_OTHERS = re.compile(
     r"\{python\}|(python|pypy|node|deno|bun|java|sh|bash|dash|ruby|perl|php|lua|mono|dotnet|env)[\d.]*"
 )
-"""A program that says in which language a bot is, not which bot it is."""
+"""Programs that run other programs: they tell in which language a bot is written, not which bot it is."""
 _SCRIPT = re.compile(r"\.(py|js|mjs|ts|sh|rb|pl|php|lua|jar|class|exe|dll|out)$")
 
 
@@ -49,10 +49,11 @@ _FORMS: tuple[Callable[[_Parts], str], ...] = (
 
 
 def names_of(commands: Sequence[Sequence[str]]) -> list[str]:
-    """A name for each command, of one word at least: `./greedy_v2` and `python3 bots/greedy_v2.py` are greedy_v2.
+    """A name for each command, which has at least one word: `./greedy_v2` and `python3 bots/greedy_v2.py` are
+    greedy_v2.
 
-    Equal ones are told apart by their arguments, else by their folders, else by both; the same command a second time
-    has a number. All are names that bots may have in one contest.
+    Equal names are told apart by their arguments, else by their folders, else by both; the same command a second time
+    gets a number. All are names that bots may have in one contest.
     """
     parts = [_parts(command) for command in commands]
     different = len(set(parts))
@@ -61,7 +62,7 @@ def names_of(commands: Sequence[Sequence[str]]) -> list[str]:
 
 
 def apart(names: Sequence[str]) -> list[str]:
-    """These names, of which those that look like an earlier one have a number."""
+    """These names, with a number added to those that look like an earlier one."""
     found: dict[str, str] = {}
     for name in names:
         new, number = name, 1

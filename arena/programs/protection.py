@@ -1,4 +1,4 @@
-"""Before the first game: can every bot be started in the sandbox that was asked for? Never less than that."""
+"""Checks before the first game that every bot can be started in the sandbox that was asked for, not in a weaker one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ UNCOUNTED = (
 
 
 def unprotected(sandbox: SandboxName) -> list[str]:
-    """What its protection lacks on this machine, for whoever starts a contest; a line each, with what to do."""
+    """What the sandbox does not protect from on this machine, for whoever starts a contest; a line each, with what to
+    do."""
     told = [UNPROTECTED] if sandbox == "none" else []
     if sandbox != "bwrap" and os.geteuid() == 0:
         told.append(AS_ROOT.format(sandbox))
@@ -37,12 +38,12 @@ def unprotected(sandbox: SandboxName) -> list[str]:
 
 
 class SandboxError(WrongInput):
-    """The sandbox cannot be had, for some bot or for any; a line for each reason, with what to do about it."""
+    """The sandbox cannot be used, for some bot or for any; a line for each reason, with what to do about it."""
 
 
 def protect(conditions: Conditions, programs: Mapping[str, Program]) -> dict[str, Program]:
-    """The programs with all that they must see to run. Another bot's folder is seen by none but those who share it.
-    Raises SandboxError."""
+    """The programs with all that they must see to run. A bot's folder is shown to no other bot, except those that share
+    it. Raises SandboxError."""
     backend = sandbox_of(conditions.sandbox, conditions.limits)
     problems = backend.problems([])
     if problems:

@@ -1,6 +1,6 @@
-"""An event loop that ends where this process is told to: what runs in it is cancelled, and so can clean up.
+"""Runs an event loop that ends when this process is told to: what runs in it is cancelled, and so can clean up.
 
-A loop hears of a signal when it comes to that. What runs in it may not let it: a file system that hangs, a computation
+A loop hears of a signal when it gets to that. What runs in it may not let it: a file system that hangs, a computation
 without an end. So a signal that comes while the loop has not even noticed an earlier one interrupts what is running.
 """
 
@@ -20,20 +20,21 @@ import trio
 Result = TypeVar("Result")
 
 ECHO = 0.2
-"""Seconds in which a termination or hang-up that comes again is the same one: timeout(1) sends it to the process and to
-its group, a shell passes on what the terminal sends as well. Nobody's finger is that quick, but an interrupt always
-counts."""
+"""The seconds in which a repeated termination or hang-up counts as the same one: timeout(1) sends it to the process and
+to its group, and a shell passes on what the terminal sends as well. Nobody's finger is that quick, but an interrupt
+always counts."""
 
 
 def obeyed() -> list[signal.Signals]:
-    """The signals that ask for an end. What is ignored stays so, as after nohup."""
+    """The signals that ask this process to end. One that is ignored stays ignored, as after nohup."""
     return [number for number in (SIGINT, SIGTERM, SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
 
 
 @contextmanager
 def orders_to_end() -> Iterator[AsyncIterator[int]]:
-    """The obeyed signals as they come. Raises KeyboardInterrupt in whatever runs when one comes before its predecessor
-    was heard, but never in the loop's own business, which does not last; and at the end, where none was heard."""
+    """The signals that ask for an end, as they come. If one comes before the loop has heard of the one before,
+    KeyboardInterrupt is raised in whatever runs, but never in the loop's own work, which does not last. It is also
+    raised at the end, if none was heard."""
     orders, heard = trio.open_memory_channel[int](inf)
     token = trio.lowlevel.current_trio_token()
     unheard, interrupted = 0, False
@@ -68,7 +69,8 @@ def orders_to_end() -> Iterator[AsyncIterator[int]]:
 
 
 def run_stoppable(call: Callable[[], Awaitable[Result]]) -> Result:
-    """What `trio.run` gives, or raises. Raises KeyboardInterrupt when it was stopped, by whichever signal."""
+    """Run `call` as `trio.run` does, with its result or exception. Raises KeyboardInterrupt if it was stopped, by
+    whichever signal."""
     try:
         return trio.run(_run, call)
     except* KeyboardInterrupt:

@@ -1,8 +1,8 @@
 """The versions of bots: what belongs to one, its hash, and the copy of it that plays.
 
-A version is what a bot's files say at one moment. Its hash is made of nothing but what its copy has as well, so it can
-be computed anew from the copy, wherever that lies: `hash_of`. What changes while it is read or copied is refused, and a
-copy plays only if what is in it has the hash that was told of it.
+A version is what a bot's files hold at one moment. Its hash is made of nothing but what its copy has as well, so that
+it can be computed anew from the copy, wherever that lies: `hash_of`. What changes while it is read or copied is
+refused, and a copy plays only if its content has the hash that was announced for it.
 
 Whoever writes there may be a stranger to the user whom the arena runs as: what he sends has a bound before it is read,
 and what he names has to be his own (see `descent`).
@@ -42,7 +42,7 @@ from arena.sandbox import BuildLimits
 from arena.store import Entry, Facts
 
 Marks = list[tuple[str, int, Identity]]
-"""What changes with any of a bot's files."""
+"""Values that change with any of a bot's files."""
 
 _ANY = Identity(0, 0, 0, 0, 0)
 
@@ -52,13 +52,13 @@ class Unfit(WrongInput):
 
 
 class Changing(Trouble):
-    """Somebody is writing there: look again later."""
+    """Somebody is writing to the bot's files: look again later."""
 
 
 class Beside(NamedTuple):
-    """What bounds what lies beside the files of a bot without a folder of its own: `others` are the own folders of the
+    """Limits what counts of the files beside a bot without a folder of its own: `others` are the own folders of the
     contest's bots, and `known` are the names of what lay there when the contest began. What came later is no part of
-    it, as no game was played with it, and nobody who puts a table there wants another bot."""
+    the bot, as no game was played with it, and nobody who puts a table there wants another bot."""
 
     others: Sequence[Path] = ()
     known: frozenset[str] | None = None
@@ -68,9 +68,9 @@ _ALONE = Beside()
 
 
 class Version(NamedTuple):
-    """A bot as it lies there: `items` of what belongs to it are to be copied, and `loose` ones beside them, which make
-    no difference to what bot it is. `owner` is the user whose word it is that the bot lies there, None where it is the
-    arena's own."""
+    """A bot as its files are now: `items` belong to it and are to be copied, and `loose` ones are copied beside them
+    but make no difference to what bot it is. `owner` is the user who says that the bot lies there, None if that is the
+    arena itself."""
 
     entry: Entry
     bot: Bot
@@ -81,10 +81,10 @@ class Version(NamedTuple):
     owner: int | None
     beside: Beside
     elsewhere: list[str]
-    """Files that are in its hash as well and are read where they lie, as its command names them."""
+    """Files that are in the bot's hash as well but are read where they lie, as its command names them."""
 
     def leading_out(self) -> Iterator[str]:
-        """Links in it that lead to where no part of it is, nor of the system."""
+        """The links in the bot that lead to where neither a part of it nor of the system is."""
         for item in self.items:
             place = self.belongings.top / item.name
             target = os.path.realpath(place) if item.is_link else ""
@@ -93,21 +93,21 @@ class Version(NamedTuple):
 
 
 class Versions:
-    """Reads and copies bots. `closed` are paths in which no bot may have its folder, `apart` are further ones that are
-    never a part of one, and `most_mb` bounds what belongs to one."""
+    """Reads and copies bots. `closed` are paths in which no bot may have its folder, `apart` are further paths that are
+    never a part of one, and `most_mb` is the limit in MiB of what belongs to one."""
 
     def __init__(self, closed: Sequence[Path], apart: Sequence[Path], most_mb: int) -> None:
         self._closed = closed
         self._apart = [*closed, *apart]
         self._most_mb = most_mb
         self._hashes: dict[Identity, str] = {}
-        """Of files that were read, which bots may share."""
+        """Hashes of files that were read, which bots may share."""
 
     def take(
         self, name: str, bot: Bot, owner: int | None = None, shared: bool = False, beside: Beside = _ALONE
     ) -> Version:
-        """The bot as it is now; `owner` is the user who says that it lies there, if that is another one. Its copy has a
-        name of its own, or where it is `shared` one that all bots have with the same files. Raises Unfit and
+        """Read the bot as it is now. `owner` is the user who says that it lies there, if that is another one. Its copy
+        gets a name of its own or, if it is `shared`, one that all bots have with the same files. Raises Unfit and
         Changing."""
         belongings = _belongings(bot, beside.others)
         items, loose, marks = self.now_of(bot, owner, beside)
@@ -127,8 +127,8 @@ class Versions:
         return version
 
     def copy(self, version: Version, copies: Path, sealed: bool) -> None:
-        """Make the folder that it plays from, where it is not there yet; `sealed`, so that any user who gets there can
-        read it, as one in a jail does. Raises Unfit and Changing."""
+        """Make the folder that the version plays from, if it is not there yet; with `sealed`, any user who gets there
+        can read it, such as one in a jail. Raises Unfit and Changing."""
         bot, top, target = version.bot, version.belongings.top, copies / version.entry.copy
         half = copies / f".{os.getpid()}.new"
         try:
@@ -156,7 +156,8 @@ class Versions:
     def now_of(
         self, bot: Bot, owner: int | None = None, beside: Beside = _ALONE
     ) -> tuple[list[Item], list[Item], Marks]:
-        """What is to be copied of it, what is beside it, and what changes with it. Raises Unfit and Changing."""
+        """What is to be copied of the bot, what is beside it, and values that change with it. Raises Unfit and
+        Changing."""
         items, loose = self._items(bot, owner, beside)
         try:
             return items, loose, [*_marks_of(items), *mark(sorted(files_of(bot).items()))]
@@ -212,9 +213,9 @@ def _ways(names: Iterable[str]) -> Iterator[str]:
 
 def hash_bot(bot: Bot, apart: Sequence[Path] = (), most_mb: int = BuildLimits().disk_mb) -> str:
     """16 hex digits that change when the bot does: with its commands as written, its environment, and every file that
-    belongs to it (see `belongings`) but those that are `apart`; of files that it names elsewhere by their whole path,
+    belongs to it (see `belongings`) but those that are `apart`; for files that it names elsewhere by their whole path,
     with their content. The hash is the same on every machine: programs found through the PATH, and `{python}`, count as
-    words only. Raises OSError, also where it has more than `most_mb` MiB."""
+    words only. Raises OSError, also if the bot has more than `most_mb` MiB."""
     try:
         return Versions((), apart, most_mb).take("", bot).entry.hash
     except (Unfit, Changing) as problem:
@@ -222,11 +223,12 @@ def hash_bot(bot: Bot, apart: Sequence[Path] = (), most_mb: int = BuildLimits().
 
 
 _MOST_KNOWN = 20_000
-"""Names of what lies beside the files of bots. Of more none is kept, and what comes later changes such a bot."""
+"""The most names that are kept of what lies beside the files of bots. If there are more none is kept, and what comes
+later changes such a bot."""
 
 
 def lying_beside(versions: Mapping[str, Version]) -> dict[str, tuple[str, ...]]:
-    """What lies beside the files of each bot without a folder of its own, as `Facts.beside` keeps it."""
+    """What lies beside the files of each bot without a folder of its own, in the form of `Facts.beside`."""
     loose = {name: version for name, version in versions.items() if not version.bot.own}
     if sum(len(version.items) for version in loose.values()) > _MOST_KNOWN:
         return {}
@@ -234,7 +236,7 @@ def lying_beside(versions: Mapping[str, Version]) -> dict[str, tuple[str, ...]]:
 
 
 def beside_of(bots: Mapping[str, Bot], facts: Facts | None) -> dict[str, Beside]:
-    """What bounds the files of each bot; `facts` are those of a store, None where there is none yet."""
+    """What limits the files of each bot; `facts` are those of a store, None if there is none yet."""
     known = (facts and facts.beside) or {}
     return {name: Beside(dirs_of(bots), frozenset(known[name]) if name in known else None) for name in bots}
 
@@ -242,7 +244,7 @@ def beside_of(bots: Mapping[str, Bot], facts: Facts | None) -> dict[str, Beside]
 def hash_bots(
     bots: Mapping[str, Bot], apart: Sequence[Path], most_mb: int, beside: Mapping[str, Beside] | None = None
 ) -> dict[str, str]:
-    """The same of all bots of a contest, by name; `beside` is that of a contest that has begun."""
+    """The hashes of all bots of a contest, by name; `beside` is given for a contest that has begun."""
     versions, beside = Versions((), apart, most_mb), beside_of(bots, None) if beside is None else beside
     try:
         return {name: versions.take(name, bot, beside=beside[name]).entry.hash for name, bot in bots.items()}
@@ -251,8 +253,8 @@ def hash_bots(
 
 
 def hash_of(entry: Entry, copies: Path) -> str:
-    """The hash of an entry, computed anew from its copy in that folder. Another one than the entry's tells that the
-    copy was changed, or a file outside of the folder that its command names. Raises OSError and ValueError."""
+    """The hash of an entry, computed anew from its copy in that folder. If it differs from the entry's, the copy was
+    changed, or a file outside of the folder that its command names. Raises OSError and ValueError."""
     bot, copied = bot_of(entry, copies), copies / entry.copy
     whole = Belongings(copied, entry.inside, ("",), True, ())
     return _hash(copied, list(whole.walk()), entry, entry.inside, _outside(bot, whole))
@@ -316,7 +318,7 @@ def _marks_of(items: Sequence[Item]) -> Iterator[tuple[str, int, Identity]]:
 
 
 def mark(files: Sequence[tuple[str, Path]]) -> Iterator[tuple[str, int, Identity]]:
-    """What changes with a file."""
+    """Values that change with each of these files."""
     for name, path in files:
         try:
             status = os.lstat(path)

@@ -1,8 +1,8 @@
 """The messages between referee and bot, their lines, and the dialogue as a state machine without I/O."""
 
-from arena.protocol.answers import BadLine, Choice, Ready, parse_answer
+from arena.protocol.answers import BadLine, Choice, Ready, mistake_in, parse_answer
 from arena.protocol.dialogue import Dialogue, ProtocolError
-from arena.protocol.escape import printable, printable_json, printable_lines, quoted
+from arena.protocol.escape import marked, printable, printable_json, printable_lines, quoted
 from arena.protocol.messages import (
     PROTOCOL,
     End,
@@ -38,6 +38,8 @@ __all__ = [
     "Verdict",
     "encode_body",
     "encode_line",
+    "marked",
+    "mistake_in",
     "parse_answer",
     "printable",
     "printable_json",

@@ -21,15 +21,22 @@ from arena.protocol.slips import advice
 MAX_DEPTH = 32
 MAX_INTEGER = 2**53
 NOTE_BYTES = 1024
-"""Of a note, in UTF-8, that are kept."""
+"""The most bytes of a note, in UTF-8, that are kept."""
 
 
 class BadLine(Misconduct, ValueError):
-    """The line is no answer of this protocol; the text says why, in words for the bot's author."""
+    """The line is no answer of this protocol; the text says why, in words for the bot's author. `at` is the byte at
+    which it goes wrong, None where none does more than others."""
+
+    def __init__(self, text: str, at: int | None = None, key: str | None = None) -> None:
+        super().__init__(text)
+        self.at = at
+        self.key = key
+        """The one whose value is wrong, where that is it."""
 
 
 class Ready(Struct, frozen=True):
-    """The answer to hello and to start."""
+    """The answer to a hello and to a start."""
 
     id: int
     protocol: int | None
@@ -37,9 +44,11 @@ class Ready(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True, gc=False):
-    """The answer to a turn: exactly one of `index` (into the legal moves) and `move` (plain JSON values).
+    """The answer to a turn: either `index`, which counts into the legal moves from 0, or `move`, as plain JSON values;
+    never both.
 
-    `note` is what the bot says of it, None where it says nothing. `remark` is what its author should know of that."""
+    `note` is what the bot says about its choice, None if it says nothing. `remark` is what the bot's author should know
+    about the note."""
 
     id: int
     index: int | None = None
@@ -57,13 +66,14 @@ _PLAIN_LINE = re.compile(_PLAIN_CHOICE.pattern + rb"\n")
 
 
 def plain_choice(data: bytes) -> Choice | None:
-    """The choice that these bytes are, if they are a whole line with its newline, in the plainest form; else None."""
+    """The choice that these bytes are, if they are a whole line with its newline in the plainest form; otherwise
+    None."""
     plain = _PLAIN_LINE.fullmatch(data)
     return None if plain is None else Choice(int(plain[1]), int(plain[2]))
 
 
 def parse_answer(line: bytes) -> Ready | Choice:
-    """One line without its newline (a carriage return before it is allowed). Raises BadLine."""
+    """Read one line, given without its newline (a carriage return at its end is allowed). Raises BadLine."""
     plain = _PLAIN_CHOICE.fullmatch(line)
     if plain is not None:
         return Choice(int(plain[1]), int(plain[2]))
@@ -74,42 +84,66 @@ def parse_answer(line: bytes) -> Ready | Choice:
         return _answer(_parse_object(line.removesuffix(b"\r")))
     except BadLine as problem:
         what_to_do = advice(line)
-        raise BadLine(f"{problem}; {what_to_do}" if what_to_do else str(problem)) from None
+        at = value_at(line, problem.key) if problem.at is None and problem.key is not None else problem.at
+        raise BadLine(f"{problem}; {what_to_do}" if what_to_do else str(problem), at) from None
+
+
+def value_at(line: bytes, key: str) -> int | None:
+    """Where the value of that key begins in a line, None where there is none."""
+    found = re.search(rb'"%s"\s*:\s*' % re.escape(key.encode()), line)
+    return None if found is None else found.end()
+
+
+def mistake_in(said: bytes, request: int) -> tuple[bytes, int | None] | None:
+    """Of what a bot said to the request with that id, the first line that answers neither it nor an earlier one, or
+    else the line that answers it; and the byte at which that is not what was wanted, if it is a legal move that was."""
+    for line in said.split(b"\n"):
+        if line.strip():
+            try:
+                answer = parse_answer(line)
+            except BadLine as problem:
+                return line, problem.at
+            if answer.id > request:
+                return line, value_at(line, "id")
+            if answer.id == request:
+                key = "type" if isinstance(answer, Ready) else "move" if answer.index is None else "choice"
+                return line, value_at(line, key)
+    return None
 
 
 def _answer(fields: dict[str, Any]) -> Ready | Choice:
     number = fields.get("id")
     if type(number) is not int or number < 0:
-        raise BadLine(f'"id" must repeat the number of the request, {_missing_or(fields, "id")}')
+        raise BadLine(f'"id" must repeat the number of the request, {_missing_or(fields, "id")}', key="id")
     if fields.get("type") == "ready":
         return _ready(number, fields)
     if "type" in fields:
-        raise BadLine(f'"type" can only be "ready" in an answer, not {_shown(fields["type"])}')
+        raise BadLine(f'"type" can only be "ready" in an answer, not {_shown(fields["type"])}', key="type")
     return _choice(number, fields)
 
 
 def _ready(number: int, fields: dict[str, Any]) -> Ready:
     protocol, name = fields.get("protocol"), fields.get("name")
     if protocol is not None and type(protocol) is not int:
-        raise BadLine(f'"protocol" must be a whole number, not {_shown(protocol)}')
+        raise BadLine(f'"protocol" must be a whole number, not {_shown(protocol)}', key="protocol")
     if name is not None and type(name) is not str:
-        raise BadLine(f'"name" must be a text, not {_shown(name)}')
+        raise BadLine(f'"name" must be a text, not {_shown(name)}', key="name")
     return Ready(number, protocol, name)
 
 
 def _choice(number: int, fields: dict[str, Any]) -> Choice:
     if "choice" in fields and "move" in fields:
-        raise BadLine('an answer has "choice" or "move", not both')
+        raise BadLine('an answer has "choice" or "move", not both', key="move")
     note, remark = _note(fields.get("note"))
     if "choice" in fields:
         index = fields["choice"]
         if type(index) is not int or index < 0:  # `isinstance` would take true for 1
-            raise BadLine(f'"choice" must be a whole number from 0, not {_shown(index)}')
+            raise BadLine(f'"choice" must be a whole number from 0, not {_shown(index)}', key="choice")
         return Choice(number, index, None, note, remark)
     if "move" in fields:
         move = fields["move"]
         if type(move) is not dict:
-            raise BadLine(f'"move" must be an object, not {_shown(move)}')
+            raise BadLine(f'"move" must be an object, not {_shown(move)}', key="move")
         return Choice(number, None, move, note, remark)
     raise BadLine(f'the answer needs "choice" or "move", {_missing_or(fields, "choice")}')
 
@@ -130,11 +164,11 @@ def _note(said: object) -> tuple[str | None, str | None]:
 
 def _parse_object(line: bytes) -> dict[str, Any]:
     if line.startswith(b"\xef\xbb\xbf"):
-        raise BadLine("the line begins with a byte order mark; write UTF-8 without one")
+        raise BadLine("the line begins with a byte order mark; write UTF-8 without one", 0)
     try:
         text = line.decode()
     except UnicodeDecodeError as problem:
-        raise BadLine(f"byte {problem.start} (0x{line[problem.start]:02x}) is not UTF-8") from None
+        raise BadLine(f"byte {problem.start} (0x{line[problem.start]:02x}) is not UTF-8", problem.start) from None
     try:
         value = json.loads(
             text,
@@ -146,7 +180,8 @@ def _parse_object(line: bytes) -> dict[str, Any]:
         _check_depth_and_text(value, 0)
     except json.JSONDecodeError as problem:
         # Some of its words end in "at", before a place that is told here already.
-        raise BadLine(f"not JSON at character {problem.pos}: {problem.msg.removesuffix(' at')}") from None
+        what = f"not JSON at character {problem.pos}: {problem.msg.removesuffix(' at')}"
+        raise BadLine(what, len(text[: problem.pos].encode())) from None
     except RecursionError:
         raise BadLine(f"nested more than {MAX_DEPTH} deep") from None
     if type(value) is not dict:

@@ -1,8 +1,8 @@
-"""The talk with one bot process as a state machine: bytes in, answers out, no pipe and no clock.
+"""The talk with one bot process as a state machine: bytes go in, answers come out, without a pipe or a clock.
 
-At most one request is open at a time. A complete line while one is open either answers it, or answers an earlier one
-(stale: dropped), or is wrong. Whatever comes while none is open answers nothing and is dropped. What is dropped is
-counted (`stray`), and all bytes count towards the limit until the next request.
+At most one request is open at a time. A complete line that comes while one is open answers it, or answers an earlier
+one (stale: it is dropped), or is wrong. Whatever comes while none is open answers nothing and is dropped. What is
+dropped is counted (`stray`), and all bytes count towards the limit until the next request.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from arena.protocol.slips import ONLY_ANSWERS
 from arena.protocol.verdicts import Verdict
 
 AFTER = 5
-"""How many lines that come after one that was no answer are kept, to be shown with it."""
+"""How many of the lines that come after one that was no answer are kept, to be shown with it."""
 
 
 class ProtocolError(Misconduct):
-    """The bot broke the protocol: `verdict` is malformed or output-limit, the text says how."""
+    """The bot broke the protocol: `verdict` is malformed or output-limit, and the text says how."""
 
     def __init__(self, verdict: Verdict, text: str) -> None:
         super().__init__(text)
@@ -27,18 +27,18 @@ class ProtocolError(Misconduct):
 
 
 class Dialogue:
-    """One process's side of the protocol; `answer_bytes` bounds what it may write for one request."""
+    """One process's side of the protocol. `answer_bytes` is the number of bytes that it may write for one request."""
 
     def __init__(self, answer_bytes: int) -> None:
         self.answer_bytes = answer_bytes
         self.stray = 0
-        """Lines that answered nothing, since the process began."""
+        """The number of lines that answered nothing, since the process began."""
         self.heard = 0
-        """Bytes received since the last request."""
+        """The number of bytes received since the last request."""
         self.heard_in_all = 0
-        """Bytes received since the process began."""
+        """The number of bytes received since the process began."""
         self.remark: str | None = None
-        """What the author of the bot should know of a line that was an answer nevertheless; the last of several."""
+        """What the author of the bot should know about a line that was an answer nevertheless; of several the last."""
         self.after: list[bytes] = []
         """The first lines that came after the last one that was no answer, each as far as it is shown."""
         self._last_id = -1
@@ -50,14 +50,16 @@ class Dialogue:
         """The id of the last answer to an earlier request, and the last id when it came."""
 
     def request(self, kind: type[Ready] | type[Choice]) -> int:
-        """Opens a hello or a start (whose answer is Ready), or a turn (Choice); gives its id."""
+        """Open a hello or a start (whose answer is Ready), or a turn (whose answer is Choice). Returns the request's
+        id.
+        """
         self._last_id += 1
         self._open = kind
         self.heard = len(self._unfinished) + self._past
         return self._last_id
 
     def abandon(self) -> None:
-        """The open request will not be waited for any longer: an answer that still comes is stale."""
+        """Stop waiting for an answer to the open request: one that still comes is stale."""
         self._open = None
 
     @property
@@ -67,25 +69,27 @@ class Dialogue:
 
     @property
     def unfinished(self) -> bytes:
-        """What has come of a line that has no newline yet."""
+        """The bytes that have come of a line whose newline has not come yet."""
         return self._unfinished
 
     @property
     def stale_id(self) -> int | None:
-        """Of the last answer to an earlier request that came since the last one was made; None if there was none."""
+        """The id in the last answer to an earlier request that came since the last request was made; None if there was
+        none.
+        """
         return self._stale[0] if self._stale[1] == self._last_id else None
 
     def finishes(self, part: bytes) -> bool:
-        """Whether that would answer the last request, if a newline came after it."""
+        """Whether `part` would complete an answer to the last request, if a newline came after it."""
         try:
             return parse_answer(part).id == self._last_id
         except BadLine:
             return False
 
     def receive(self, data: bytes) -> Ready | Choice | None:
-        """Takes what was read from the bot; gives the answer to the open request once it is complete.
+        """Take what was read from the bot. Returns the answer to the open request once it is complete, otherwise None.
 
-        Raises ProtocolError; the dialogue can go on after a malformed line, not past the output limit.
+        Raises ProtocolError. The dialogue can go on after a malformed line, but not past the output limit.
         """
         size = len(data)
         self.heard += size

@@ -19,7 +19,7 @@ import json
 import re
 
 PREVIEW = 160
-"""How many bytes of a bad line are quoted."""
+"""The number of bytes of a bad line that are quoted."""
 
 _PLAIN = re.compile(rb"[ -_a-~]*")  # all of printable ASCII but the quote itself
 
@@ -28,31 +28,43 @@ _RARE_IN_JSON = re.compile("[^ -~\n]")
 
 
 def printable(words: str | bytes) -> str:
-    r"""Prose in one line: `\x1b`, `\n`, `\u202e`, `\xff` are written out as they are in Python."""
+    r"""Escape prose into one line: `\x1b`, `\n`, `\u202e`, `\xff` are written out as they are in Python."""
     return _text(words).translate(_Shown(""))
 
 
 def printable_lines(words: str | bytes) -> str:
-    """Prose in which line ends (LF alone) and tabs stay, for log files and tracebacks."""
+    """Escape prose in which line ends (LF alone) and tabs stay, for log files and tracebacks."""
     return _text(words).translate(_Shown("\n\t"))
 
 
 def printable_json(text: str) -> str:
-    """A JSON document that means the same to every reader of JSON, and is safe to look at."""
+    """Escape a JSON document so that it is safe to look at and means the same to every reader of JSON."""
     return _RARE_IN_JSON.sub(lambda char: char[0] if char[0].isprintable() else json.dumps(char[0])[1:-1], text)
 
 
 def quoted(data: bytes, most: int = PREVIEW) -> str:
     r"""The first bytes of a line as printable ASCII between backticks; equal short quotes mean equal bytes.
 
-    They stand there as they came, unless one of them cannot: then such are written as `\xff`, with each backslash
-    doubled, and the quote says that it is escaped.
+    If all bytes are printable they stand there as they came. Otherwise those that are not are written as `\xff`, with
+    each backslash doubled, and the quote says that it is escaped.
     """
     part, more = data[:most], "..." if len(data) > most else ""
     if _PLAIN.fullmatch(part):
         return f"`{part.decode()}`{more}"
-    shown = "".join("\\\\" if b == 92 else chr(b) if 32 <= b < 127 and b != 96 else f"\\x{b:02x}" for b in part)
-    return f"`{shown}`{more} (escaped)"
+    return f"`{_escaped(part)}`{more} (escaped)"
+
+
+def marked(data: bytes, at: int, most: int = PREVIEW) -> tuple[str, str]:
+    """As `quoted`, the bytes of a line around one of them; and the blanks that come before it there."""
+    begin = max(0, min(at - most // 2, len(data) - most))
+    part, more = data[begin:], "..." if begin else ""
+    before = part[: at - begin]
+    whole = _PLAIN.fullmatch(part[:most]) is not None
+    return more + quoted(part, most), " " * (len(more) + 1 + len(before if whole else _escaped(before)))
+
+
+def _escaped(part: bytes) -> str:
+    return "".join("\\\\" if b == 92 else chr(b) if 32 <= b < 127 and b != 96 else f"\\x{b:02x}" for b in part)
 
 
 def _text(words: str | bytes) -> str:

@@ -14,11 +14,11 @@ from msgspec import Raw, Struct
 from arena.games import Outcome
 
 PROTOCOL = 1
-"""Raised when a bot written for the number before could misunderstand a message."""
+"""The number of the protocol. Raise it when a bot written for the number before could misunderstand a message."""
 
 
 class Hello(Struct, frozen=True, tag="hello"):
-    """First line to a new process. Answer: ready, with the same protocol number."""
+    """The first line to a new process. Its answer is ready, with the same protocol number."""
 
     id: int
     protocol: int
@@ -27,7 +27,7 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 
 class TimeLimits(Struct, frozen=True):
-    """Milliseconds; null is no limit."""
+    """The limits of a bot's time, in milliseconds; null where there is no limit."""
 
     start_ms: int | None
     move_ms: int | None
@@ -36,7 +36,8 @@ class TimeLimits(Struct, frozen=True):
 
 
 class Start(Struct, frozen=True, tag="start"):
-    """A game begins. Answer: ready, once everything is prepared; the first turn's clock starts only after it.
+    """A game begins. Its answer is ready, sent once the bot has prepared everything; only then does the first turn's
+    clock start.
 
     `seed` is for the bot's own random numbers: the same in every run of the same contest, and unrelated to the deal.
     """
@@ -51,10 +52,11 @@ class Start(Struct, frozen=True, tag="start"):
 
 
 class Turn(Struct, frozen=True, gc=False, tag="turn"):
-    """A decision. Answer: `choice`, an index into `legal`, or `move`, the move itself.
+    """The seat must decide. Its answer is either `choice`, an index into `legal` from 0, or `move`, the move itself.
 
-    `events` is all that this seat saw happen since its last message, oldest first. `last_ms` is the referee's measure
-    of the seat's answer before (null before the first), `left_ms` what is left of its bank (null without one).
+    `events` is all that this seat saw happen since its last message, oldest first. `last_ms` is how long the seat's
+    previous answer took, as the referee measured it (null before the first), and `left_ms` what is left of its bank
+    (null without one), both in milliseconds.
     """
 
     id: int
@@ -67,14 +69,14 @@ class Turn(Struct, frozen=True, gc=False, tag="turn"):
 
 
 class End(Struct, frozen=True, tag="end"):
-    """The game is over; `outcome` is null when it has none (the game was void). No answer."""
+    """The game is over; `outcome` is null when the game has none (it was void). The bot does not answer."""
 
     events: Sequence[Raw]
     outcome: Outcome | None
 
 
 class Quit(Struct, frozen=True, tag="quit"):
-    """No more games: please exit. No answer."""
+    """There will be no more games: please exit. The bot does not answer."""
 
 
 Message = Hello | Start | Turn | End | Quit

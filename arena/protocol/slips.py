@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 _LOOKED_AT = 4096
-"""Bytes of a line: what it is shows at its beginning."""
+"""The number of bytes of a line that are looked at: what it is shows at its beginning."""
 
 ONLY_ANSWERS = "stdout is for answers alone: print all else to stderr"
 
@@ -23,8 +23,8 @@ _TWO = re.compile(r"\}\s*\{")
 
 
 def advice(line: bytes) -> str:
-    """What to do about a line that is no JSON object, or about one that is none of this protocol; "" where nobody can
-    tell."""
+    """Say what to do about a line that is no JSON object, or is an object but no answer of this protocol; "" if nobody
+    can tell."""
     line = line[:_LOOKED_AT]
     if line.startswith(b"\xef\xbb\xbf"):
         return ""  # the reader says so
@@ -73,7 +73,7 @@ def _hides_answer(text: str) -> bool:
 
 
 def _of_kind(value: Any) -> str:
-    """Of JSON that is no object, or one without what an answer needs."""
+    """Advice on JSON that is no object, or an object without what an answer needs."""
     if type(value) is list:
         alone = len(value) == 1 and type(value[0]) is dict
         return "write the object alone, without a list around it" if alone else "a request gets one answer: an object"

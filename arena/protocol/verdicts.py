@@ -23,7 +23,7 @@ Verdict: TypeAlias = Literal[
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 LIMIT_VERDICTS: frozenset[Verdict] = frozenset({"memory", "processes", "disk", "cpu"})
-"""For what a bot used of the machine, whatever it was asked at the time."""
+"""The verdicts on a bot that used too much of the machine, whatever it had been asked at the time."""
 
 # After these the process is gone or cannot be trusted to be in step: the seat's game is over whatever is allowed.
 FINAL_VERDICTS: frozenset[Verdict] = frozenset(VERDICTS) - {"time", "illegal", "malformed"}

@@ -1,4 +1,4 @@
-"""One game: rules x players -> record. It is played in `game_loop`, or as one of many in a `worker`."""
+"""Plays one game: rules and players make a record. It is played in `game_loop`, or as one of many in a `worker`."""
 
 import lazy_loader
 

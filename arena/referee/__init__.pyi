@@ -5,10 +5,12 @@ from .making import GameMaker
 from .observing import Began, Decided, Ended, News, Observer, Told
 from .record import GameRecord, Measured, SeatFault, Status, decode_record, encode_record, lasting_bytes
 from .replaying import Follower, Mismatch, Step, replay, verify
+from .retelling import Asked, Retelling
 from .telling import Sight, sights, told_to
 from .worker_messages import Assignment, Setup
 
 __all__ = [
+    "Asked",
     "Assignment",
     "Began",
     "Decided",
@@ -25,6 +27,7 @@ __all__ = [
     "Mismatch",
     "News",
     "Observer",
+    "Retelling",
     "SeatFault",
     "Setup",
     "Sight",

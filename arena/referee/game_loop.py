@@ -27,14 +27,14 @@ from arena.referee.record import GameRecord, Given, Measured, Note, Said, SeatFa
 from arena.referee.telling import Telling
 
 NOTES_BYTES = 1 << 15
-"""Of all notes of a seat in a game, in UTF-8, after which no further one is kept."""
+"""The most bytes, in UTF-8, of all notes of a seat in a game; further notes are not kept."""
 
 
 async def play(
     fixture: Fixture, players: Sequence[Player], policy: FaultPolicy, observer: Observer | None = None
 ) -> GameRecord:
-    """Plays the game; `players[seat]` decides for that seat. Neither bots nor rules can make it raise, nor can the
-    observer, who is told of it while it is played."""
+    """Play the game; `players[seat]` decides for that seat. Neither bots nor rules can make this raise, nor can the
+    observer, which is told about the game while it is played."""
     return await _Play(fixture, players, policy, observer).play()
 
 

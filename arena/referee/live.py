@@ -1,11 +1,11 @@
-"""Games told in files while they are played: a worker writes, whoever wants to listen reads.
+"""Tells of games in files while they are played: a worker writes, whoever wants to listen reads.
 
 A listener makes a folder beside the contest's file and announces itself in it. A worker looks whether somebody listens
-when a game begins; then it keeps a file of that game, named by its number, for as long as it is played. So nobody is
-waited for: neither does a run know how many listen, nor does one that listens slowly, or dies, keep a game waiting.
-Steps that follow each other closely are written together, and a game that is over before anything had to be written
-leaves no file: so it costs next to nothing where bots answer at once. The files say everything of a game, so they are
-for the user's own eyes: whoever listens asks `telling` what to hand on.
+when a game begins; then it keeps a file of that game, named by its number, for as long as it is played. So nobody waits
+for anybody: a run does not know how many listen, and a listener that is slow, or dies, keeps no game waiting. Steps
+that follow each other closely are written together, and a game that is over before anything had to be written leaves no
+file: so it costs next to nothing where bots answer at once. The files say everything about a game, so they are for the
+user's own eyes: whoever listens asks `telling` what to hand on.
 
 What is in the folder may come from anybody who runs as the same user, such as a bot without a sandbox: it is bounded,
 and links are not followed.
@@ -30,16 +30,16 @@ from arena.referee.record import GameRecord
 from arena.referee.replaying import Step
 
 MOST_TOLD = 4 << 20
-"""Bytes of one game's file; what comes after is not told."""
+"""The most bytes of one game's file; what comes after is not told."""
 MOST_GAMES = 1024
-"""Files that are looked at: as many games as may be played at once."""
+"""The most files that are looked at: as many games as may be played at once."""
 TOGETHER = 0.1
-"""Seconds for which steps are kept back, to be written together, while all that are asked answer at once."""
+"""The seconds for which steps are kept back, to be written together, while all that are asked answer at once."""
 READ_AT_ONCE = 64 << 10
-"""Bytes of each file and look."""
+"""The most bytes that one look reads of each file."""
 
 _LISTENING = "listening"
-"""The file that a listener keeps locked. Whoever dies lets go of it."""
+"""The file that a listener keeps locked; one that dies lets go of it."""
 _NAME = re.compile(r"[0-9]{1,16}\Z")
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -76,7 +76,8 @@ def _is_locked(name: str, folder: int) -> bool:
 
 
 class GameFiles:
-    """Implements `Observer`: of each game a file in that folder. It is given no game unless it is `wanted`."""
+    """Implements `Observer`: it writes a file in that folder for each game. Use it only for games that begin while it
+    is `wanted`."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -109,7 +110,7 @@ class GameFiles:
             self.waits()
 
     def waits(self) -> None:
-        """Writes what has been kept back."""
+        """Write what has been kept back."""
         if self._news is None or (self._file is None and not self._begin()):
             return
         self._due = time.monotonic() + TOGETHER
@@ -124,7 +125,7 @@ class GameFiles:
         self.close()
 
     def close(self) -> None:
-        """The game that is being told is told no further."""
+        """Stop telling of the game that is being told."""
         self._news = None
         if self._file is None:
             return
@@ -179,8 +180,8 @@ class GameFiles:
 
 
 class Heard(NamedTuple):
-    """What is new of a game. `attempt` tells one playing of it from another that began anew; with `over` nothing more
-    comes of this one, whether or not its end was told."""
+    """What is new of a game. `attempt` tells one playing of it from another that began anew. With `over` nothing more
+    comes of this playing, whether or not its end was told."""
 
     number: int
     attempt: int
@@ -189,7 +190,7 @@ class Heard(NamedTuple):
 
 
 class Listener:
-    """Hears of the games of a contest while they are played, of those that begin from now on. Raises OSError where the
+    """Listens to the games of a contest while they are played, to those that begin from now on. Raises OSError if the
     folder cannot be had."""
 
     def __init__(self, folder: Path) -> None:
@@ -218,7 +219,7 @@ class Listener:
             os.close(descriptor)  # the last of those who listened has just removed it
 
     def close(self) -> None:
-        """Nothing more is told to this one. The last to go takes the folder along, if nothing is in it."""
+        """Stop listening. The last listener to go removes the folder, if nothing is in it."""
         for name in list(self._files):
             self._close(name)
         with suppress(OSError):
@@ -279,7 +280,7 @@ class _File:
         self._over = False
 
     def read(self) -> tuple[list[Told], bool]:
-        """What is new in it, and whether that was all; that is said once."""
+        """What is new in the file, and whether that was all, which is said only once."""
         # Asked before it is read: what is written last is written before it is gone.
         left = os.fstat(self.descriptor).st_nlink == 0 or not self._is_held()
         data = b"" if self._over else os.read(self.descriptor, READ_AT_ONCE)

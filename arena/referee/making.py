@@ -1,7 +1,7 @@
-"""One game after another with players that are kept: whoever has games to play, plays them here.
+"""Plays one game after another with players that are kept: whoever has games to play, plays them here.
 
 A worker, a check of one bot and a rehearsal differ in who sits there and in what they do with the records. Who sits
-there is made by a factory, so a seat may be a program's, a function's, or somebody's elsewhere.
+there is made by a factory, so a seat may be a program's, a function's, or that of somebody elsewhere.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from arena.referee.record import GameRecord
 from arena.referee.worker_messages import Assignment
 
 KEPT = 16
-"""Processes of bots that are kept between games, if the game needs no more: a hundred that each hold a runtime of
-a hundred megabytes are too many for a laptop, and starting one costs less than what they take."""
+"""The most processes of bots that are kept between games, unless the game needs more. A hundred that each hold a
+runtime of a hundred megabytes are too many for a laptop, and starting one costs less than what they take."""
 
 
 class GameMaker:
-    """Plays assignments with one kept player for each name, and one more for each further seat that it has in a game: a
-    player sees one seat of a game, however many of them its bot fills.
+    """Plays assignments with one kept player for each name, and a further one for each further seat that the name has
+    in a game: a player sees one seat of a game, however many of them its bot fills.
 
-    `factories[name]` makes its players, `hashes[name]` is that of its files. `logs` is the folder for what bots write
-    to stderr. A game that is void is played again, until it was played `attempts` times.
+    `factories[name]` makes its players, and `hashes[name]` is the hash of its files. `logs` is the folder for what bots
+    write to stderr. A game that is void is played again, until it was played `attempts` times.
     """
 
     def __init__(
@@ -54,10 +54,10 @@ class GameMaker:
         self._logs = logs
         self._attempts = attempts
         self._players: dict[tuple[str, int], Player] = {}
-        """By the bot's name and how many earlier seats of a game are its own, in the order of last use."""
+        """The players by the bot's name and how many earlier seats of a game are its own, in the order of last use."""
 
     async def play(self, assignment: Assignment, observer: Observer | None = None) -> GameRecord:
-        """The game's record; its measured part says how often it was played."""
+        """Play a game. Returns its record, whose measured part says how often it was played."""
         fixture = Fixture(
             number=assignment.number,
             group=assignment.group,
@@ -81,7 +81,7 @@ class GameMaker:
                 log.unlink()  # the next attempt may write none
 
     def player(self, name: str) -> Player:
-        """Who sits on the first of its seats; it must have played."""
+        """The player on the first of that name's seats; it must have played."""
         return self._players[name, 0]
 
     async def _seated(self, seating: tuple[str, ...]) -> list[Player]:
@@ -102,6 +102,6 @@ class GameMaker:
                 nursery.start_soon(player.stop)
 
     def kill(self) -> None:
-        """Let every player go now."""
+        """Remove every player at once."""
         for player in self._players.values():
             player.kill()

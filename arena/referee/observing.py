@@ -1,8 +1,8 @@
-"""Whoever wants to know what happens in a game while it happens, and the words in which a worker says it.
+"""Tells whoever wants to know what happens in a game while it happens, and defines the words in which a worker says it.
 
-An observer is told the same steps that a replay gives, so what draws one draws the other. It is told everything: what
-it hands on it asks of `telling`, for its audience. What the record will say of a step it gets when it asks for it, of
-many steps at once if it likes: so one that is in no hurry costs a game next to nothing.
+An observer is told the same steps that a replay gives, so that what draws one draws the other. It is told everything:
+it asks `telling` what it may hand on to its audience. What the record will say of a step it gets when it asks for it,
+of many steps at once if it likes: so an observer that is in no hurry costs a game next to nothing.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ class Began(Struct, frozen=True, tag="began", tag_field="told"):
 
 
 class Decided(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="decided", tag_field="told"):
-    """One step of the game with that number, or some in a row; the first of a game, in which nobody decides anything,
-    is the set-up, which others may follow at once. Where one step ends and the next begins, the rules say.
+    """One step of the game with that number, or some in a row; the first step of a game, in which nobody decides
+    anything, is the set-up, and others may follow it at once. The rules say where one step ends and the next begins.
 
-    `decisions`, `substituted`, `faults` and `forfeited` are what these steps add to those of the record, `first` is the
-    position of their first decision there. `ms` is what each decision was charged, `given` what of their time was not.
+    `decisions`, `substituted`, `faults` and `forfeited` are what these steps add to those of the record, and `first` is
+    the position of their first decision there. `ms` is what each decision was charged, in milliseconds, and `given` is
+    the part of their time that was not charged.
     """
 
     number: int
@@ -44,7 +45,7 @@ class Decided(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="decide
 
 
 class Ended(Struct, frozen=True, tag="ended", tag_field="told"):
-    """The game is over, and its record follows; a void one may begin again first."""
+    """The game is over, and its record follows; a void game may begin again first."""
 
     number: int
     status: Status
@@ -63,21 +64,24 @@ class Observer(Protocol):
     for `waits`. One that raises is told nothing more of that game."""
 
     def began(self, fixture: Fixture, news: News) -> None:
-        """The seats are about to get ready. `news` may be called until the game is over."""
+        """Told that the seats are about to get ready. `news` may be called until the game is over."""
 
     def decided(self, step: Step) -> None:
-        """The set-up, or all that were to act have acted. The step's position goes on changing afterwards."""
+        """Told of the set-up, or that all that were to act have acted. The step's position goes on changing
+        afterwards.
+        """
 
     def waits(self) -> None:
-        """Those who were asked have not answered at once, and their clocks run: it should take no longer than to
-        hand on what it has kept back."""
+        """Told that those who were asked have not answered at once, and that their clocks run: it should take no
+        longer than to hand on what was kept back.
+        """
 
     def ended(self, record: GameRecord) -> None:
-        """The game is over."""
+        """Told that the game is over."""
 
 
 class Watch:
-    """Tells an observer of one game, each time what is new. The collections are those that the game is adding to."""
+    """Tells an observer about one game, each time what is new. The collections are those that the game is adding to."""
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ Status = Literal[
 
 
 class SeatFault(Struct, frozen=True):
-    """A fault in its place: `decision` counts the decisions of all seats before it."""
+    """A fault of a seat, with its place in the game: `decision` counts the decisions of all seats before it."""
 
     seat: int
     verdict: Verdict
@@ -27,8 +27,8 @@ class SeatFault(Struct, frozen=True):
 
 
 class Given(Struct, frozen=True):
-    """Milliseconds of a decision's time that were not charged, since the machine took them: those in which the bot, and
-    those in which the referee, could have run and had no processor."""
+    """The milliseconds of a decision's time that were not charged, since the machine took them: those in which the bot,
+    and those in which the referee, could have run and had no processor."""
 
     decision: int
     bot_ms: float
@@ -36,7 +36,7 @@ class Given(Struct, frozen=True):
 
 
 class Note(Struct, frozen=True):
-    """What a bot said of its decision."""
+    """What a bot said about one of its decisions."""
 
     decision: int
     text: str
@@ -78,11 +78,12 @@ class Measured(Struct, frozen=True, kw_only=True):
 
 
 class GameRecord(Struct, frozen=True, kw_only=True):
-    """One game. `seating[seat]` is the bot's name, `hashes[seat]` that of its files, `sandbox` what its bots ran in.
+    """One game. `seating[seat]` is the bot's name, `hashes[seat]` the hash of its files, and `sandbox` what the bots
+    ran in.
 
     `decisions` are (seat, index into the legal moves) in the order in which they were applied; `substituted` are the
     positions in it of the moves that the referee made for a seat. `forfeited` are the seats that lost by their faults,
-    the first to go first. `outcome` is None unless the game finished.
+    in the order in which they went. `outcome` is None unless the game finished.
     """
 
     number: int
@@ -113,12 +114,12 @@ _decoder = msgspec.json.Decoder(GameRecord)
 
 
 def encode_record(record: GameRecord) -> bytes:
-    """One line of JSON, without the newline."""
+    """The record as one line of JSON, without the newline."""
     return _encoder.encode(record)
 
 
 def decode_record(line: bytes) -> GameRecord:
-    """Raises msgspec.ValidationError or DecodeError for anything that is not a record."""
+    """Read one line. Raises msgspec.ValidationError or DecodeError for anything that is not a record."""
     return _decoder.decode(line)
 
 

@@ -1,4 +1,4 @@
-"""A record played again through the rules: the proof that it says what happened."""
+"""Plays a record again through the rules: the proof that it says what happened."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Mismatch(WrongInput):
 
 
 class Step:
-    """One call of the rules: the moves made (none for the set-up) and what they made happen."""
+    """One call of the rules: the moves that were made (none for the set-up) and what they made happen."""
 
     def __init__(self, state: State, moves: dict[int, Move], events: tuple[Event, ...], first: int) -> None:
         self.state = state
-        """After the moves; belongs to the replay, which goes on changing it."""
+        """The state after the moves; it belongs to the replay, which goes on changing it."""
         self.moves = moves
         self.events = events
         self.first = first
@@ -36,15 +36,17 @@ class Follower:
         self._at = 0
 
     def set_up(self) -> Step:
-        """The step before any decision."""
+        """Take the step before any decision."""
         return Step(self._state, {}, tuple(self._state.events), 0)
 
     def acting(self) -> tuple[int, ...]:
-        """The seats that decide next, none when the game is over."""
+        """The seats that decide next; none when the game is over."""
         return self._state.to_act()
 
     def follow(self, made: Sequence[tuple[int, int]], substituted: Container[int]) -> Step:
-        """What all who were to act have decided, as a record has it. Raises Mismatch where the rules say otherwise."""
+        """Apply what all that were to act have decided, in the form of a record. Raises Mismatch if the rules say
+        otherwise.
+        """
         state, at = self._state, self._at
         acting = state.to_act()
         if not acting:
@@ -73,7 +75,7 @@ class Follower:
 
 
 def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
-    """The set-up, then every application of moves, in order. Raises Mismatch where the record cannot be followed."""
+    """Yield the set-up, then every application of moves, in order. Raises Mismatch if the record cannot be followed."""
     game = game or find_game(record.game)
     if game.version != record.game_version:
         raise Mismatch(f"played with {game.name} version {record.game_version}, the rules here are {game.version}")

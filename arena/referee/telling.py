@@ -1,4 +1,4 @@
-"""Who is told what: the one place where what a game shows is handed to an audience.
+"""Decides who is told what: the one place where what a game shows is handed to an audience.
 
 Whatever tells somebody of a game asks here and tells nothing else: the referee its seats, a story its reader, a replay
 its watcher. So there is one answer to what a seat, the public, or one who sees everything may know.
@@ -17,13 +17,13 @@ from arena.protocol import encode_body
 
 
 class Telling:
-    """What the seats of one game have still to be told of it."""
+    """What the seats of one game have not been told yet."""
 
     def __init__(self, seats: int) -> None:
         self._news: list[list[Raw]] = [[] for _ in range(seats)]
 
     def hear(self, events: Sequence[Event]) -> None:
-        """This has happened."""
+        """Note that these events have happened."""
         for event in events:
             shown = Raw(encode_body(event.shown))  # once for all who see the same
             for news in self._news:
@@ -38,19 +38,19 @@ class Telling:
         return news
 
     def question(self, state: State, seat: int, legal: Sequence[Any], alone: bool) -> Question:
-        """All that a seat is told when it is asked."""
+        """Everything that a seat is told when it is asked."""
         return Question(self.news(seat), state.view(seat), state.memory(seat), legal, alone)
 
 
 class Told(NamedTuple):
-    """One body of an event: `seats` are those that see it, None for all others and the public."""
+    """One body of an event: `seats` are those that see it, None stands for all others and the public."""
 
     seats: tuple[int, ...] | None
     body: Struct
 
 
 def told_to(audience: Audience, event: Event) -> list[Told]:
-    """What the audience sees of an event: one body, or for one who sees everything all that there are."""
+    """What the audience sees of an event: one body; for one who sees everything, all bodies that there are."""
     if isinstance(audience, int):
         return [Told(None, event.seen_by(audience))]
     if audience is PUBLIC or not event.private:
@@ -63,7 +63,7 @@ def told_to(audience: Audience, event: Event) -> list[Told]:
 
 class Sight(Struct, frozen=True, omit_defaults=True):
     """What a seat can look at between two moves: its view, its memory, and its legal moves if it is to act. They are
-    the structs of the game, as its bot gets them."""
+    the structs of the game, as the seat's bot gets them."""
 
     view: Any
     memory: Any
@@ -71,8 +71,8 @@ class Sight(Struct, frozen=True, omit_defaults=True):
 
 
 def sights(audience: Audience, state: State, seats: int) -> Iterator[tuple[int, Sight]]:
-    """What the audience can look at now of what single seats see: a seat its own, one who sees everything that of all,
-    the public nothing."""
+    """What the audience can look at now of what single seats see: a seat sees its own, one who sees everything that of
+    all seats, the public nothing."""
     acting = state.to_act()
     for seat in range(seats):
         if audience in (seat, EVERYTHING):

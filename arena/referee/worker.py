@@ -32,11 +32,11 @@ from arena.referee.worker_messages import Assignment, Setup
 from arena.sandbox import children, kill_all, take_charge
 
 ATTEMPTS = 3
-"""How often a game is played before it stays void."""
+"""The number of times that a game is played before it stays void."""
 
 
 def maker_of(setup: Setup) -> GameMaker:
-    """What plays these games. Programs sit at them."""
+    """Make the object that plays these games, with programs as players."""
     game, logs = find_game(setup.game), Path(setup.logs)
     options = msgspec.json.decode(setup.options, type=game.options_type)
     players = program_players(
@@ -46,7 +46,7 @@ def maker_of(setup: Setup) -> GameMaker:
 
 
 class Worker:
-    """Plays assignments, and keeps apart in `logs` what the rules print; nothing that was started is left behind. Where
+    """Plays assignments, and keeps what the rules print apart in `logs`; nothing that was started is left behind. If
     somebody listens, games are told in `files`."""
 
     def __init__(self, maker: GameMaker, logs: Path, files: GameFiles | None = None) -> None:
@@ -55,7 +55,7 @@ class Worker:
         self._files = files
 
     async def play(self, assignment: Assignment) -> GameRecord:
-        """The game's record."""
+        """Play a game. Returns its record."""
         printed = io.StringIO()
         files = self._files if self._files is not None and self._files.wanted else None
         with redirect_stdout(printed):
@@ -82,7 +82,7 @@ class Worker:
 
 
 async def serve(orders: int, results: int) -> None:
-    """Works until `orders` (a descriptor) ends."""
+    """Work until `orders` (a descriptor) ends; records go to the descriptor `results`."""
     stdin, stdout = trio.lowlevel.FdStream(orders), trio.lowlevel.FdStream(results)
     said = _lines(stdin)
     first = await anext(said, None)
@@ -123,7 +123,7 @@ async def _lines(stream: trio.abc.ReceiveStream) -> AsyncIterator[bytes]:
 
 
 def main() -> None:
-    """The process's own entry: takes over its descriptors and serves."""
+    """The entry point of the process: it takes over its descriptors and serves."""
     orders, results = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)

@@ -1,4 +1,4 @@
-"""What a worker is told: once what holds for all games, then one game after another."""
+"""What a worker is told: first what holds for all games, then one game after another."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from arena.sandbox import Limits, Program, SandboxName
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """What is the same for all games. `core` is the one to run on, None to leave that to the system. `live` is the
-    folder in which games are told to whoever listens, "" for none."""
+    """What is the same for all games. `core` is the processor core to run on, None to leave that to the system. `live`
+    is the folder in which games are told to whoever listens, "" for none."""
 
     game: str
     options: Raw
@@ -29,7 +29,7 @@ class Setup(Struct, frozen=True, kw_only=True):
 
 
 class Assignment(Struct, frozen=True, kw_only=True):
-    """One game to play; `unlogged` are the seats whose stderr is not kept in a file."""
+    """One game to play; of `unlogged` seats the stderr is not kept in a file."""
 
     number: int
     group: int

@@ -1,4 +1,4 @@
-"""Before strangers come: rogues that sin in every way, and one bot tried as a contest would try it."""
+"""What to try before strangers come: rogues that break every rule, and one bot as a contest would try it."""
 
 import lazy_loader
 

@@ -1,7 +1,7 @@
-"""A contest played small, with the bots from hell in the field: which guard catches which?
+"""A contest played small, with the rogues in the field, to see which guard catches which of them.
 
-Every rogue plays at the contest's game and in its sandbox, against some of its bots, until it has got a verdict, two
-games at most. Limits are small, so that they are reached soon: what is tried are the guards, not their height.
+Every rogue plays the contest's game in its sandbox, against some of its bots, until it has got a verdict, two games at
+most. Limits are small, so that they are reached soon: what is tried are the guards, not how high the limits are.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from arena.sandbox import Program, sandbox_of
 
 GAMES = 2
 TRIES = 5
-"""How often a game is played in which the machine got in the way."""
+"""How often a game is played in which the machine was late."""
 
 GUARDS = {
     "time": "the clock",
@@ -37,12 +37,12 @@ GUARDS = {
     "disk": "the disk limit",
     "cpu": "the processor limit",
 }
-"""What stands behind each verdict."""
+"""The guard behind each verdict."""
 
 
 class Finding(Struct, frozen=True, kw_only=True):
     """What became of one rogue. `guard` is what caught it; `wrong` says what should have been otherwise, and is empty
-    where all is well; `untried` says why it was not played, and is empty where it was."""
+    if all is well; `untried` says why it was not played, and is empty if it was."""
 
     rogue: Rogue
     guard: str = ""
@@ -50,12 +50,12 @@ class Finding(Struct, frozen=True, kw_only=True):
     untried: str = ""
     text: str = ""
     void: bool = False
-    """The machine had too much else to do to tell."""
+    """Whether the machine had too much else to do to tell."""
 
 
 class Rehearsal:
-    """`others` are those of the contest's bots that sit with the rogues; in turn, or nobody of them where there are
-    none."""
+    """One rehearsal. `others` are those of the contest's bots that sit with the rogues, in turn; if there are none,
+    nobody does."""
 
     def __init__(self, contest: Contest, others: Sequence[Program], logs: Path) -> None:
         self._contest = contest
@@ -64,8 +64,8 @@ class Rehearsal:
         self._game = find_game(contest.game)
 
     async def run(self, rogues: Sequence[Rogue], jobs: int, heard: Callable[[Finding], None]) -> None:
-        """Plays them all, `jobs` at a time, and tells each finding at once. Those that the others have kept from the
-        machine play once more in the end, alone."""
+        """Play all these rogues, `jobs` at a time, and tell `heard` each finding at once. Those that the others have
+        kept from the machine play once more at the end, alone."""
         room = trio.CapacityLimiter(jobs)
         again: list[tuple[int, Rogue]] = []
 

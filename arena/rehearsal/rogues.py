@@ -1,4 +1,4 @@
-"""The bots from hell, each with one sin, and what must become of it: `bots/rogues/`.
+"""The rogues in `bots/rogues/`: bots that each break one rule, and what must become of each.
 
 The first line of each says it, after the comment sign of its language:
 
@@ -28,9 +28,9 @@ from arena.protocol import VERDICTS
 from arena.sandbox import Limits, Program, SandboxName, can_make_groups
 
 SANDBOXES: tuple[SandboxName, ...] = get_args(SandboxName)
-"""From the weakest to the strongest."""
+"""All sandboxes, from the weakest to the strongest."""
 INTERPRETERS = {".py": (sys.executable, "-S"), ".sh": ("sh",), ".js": ("node",)}
-"""By the ending of the file; those with a leading underscore are no rogues."""
+"""The interpreter of a rogue, by the ending of its file; files with a leading underscore are no rogues."""
 
 WALLS = {
     "files": "its own few files",
@@ -43,24 +43,24 @@ WALLS = {
     "rights": "the rights that it has not",
     "memory": "the closed memory of the referee",
 }
-"""What a rogue runs against, by its name in the first line."""
+"""What a rogue runs against, by the name of that wall in its first line."""
 
 _HEADER = re.compile(
     r"(?:#|//) verdict: ([a-z-]+)(?:; in: ([a-z ]+))?(?:; by: ([a-z]+))?(?:; needs: (cgroup))?(?:; says: (.+))?"
 )
 
 PATIENT = TimeControl(start_ms=60_000, move_ms=60_000)
-"""For all that are not to be late: a slow machine must decide nothing."""
+"""The time control of all rogues that are not to be late: a slow machine must decide nothing."""
 SMALL = {"memory_mb": 256, "processes": 64, "disk_mb": 16, "cpu_s": 60, "stderr_most_bytes": 1 << 20}
-"""Limits that a rogue reaches soon; those of the contest, where they are less."""
+"""Limits that a rogue reaches soon; those of the contest are taken where they are lower."""
 LITTLE_CPU_S = 1
 SHORT_MOVE_MS = 500
 SHORT_START_MS = 3_000
 
 
 class Rogue(Struct, frozen=True):
-    """One of them. `verdict` is "none" for one that must get none; `wall` is what keeps that from its aim, "" where
-    there is nothing to keep it from."""
+    """One rogue. `verdict` is "none" if it must get none; `wall` is what keeps such a rogue from its aim, "" if there
+    is nothing to keep it from."""
 
     path: Path
     verdict: str
@@ -74,23 +74,23 @@ class Rogue(Struct, frozen=True):
         return self.path.name
 
     def name_among(self, others: Sequence[str]) -> str:
-        """What it is called at a table with these others, which may be called anything."""
+        """The rogue's name at a table with these others, which may have any names."""
         name = self.name
         while name in others:
             name = f"rogue {name}"
         return name
 
     def program(self) -> Program:
-        """How it is started."""
+        """The program that starts the rogue."""
         argv = (*INTERPRETERS[self.path.suffix], str(self.path))
         return Program(self.path.stem, argv, str(self.path.parent), {})
 
     def possible(self, sandbox: SandboxName) -> bool:
-        """Whether its sin can be committed there: one that is tried only in weaker sandboxes cannot."""
+        """Whether the rogue can do its deed in that sandbox: one that is tried only in weaker sandboxes cannot."""
         return SANDBOXES.index(sandbox) <= SANDBOXES.index(self.sandboxes[-1])
 
     def obstacle(self, sandbox: SandboxName) -> str:
-        """What keeps it from being tried in that sandbox on this machine; "" if nothing does."""
+        """What keeps the rogue from being tried in that sandbox on this machine; "" if nothing does."""
         interpreter = INTERPRETERS[self.path.suffix][0]
         if sandbox not in self.sandboxes:
             return f"sandbox {sandbox} does not guard against it"
@@ -101,14 +101,14 @@ class Rogue(Struct, frozen=True):
         return ""
 
     def control(self) -> TimeControl:
-        """The time that it gets."""
+        """The time control under which the rogue plays."""
         if self.verdict == "time":
             return replace(PATIENT, move_ms=SHORT_MOVE_MS)
         late = self.says.startswith(("no answer", "is stdout flushed"))
         return replace(PATIENT, start_ms=SHORT_START_MS) if self.verdict == "start-failure" and late else PATIENT
 
     def limits(self, contest: Limits) -> Limits:
-        """What it may use in a contest with these limits."""
+        """What the rogue may use in a contest with these limits."""
         small = {name: min(most, getattr(contest, name)) for name, most in SMALL.items()}
         if self.verdict == "cpu":
             small["cpu_s"] = LITTLE_CPU_S
@@ -116,12 +116,12 @@ class Rogue(Struct, frozen=True):
 
 
 def rogues_folder() -> Path:
-    """Where they are, wherever this is installed."""
+    """The folder of the rogues, wherever arena is installed."""
     return in_the_box("bots") / "rogues"
 
 
 def read_rogue(path: Path) -> Rogue:
-    """Raises ValueError for a first line that is not as above."""
+    """Read one rogue. Raises ValueError for a first line that is not as described above."""
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     header = _HEADER.fullmatch(first)
     if header is None or header[1] not in (*VERDICTS, "none"):
@@ -133,6 +133,6 @@ def read_rogue(path: Path) -> Rogue:
 
 
 def read_rogues(folder: Path) -> list[Rogue]:
-    """All of a folder, by name. Raises ValueError, and OSError where there is none."""
+    """Read all rogues of a folder, sorted by name. Raises ValueError, and OSError if there are none."""
     paths = (path for path in folder.iterdir() if path.suffix in INTERPRETERS and not path.name.startswith("_"))
     return [read_rogue(path) for path in sorted(paths)]

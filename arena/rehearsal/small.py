@@ -1,4 +1,4 @@
-"""A contest played small: its first games, in which every bot plays."""
+"""Plays a contest small: its first games, in which every bot plays."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from arena.store import Facts, Store
 
 
 class Small:
-    """The first `games` of a contest, so many that each of the bots `there` plays that could be built; none where too
-    few could be."""
+    """The first `games` of a contest: so many that each of the bots `there` that could be built plays; 0 if too few
+    could be."""
 
     def __init__(self, contest: Contest, there: Sequence[str]) -> None:
         # Who meets whom may depend on results, or on bots that cannot be built; and here any games will do.
@@ -41,7 +41,7 @@ class Small:
     def play(
         self, programs: dict[str, Program], db: Path, jobs: int, reporter: Reporter
     ) -> tuple[End, list[GameRecord]]:
-        """Plays them into a new file, and returns how that ended, with their records. Raises StoreError."""
+        """Play the games into a new file. Returns how that ended, and their records. Raises StoreError."""
         facts = Facts(contest=Raw(b"{}"), seed="", bots=tuple(self._contest.bots), anchors=())
         with Store.create(db, facts) as store:
             schedule = schedule_of(self._contest, self._seed, self.games)
@@ -50,8 +50,8 @@ class Small:
 
 
 def quickest(records: Sequence[GameRecord], most: int) -> list[str]:
-    """The bots, so many at most, that finished a game without a fault and answer soonest: a rehearsal must not take all
-    night."""
+    """The bots, at most so many, that finished a game without a fault and answered soonest: a rehearsal must not take
+    all night."""
     spent: Counter[str] = Counter()
     asked: Counter[str] = Counter()
     faulty = {record.seating[fault.seat] for record in records for fault in record.faults}

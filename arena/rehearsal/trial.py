@@ -1,4 +1,4 @@
-"""Trial games of a contest, played for the time that they take, in a file that is thrown away."""
+"""Trial games of a contest, played to see how long they take, in a file that is thrown away."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Trial(NamedTuple):
 
 
 def play_trial(contest: Contest, config: Path, seconds: float, seed: str, games: int | None, say: Say) -> Trial:
-    """Plays games of the contest under that master seed, the first `games` at most, as many as begin within so many
-    seconds. `say` hears of builds. Raises what keeps them from being played."""
+    """Play games of the contest under that master seed: the first `games` at most, as many as begin within so many
+    seconds. `say` is told of builds. Raises what keeps them from being played."""
     contest = replace(contest, seed=seed, stop=type(contest.stop)())
     workforce = LocalWorkers(contest.jobs or len(usable_cores()))
     with TemporaryDirectory(prefix="arena-plan-") as scratch:
@@ -72,17 +72,17 @@ class _Pace:
         self._heard: list[tuple[float, int]] = []
 
     def heard(self, records: Sequence[GameRecord]) -> str | None:
-        """See `arena.contest.run.StopRule`."""
+        """Called by the run, see `arena.contest.run.StopRule.heard`."""
         if records:
             self._heard.append((time.monotonic() - self._began, len(records)))
         return None
 
     def retire(self, bots: Collection[str]) -> None:
-        """See `arena.contest.run.StopRule`: it awaits nothing."""
+        """Called by the run, see `arena.contest.run.StopRule.retire`; nothing is waited for here."""
 
     def figures(self) -> tuple[float, float]:
-        """Seconds until workers and bots had started, and of each game after that; where nearly all games came with the
-        first, none until then, and of each game all that it took."""
+        """The seconds until workers and bots had started, and the seconds of each game after that. If nearly all games
+        ended with the first, the former is 0 and the latter is all the time by game."""
         games = sum(number for _, number in self._heard)
         first, (last, _) = self._heard[0], self._heard[-1]
         later = games - first[1]

@@ -1,4 +1,4 @@
-"""A recorded game told to an audience: step by step as data, or in words."""
+"""Tells a recorded game to an audience: step by step as data, or in words."""
 
 import lazy_loader
 

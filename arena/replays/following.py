@@ -1,4 +1,4 @@
-"""A game that is being played, told to an audience step by step: the same frames that its replay will have.
+"""Tells an audience a game that is being played, step by step: in the same frames that its replay will have.
 
 Whoever follows knows what is played and hears who decided what; the rules say the rest, here as in the worker.
 """
@@ -18,8 +18,8 @@ from arena.replays.frames import Frame, Replay, Telling, Trouble
 
 
 class Following:
-    """Follows one game for an audience. Raises whatever the rules raise, and Mismatch where they say otherwise than
-    what is heard."""
+    """Follows one game for an audience. Raises whatever the rules raise, and Mismatch if they say otherwise than what
+    is heard."""
 
     def __init__(
         self,
@@ -54,10 +54,12 @@ class Following:
             broken=None,
             why=None,
         )
-        """Before its first frame."""
+        """The replay before its first frame."""
 
     def hear(self, decided: Decided) -> Iterator[Frame]:
-        """The frames of these steps; the first is the set-up. All of them have to be taken before more is heard."""
+        """The frames of the steps that were heard of; the first is the set-up. All of them have to be taken before more
+        is heard.
+        """
         self._telling.heard(decided, [None] * len(decided.faults))
         if self._follower is None:
             self._follower = self._new()
@@ -65,5 +67,5 @@ class Following:
         yield from map(self._telling.frame, self._follower.follow_all(decided.decisions, decided.substituted))
 
     def troubles_left(self) -> tuple[Trouble, ...]:
-        """Of bots that never made a decision."""
+        """The faults of bots that never made a decision."""
         return tuple(self._telling.troubles_left())

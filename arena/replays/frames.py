@@ -21,12 +21,13 @@ FORMAT: Final = "arena.replay/1"
 
 
 class Decision(Struct, frozen=True, kw_only=True):
-    """One decision: `number` counts those of the game from 0.
+    """One decision; `number` counts the decisions of the game from 0.
 
-    `choice` is the index of `move` among the legal moves that the seat had in the frame before, and `words` its
-    sentence in pieces, in which whole numbers are seats. `ms` is what the seat was charged, and `machine_ms` what of
-    its time was not charged, since the machine took it. All are None where the audience is not told, `ms` also where
-    nothing was measured. `by_referee`: the seat made no move, and its default was played for it.
+    `choice` is the index of `move` among the legal moves that the seat had in the frame before, and `words` is its
+    sentence in pieces, in which whole numbers are seats. `ms` are the milliseconds that the seat was charged, and
+    `machine_ms` those of its time that were not charged, since the machine took them. All of these are None if the
+    audience is not told, `ms` also if nothing was measured. `by_referee` says that the seat made no move, and its
+    default move was played for it.
     """
 
     number: int
@@ -40,8 +41,8 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 
 class Trouble(Struct, frozen=True):
-    """A seat's fault: `loses` says that it was out with it. `text` explains it, or is None for an audience that is not
-    told, for it may quote the seat's moves."""
+    """A seat's fault. `loses` says that the seat was out with it. `text` explains it; it is None for an audience that
+    is not told, as it may quote the seat's moves."""
 
     seat: int
     verdict: Verdict
@@ -51,7 +52,7 @@ class Trouble(Struct, frozen=True):
 
 class Happened(Struct, frozen=True):
     """One event as the audience saw it: the game's own `event`, and a sentence in pieces, in which whole numbers are
-    seats. `seats` are the seats that saw it so, null for all of whom no other version is there."""
+    seats. `seats` are the seats that saw it in this form, null for all of those that saw no other form."""
 
     seats: tuple[int, ...] | None
     event: Any
@@ -59,7 +60,7 @@ class Happened(Struct, frozen=True):
 
 
 class Look(Sight, frozen=True):
-    """What a seat can look at, and in `words` the sentence of each of its legal moves, in pieces as those of events."""
+    """What a seat can look at; `words` has the sentence of each of its legal moves, in pieces like those of events."""
 
     words: tuple[tuple[Part, ...], ...] = ()
 
@@ -67,10 +68,10 @@ class Look(Sight, frozen=True):
 class Frame(Struct, frozen=True, kw_only=True):
     """One step: what was decided, what it made happen, and what can be seen then. The first is the set-up.
 
-    `acting` are the seats that are to decide next. `public` is what anybody can see at the table, None in a seat's
-    replay, whose view has it. `seats` has what single seats can see, by seat: in a seat's replay its own alone. `said`
-    is what the bots of these seats said with their decisions of this step, or since those before; with the set-up comes
-    what they said earlier.
+    `acting` are the seats that are to decide next. `public` is what anybody can see at the table; it is None in a
+    seat's replay, as the seat's view has it. `seats` has what single seats can see, by seat: in a seat's replay only
+    its own. `said` is what the bots of these seats said with their decisions of this step, or since those before; the
+    set-up has what they said earlier.
     """
 
     decisions: tuple[Decision, ...]
@@ -159,7 +160,8 @@ def _text(words: str) -> str:
 
 
 def heard_by(audience: Audience, said: Iterable[Saying]) -> Iterator[Saying]:
-    """What of it this audience is told: a seat its own bot's words, one who sees everything those of all."""
+    """What this audience is told of what was said: a seat its own bot's words, one who sees everything those of all
+    bots."""
     return (saying for saying in said if audience in (saying.seat, EVERYTHING))
 
 
@@ -184,7 +186,8 @@ class Teller:
     def frame(
         self, step: Step, made: Sequence[Made], troubles: Iterable[Trouble], said: Iterable[Saying] = ()
     ) -> Frame:
-        """The next step; `made` are its decisions in the order of its moves, `said` is what anybody said with them."""
+        """The frame of the next step; `made` are its decisions in the order of its moves, `said` is what anybody said
+        with them."""
         audience, state = self._audience, step.state
         before, self._before = self._before, dict(self._looks(state))
         return Frame(
@@ -225,8 +228,8 @@ class Teller:
 
 
 class Telling:
-    """Tells a game step by step, as it is played or from its record: what the rules say of a step, and beside it what
-    was `heard` of it before, who made which decision in which time, and who was at fault."""
+    """Tells a game step by step, as it is played or from its record. What happens in a step is said by the rules; who
+    made which decision in which time, and who was at fault, is what was `heard` about it before."""
 
     def __init__(self, audience: Audience, game: Game, seats: int, sayings: Iterable[tuple[int, Saying]] = ()) -> None:
         self._audience = audience
@@ -241,7 +244,7 @@ class Telling:
             self._said.setdefault(at, []).append(saying)
 
     def heard(self, decided: Decided, texts: Sequence[str | None]) -> None:
-        """A step, or all steps of a record; `texts[i]` explains its fault i."""
+        """Note a step, or all steps of a record; `texts[i]` explains its fault i."""
         self._choices += [choice for _, choice in decided.decisions]
         self._ms += decided.ms
         self._machine_ms.update((given.decision, given.bot_ms + given.referee_ms) for given in decided.given)
@@ -260,12 +263,12 @@ class Telling:
         return self._teller.frame(step, list(map(self._made, decided)), troubles, said)
 
     def troubles_left(self) -> Iterator[Trouble]:
-        """Those of a bot that never made a decision, or at the decision that broke the rules."""
+        """The faults of a bot that never made a decision, or at the decision that broke the rules."""
         for troubles in self._troubles.values():
             yield from troubles
 
     def said_last(self) -> Iterator[Saying]:
-        """What belongs to no step that was told."""
+        """What was said and belongs to no step that was told."""
         for said in self._said.values():
             yield from heard_by(self._audience, said)
 

@@ -1,4 +1,6 @@
-"""What of a record anybody may read: who played, how it went, how long it took; no deal, no move, no word of a bot."""
+"""The part of a record that anybody may read: who played, how it went, how long it took; no deal, no move, no word of a
+bot.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,14 @@ from arena.referee import GameRecord, SeatFault, Status
 
 
 class PublicMeasured(Struct, frozen=True, kw_only=True):
-    """Of `Measured` what the public is told, who hears the clock."""
+    """The part of `Measured` that the public is told, which hears the clock."""
 
     ms: tuple[float | None, ...]
 
 
 class PublicRecord(Struct, frozen=True, kw_only=True):
-    """A `GameRecord` as the public may have it, by the same names. Of each decision it has the seat, and None for what
-    was chosen; and for the deal None, so that nobody takes it for a record that can be played again."""
+    """A `GameRecord` as the public may have it, with fields of the same names. Each decision has its seat, and None for
+    what was chosen. The deal is None, so that nobody takes it for a record that can be played again."""
 
     number: int
     group: int
@@ -38,7 +40,7 @@ class PublicRecord(Struct, frozen=True, kw_only=True):
 
 
 def public_record(record: GameRecord) -> PublicRecord:
-    """What of it the public may have, as long as games at its deal are still to be played."""
+    """The part of a record that the public may have as long as games at its deal are still to be played."""
     return PublicRecord(
         number=record.number,
         group=record.group,

@@ -21,17 +21,17 @@ from arena.protocol import printable_lines
 from arena.referee import GameRecord
 
 MOST_READ = 1 << 17
-"""Bytes of a seat's log that are read."""
+"""The most bytes of a seat's log that are read."""
 MOST_AT_ONCE = 4000
-"""Characters of stderr that are told beside one decision."""
+"""The most characters of stderr that are told beside one decision."""
 
 BEFORE = -1
-"""Stands for the decision before the first."""
+"""Stands for the decision before the first one."""
 
 
 class Saying(Struct, frozen=True):
-    """What the bot of a seat said: a note of its decision, or lines that it wrote to stderr by then, since its decision
-    before."""
+    """What the bot of a seat said: a note on its decision, or lines that it wrote to stderr between its decision before
+    and this one."""
 
     seat: int
     source: Literal["note", "stderr"]
@@ -39,7 +39,8 @@ class Saying(Struct, frozen=True):
 
 
 def stderr_of(record: GameRecord, logs: Path) -> dict[int, str]:
-    """What each seat wrote to stderr in that game, from the files in that folder; the first of it, where it is much."""
+    """What each seat wrote to stderr in that game, from the files in the folder `logs`; if it is much, only the first
+    of it."""
     found = {}
     for seat, log in enumerate(record.measured.logs):
         if log is not None:
@@ -58,8 +59,8 @@ def _head(path: Path) -> bytes:
 
 
 def sayings_of(record: GameRecord, stderr: Mapping[int, str]) -> Iterator[tuple[int, Saying]]:
-    """All that was said with the decision that it belongs to: `BEFORE` for what came earlier, and the number of all
-    decisions for what came when the game was over, or nobody knows when."""
+    """Yield everything that was said with the number of the decision that it belongs to: `BEFORE` for what came
+    earlier, and the number of all decisions for what came when the game was over, or nobody knows when."""
     decisions = record.decisions
     for note in record.measured.notes or ():
         if 0 <= note.decision < len(decisions):

@@ -1,4 +1,4 @@
-"""A game in words, from its record alone: the rules play it again and say what they did."""
+"""Tells a game in words, from its record alone: the rules play it again and say what they did."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def tell_game(
 ) -> Iterator[str]:
     """The lines of the story, as this audience saw the game.
 
-    `folder` is where the paths of stderr logs start from, `stderr` is what seats wrote there. A line holds what bots
-    and rules said as they said it: whoever shows it makes it printable.
+    `folder` is where the paths of stderr logs start from, and `stderr` is what seats wrote there. A line holds the
+    words of bots and rules as they said them: whoever shows it makes it printable.
     """
     told = replay_for(audience, record, game, stderr)
     deal = f", deal {told.deal}" if told.deal is not None else ""

@@ -1,17 +1,17 @@
-"""Whose turn it was while a bot used the processor."""
+"""Splits the processor time that a bot used by whether its seat was on turn."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 PERIOD = 0.02
-"""Seconds after which the processor time is read anew. Turns are often much shorter, and reading is not free."""
+"""The seconds between two readings of the processor time. Turns are often much shorter, and reading is not free."""
 
 
 class Account:
-    """Splits a bot's processor time in one game; `read` gives it in seconds, `now` is a time in seconds.
+    """Splits a bot's processor time in one game. `read` returns that time in seconds so far; every `now` is in seconds.
 
-    A stretch in which the seat was on turn all the time, or never, is told exactly. Of a mixed one as much is counted
+    A stretch in which the seat was on turn all the time, or never, is split exactly. Of a mixed one as much is counted
     as thinking on turn as one thread can do in that time.
     """
 
@@ -19,25 +19,25 @@ class Account:
         self.on_s = 0.0
         self.off_s = 0.0
         self.off_wall_s = 0.0
-        """How long the seat was not on turn."""
+        """The seconds for which the seat was not on turn."""
         self._read = read
         self.cpu_s = read()
-        """Seconds of processor time when it was read last, no longer than `PERIOD` before a turn began."""
+        """The seconds of processor time when it was read last, at most `PERIOD` before a turn began."""
         self.due = now + PERIOD
-        """From then on it must be read before another turn begins."""
+        """The time from which on it must be read before another turn begins."""
         self._since = now
         self._off = self._on = 0.0
         """Seconds off and on turn since the last reading."""
 
     def rest(self, now: float) -> None:
-        """The seat has not been on turn since its last turn: what was used meanwhile is read, and told apart from that
-        of the turn which begins now."""
+        """Read what was used since the seat's last turn, so that it is told apart from what the turn uses which begins
+        now."""
         self._off += now - self._since
         self._since = now
         self._settle()
 
     def turn(self, began: float, ended: float) -> None:
-        """The seat was on turn, and is no more."""
+        """Note that the seat was on turn from `began` to `ended`, and is no longer."""
         self._off += began - self._since
         self._on += ended - began
         self._since = ended
@@ -45,8 +45,8 @@ class Account:
             self._settle()
 
     def close(self, now: float, look: Callable[[], object]) -> None:
-        """The game is over. What a last `look` at all processes finds, such as the time of children that have ended, is
-        counted as thinking on turn."""
+        """Note that the game is over. What a last `look` at all processes finds, such as the time of children that have
+        ended, is counted as thinking on turn."""
         self.rest(now)
         look()
         self.on_s += self._read() - self.cpu_s

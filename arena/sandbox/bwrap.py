@@ -38,7 +38,7 @@ from arena.sandbox.troubles import explain, folder_trouble
 from arena.sandbox.visible import installations
 
 SYSTEM = ("/usr", "/etc/alternatives", "/etc/ld.so.cache", "/etc/mono", *sorted(glob("/etc/java-*")))
-"""Of the machine's own files, what every bot sees; that, and the links into /usr. Java and Mono have their settings in
+"""The files of the machine that every bot sees, beside the links into /usr. Java and Mono have their settings in
 /etc."""
 LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 DEVICES = ("null", "zero", "urandom")
@@ -49,29 +49,30 @@ LINKED = (
 )
 HOME = "/tmp"
 SHARED_MIB = 16
-"""Size of /dev/shm."""
+"""The size of /dev/shm in MiB."""
 ROOM = 1.25
-"""How much larger /tmp is than its limit: a bot is told that it wrote too much before it finds its disk full."""
+"""How many times as large as its limit /tmp is: a bot is told that it wrote too much before it finds its disk full."""
 SPARE_PROCESSES = 16
-"""The kernel's bound for processes is above the one that is watched, by so many."""
+"""By how many the kernel's own bound for processes is above the limit that the arena watches."""
 FIRST_UID = 0x70000000
-"""From here to 2**31 no system gives users away. The lower 28 bits: 16 of the starter's pid, 12 that count."""
+"""The first of the users that bots run as; no system gives away those from here to 2**31. The lower 28 bits are 16 of
+the starter's pid and 12 that count."""
 
 
 _numbers = count()
 
 
 class Room(NamedTuple):
-    """Where a program works that writes into its folder, a build: files in memory, `size` bytes of them, which lie over
-    the folder above its own. Its own folder is empty there, and is filled from outside. As root it runs as that `user`,
-    one from `fresh_user`; any other user can only be himself."""
+    """Where a program works that writes into its folder, that is, a build. Its files are in memory, `size` bytes of
+    them, and lie over the folder above its own. Its own folder is empty there, and is filled from outside. If arena
+    runs as root, the program runs as `user`, one from `fresh_user`; any other user can only run it as himself."""
 
     user: int
     size: int
 
 
 class Bubblewrap:
-    """Implements `Sandbox`; with a `room`, for the one program that works in it."""
+    """Implements `Sandbox`; with a `room` it is for the one program that works in that room."""
 
     name: SandboxName = "bwrap"
 
@@ -215,8 +216,8 @@ class Bubblewrap:
 
 
 def fresh_user() -> int:
-    """A user who is nobody else; for each start another one, since the kernel bounds the processes of a user, wherever
-    they are."""
+    """A user whose id nobody else has. Each start gets another one, since the kernel bounds the processes of a user,
+    wherever they are."""
     return FIRST_UID | (os.getpid() & 0xFFFF) << 12 | next(_numbers) & 0xFFF
 
 

@@ -33,7 +33,7 @@ _numbers = count(1)
 
 
 class Mount(NamedTuple):
-    """`point` is where one sees the folder `root` of a tree of groups."""
+    """Where a tree of groups is mounted: at `point` one sees the folder `root` of the tree."""
 
     root: str
     point: str
@@ -60,7 +60,9 @@ def own_groups(text: str) -> dict[str, str]:
 
 
 def own_folder(controller: str, mountinfo: str, groups: str) -> tuple[Path, Path] | None:
-    """Where one's own group of that controller is seen, and the top of its tree; None if it is not in sight."""
+    """Where this process's own group of that controller is seen, and the top of its tree; None if it is not in
+    sight.
+    """
     mount = mounts(mountinfo).get(controller)
     group = own_groups(groups).get(controller)
     if mount is None or group is None or ".." in group.split("/"):
@@ -90,18 +92,18 @@ class Cgroup:
         folders = (unified, oom_events and oom_events.parent, cpuacct)
         self._folders = tuple(dict.fromkeys(folder for folder in folders if folder))
         self.entries = tuple(str(folder / "cgroup.procs") for folder in self._folders)
-        """Files that take a process's number, which is in the group then."""
+        """The files into which a process's number is written to put it into the group."""
         self.can_freeze = unified is not None and (unified / "cgroup.freeze").exists()
         can = {"memory": oom_events, "cpu": unified or cpuacct, "freeze": self.can_freeze}
         self.parts = tuple(part for part, there in can.items() if there)
-        """What this machine gives, of "memory", "cpu" and "freeze"."""
+        """What this machine offers, of "memory", "cpu" and "freeze"."""
 
     @classmethod
     def make(cls, name: str, memory_bytes: int) -> Cgroup | None:
-        """A new, empty group with that limit on memory and no swap; None where no group may be made.
+        """Make a new, empty group with that limit on memory and no swap; None if no group may be made here.
 
-        `name` is for people who look at the folders; any text. What the limit covers counts as used: also cached
-        pages of files that the bot was the first to read, which the kernel takes back before it kills.
+        `name` is for people who look at the folders; any text will do. What the limit covers counts as used: also
+        cached pages of files that the bot was the first to read, which the kernel takes back before it kills.
         """
         _sweep()
         leaf = f"{_prefix(os.getpid())}{next(_numbers)}-{re.sub(r'[^A-Za-z0-9_.-]', '_', name)[:64]}"
@@ -113,13 +115,15 @@ class Cgroup:
         return cls(unified, memory, cpuacct) if unified or memory or cpuacct else None
 
     def adopt(self, pids: Iterable[int]) -> None:
-        """Take these processes in; what they start from then on is counted, too. Takes a while."""
+        """Take these processes into the group; what they start from then on is counted, too. This takes a while."""
         for pid in pids:
             for entry in self.entries:
                 _written(entry, str(pid))
 
     def cpu_s(self) -> float | None:
-        """Seconds of processor time since the group was made, of the living and the dead."""
+        """The seconds of processor time since the group was made, of processes that live and of those that have
+        ended.
+        """
         text = _text(self._cpu) if self._cpu else ""
         if self._unified:
             usec = _field(text, "usage_usec")
@@ -131,17 +135,19 @@ class Cgroup:
         return bool(self._oom_events and _field(_text(self._oom_events), "oom_kill"))
 
     def freeze(self) -> None:
-        """Stop all processes where they are; on return they stand (a process deep in the kernel, soon after)."""
+        """Stop all processes where they are. They stand when this returns; one that is deep in the kernel stands soon
+        after.
+        """
         if self._unified and self._write("cgroup.freeze", "1"):
             events = self._unified / "cgroup.events"
             _try_until(lambda: _field(_text(events), "frozen") != 0, _FREEZE_S)
 
     def thaw(self) -> None:
-        """Let them go on."""
+        """Let the processes go on after `freeze`."""
         self._write("cgroup.freeze", "0")
 
     def kill(self) -> None:
-        """Kill all processes, frozen ones too, and those that they are just starting; `remove` waits for their end."""
+        """Kill all processes, also frozen ones and those that are just being started; `remove` waits for their end."""
         if self._write("cgroup.kill", "1"):
             return
         # Before Linux 5.14, or without version 2: one by one. Who forks faster than it is counted is caught in a later
@@ -154,7 +160,7 @@ class Cgroup:
         return pids - {0}  # which stands for any process of another PID namespace, and to kill() for ourselves
 
     def remove(self) -> None:
-        """Give the group back, after `kill`. Its figures end here. A second time does nothing."""
+        """Give the group back to the kernel, after `kill`. It has no figures afterwards. A second call does nothing."""
         _try_until(lambda: all(_removed(folder) for folder in self._folders), _REMOVE_S)
 
     def _kill_each(self) -> bool:
@@ -219,7 +225,7 @@ def _passes_memory_on(place: Path) -> bool:
 
 
 def _prefix(pid: object) -> str:
-    """Of the folders' names. A process's number means something in its own PID namespace only."""
+    """The beginning of the folders' names. A process's number means something in its own PID namespace only."""
     return f"arena-{os.stat('/proc/self/ns/pid').st_ino}-{pid}-"
 
 

@@ -17,11 +17,11 @@ from arena.sandbox.interface import Command
 
 BOT_IN, BOT_OUT = 3, 4
 FIRST_FREE = 10
-"""From here on no descriptor gets into the way of those that are moved."""
+"""No descriptor from this number on gets into the way of those that are moved."""
 
 
 class Child(Protocol):
-    """What `subprocess.Popen` offers, as far as it is needed."""
+    """The part of `subprocess.Popen` that is needed here."""
 
     pid: int
 
@@ -31,7 +31,9 @@ class Child(Protocol):
 
 
 class Pipes:
-    """The parent's ends for stdin, stdout and stderr of a child, none of which waits, and the child's own."""
+    """The pipes for stdin, stdout and stderr of a child: this process's ends, which never block, and the child's own
+    ends.
+    """
 
     def __init__(self) -> None:
         self._fds: list[int] = []
@@ -51,18 +53,18 @@ class Pipes:
         return ends
 
     def holds(self, fd: int) -> bool:
-        """Whether it is still open."""
+        """Whether this descriptor is still open."""
         return fd in self._fds
 
     def close(self, *fds: int) -> None:
-        """Those, by default all."""
+        """Close these descriptors; all if none are named."""
         for fd in fds or tuple(self._fds):
             if fd in self._fds:
                 self._fds.remove(fd)
                 os.close(fd)
 
     def start(self, command: Command, env: dict[str, str]) -> Child:
-        """Start the command on the child's ends, in a session of its own. Raises OSError."""
+        """Start the command with the child's ends as its pipes, in a session of its own. Raises OSError."""
         try:
             if command.status is not None:
                 return _Spawned(command, env, self)
@@ -128,7 +130,7 @@ def _inheritable() -> set[int]:
 
 
 def high_pipe() -> tuple[int, int]:
-    """Both ends, none of them one of those to which others are moved."""
+    """Make a pipe. Neither of its ends has one of the numbers to which others are moved."""
     ends = os.pipe()
     high: list[int] = []
     try:

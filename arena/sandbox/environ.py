@@ -13,12 +13,12 @@ _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH")
 
 
 def environment(program: Program) -> dict[str, str]:
-    """A few variables of our own, and those of the bot's configuration."""
+    """The environment of a bot: a few variables that the arena sets, and those of the bot's configuration."""
     return {name: os.environ[name] for name in _KEPT if name in os.environ} | program.env
 
 
 def check_startable(program: Program) -> None:
-    """Raises the OSError that names what is missing: those that start the bot could only exit with a number."""
+    """Raises the OSError that names what is missing; the programs that start the bot could only exit with a number."""
     if not os.path.isdir(program.folder):
         raise _error(ENOENT, program.folder)
     word = program.argv[0]
@@ -35,7 +35,7 @@ def check_startable(program: Program) -> None:
 
 @cache
 def tool(name: str) -> str:
-    """Where a program of the system's own is. Raises FileNotFoundError."""
+    """The path of one of the system's own programs. Raises FileNotFoundError."""
     found = shutil.which(name)
     if found is None:
         raise _error(ENOENT, name)

@@ -1,4 +1,4 @@
-"""Who could put something else in the place of a path, between a look at it and its use."""
+"""Finds who could put something else in the place of a path, between a look at it and its use."""
 
 from __future__ import annotations
 

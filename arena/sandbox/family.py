@@ -23,12 +23,12 @@ JAIL_GRACE = 1.0  # seconds for a jail to be ready to be ended, and again for it
 
 
 class Family:
-    """Of the bot whose process, or whose jail's, is `child`; `pidfd` is that child's, `token` is in the environment of
-    all that has no jail."""
+    """All processes of one bot. `child` is the bot's process, or that of its jail, and `pidfd` is a descriptor of it;
+    `token` is in the environment of everything that is started without a jail."""
 
     def __init__(self, child: Child, pidfd: int, token: str, namespace: Namespace | None) -> None:
         self.group: Cgroup | None = None
-        """Its control group, once it is in one."""
+        """The control group of the family, once it is in one."""
         self._child = child
         self._pidfd = pidfd
         self._token = token
@@ -37,13 +37,13 @@ class Family:
         self._known: set[int] = set()
         """Processes that are in the group, or were."""
         self._stopped: set[int] = set()
-        """By signals, not by the group."""
+        """The processes that were stopped by signals, not through the group."""
         self._doomed: set[int] = set()
         """Processes that were killed and are to be collected: the dying carry no token any more."""
 
     @property
     def jailed(self) -> bool:
-        """Whether it is known to be in its jail."""
+        """Whether the bot is known to be in its jail."""
         return self._namespace is not None and self._namespace.first is not None
 
     @property
@@ -53,8 +53,8 @@ class Family:
         return self._child.pid if first is None else first
 
     def members(self, lost: set[int] | None = None) -> set[int]:
-        """The bot and all that it started, apart from those that serve as its jail. `lost` are the `adopted` children
-        of this process, if somebody has just looked."""
+        """The bot's process and all that it started, without those that serve as its jail. `lost` are the `adopted`
+        children of this process, if somebody has just looked."""
         below = descendants(self.root)
         if self._namespace is not None:  # who loses its parents there becomes its first process's
             return below
@@ -62,7 +62,8 @@ class Family:
         return below | {self._child.pid} | strays | (self.group.pids() if self.group else set())
 
     def gather(self, memory_bytes: int, lost: set[int] | None = None) -> set[int]:
-        """See that all of it is in a control group with that limit of memory, if one can be had. Gives the members."""
+        """Make sure that all of them are in a control group with that limit of memory, if one can be had. Returns the
+        members."""
         if not self._grouped:
             self.group = Cgroup.make(self._token, memory_bytes)
             self._grouped = True
@@ -76,8 +77,8 @@ class Family:
         return members
 
     def freeze(self) -> bool:
-        """Stop it where it is until `thaw`. Whether all of it stands: without a jail, one that starts processes faster
-        than they are found does not, and goes on in part."""
+        """Stop all processes where they are until `thaw`. Returns whether all of them stand: without a jail, a bot that
+        starts processes faster than they are found goes on in part."""
         if self._namespace is not None:
             # A jail is one process group, which nobody can leave (see `seccomp`): one signal stops it as a whole.
             self._signal_jail(signal.SIGSTOP)
@@ -95,7 +96,7 @@ class Family:
         return False
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Let the processes go on."""
         if self._namespace is not None:
             self._signal_jail(signal.SIGCONT)
             return
@@ -111,7 +112,7 @@ class Family:
                 os.killpg(self.root, number)
 
     def strike(self) -> None:
-        """Begin its end, without waiting for it."""
+        """Begin to end the processes, without waiting for it."""
         if self._namespace is not None:
             self._namespace.signal_first()
         else:
@@ -119,7 +120,7 @@ class Family:
             send(self._doomed, signal.SIGKILL)
 
     def end(self) -> None:
-        """Remove all of it; nothing is left when this returns."""
+        """End all processes; none is left when this returns."""
         if self._namespace is not None:
             self._end_jail(self._namespace)
         else:

@@ -14,12 +14,13 @@ import signal
 from arena.sandbox.tree import children, kill_all, take_charge
 
 GRACE = 5.0
-"""Seconds for what is guarded to end by itself once its stdin has."""
+"""The seconds that the guarded process has to end by itself once its stdin has ended."""
 
 
 def stand_guard() -> None:
-    """Returns in a child of this process, which goes on as the program. This one waits for its end, removes all that it
-    left, and ends with its exit code (128 + the signal that killed it). Call it before anything starts a thread."""
+    """Fork. This returns in the child, which goes on as the program. The parent becomes its guard: it waits for the
+    child's end, removes all that it left, and ends with its exit code (128 + the number of the signal that killed it).
+    Call it before anything starts a thread."""
     take_charge()
     pid = os.fork()
     if pid == 0:
@@ -33,7 +34,7 @@ def stand_guard() -> None:
 
 
 def _watch(pid: int) -> int:
-    """Until it has ended; not much longer than its stdin lasts."""
+    """Wait until the guarded process has ended, not much longer than its stdin lasts."""
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 1)  # its reader sees the end of the output when the child has gone
     ended = os.pidfd_open(pid)

@@ -19,12 +19,12 @@ from arena.sandbox.program import Program, SandboxName
 
 
 class Command(Struct, frozen=True):
-    """What to start for a bot: `argv` in `folder` with `env`, and nothing else of the environment.
+    """What to start for a bot: `argv` in `folder` with the environment `env` and nothing else in it.
 
-    `fds` are descriptors that the command inherits; they are the starter's, who closes them. A command that makes a
-    process namespace tells about it on the pipe whose reading end is `status`, in JSON objects one a line: the
-    namespace's first process as `child-pid`, and in the end the `exit-code`. It is given the bot's stdin and stdout
-    as descriptors 3 and 4, see `arena.sandbox.child`. `room` are bytes that files in memory may take besides those in
+    `fds` are descriptors that the command inherits; whoever starts it closes them. A command that makes a process
+    namespace tells about it on the pipe whose reading end is `status`, in JSON objects one a line: the namespace's
+    first process as `child-pid`, and in the end the `exit-code`. It is given the bot's stdin and stdout as descriptors
+    3 and 4, see `arena.sandbox.child`. `room` is the number of bytes that files in memory may take besides those in
     temporary folders.
     """
 
@@ -37,17 +37,22 @@ class Command(Struct, frozen=True):
 
 
 class Sandbox(Protocol):
-    """A backend."""
+    """One way to keep bots from hurting anything; each of the three backends implements this."""
 
     @property
     def name(self) -> SandboxName: ...
 
     def equip(self, program: Program, never: Sequence[str], among: Sequence[str] = ()) -> tuple[Program, list[str]]:
-        """The program with all that it must see to run, and what is wrong with that, for people. `never` are paths of
-        the contest that no bot may see, nor may it see more of the folders in `among` than its own folder in one."""
+        """Add to the program all that it must see to run. Returns the new program and what is wrong with it, in words
+        for people.
+
+        `never` are paths of the contest that no bot may see; of each folder in `among` the bot may see only its own
+        folder in it."""
 
     def problems(self, programs: Sequence[Program]) -> list[str]:
-        """What keeps it from being used here, or for one of these: each with its cause and its remedy. [] is fine."""
+        """What keeps this backend from being used here, or for one of these programs: texts, each with its cause and
+        its remedy; [] if nothing does.
+        """
 
     def command(self, program: Program) -> Command:
-        """How that bot is started; for each start anew. Raises OSError."""
+        """How that bot is started; ask anew for each start. Raises OSError."""

@@ -41,7 +41,7 @@ _MOST_OF_A_CONFIG = 65_536  # bytes read of a pyvenv.cfg, which may be a strange
 
 
 class Hop(NamedTuple):
-    """A path on the way, and the link that led to it; None for where the way begins."""
+    """One path on the way, and the link that led to it; None for the path at which the way begins."""
 
     path: str
     link: str | None
@@ -50,10 +50,10 @@ class Hop(NamedTuple):
 class Step(NamedTuple):
     """A program that is started on the way; `path` is a bare word when the PATH does not lead to it.
 
-    `shown` is what has to be seen of it: each path on the way to it, or the installation around that. `barred` is where
-    the way ends because nobody but its author says that it leads there. Those steps that are not `sure` may not be
-    needed, or be found elsewhere: the Python from which a venv was made, and what `env` starts when it has options or
-    variables.
+    `shown` is what a jail has to show for it: each path on the way to it, or the installation around that. `barred` is
+    the path at which the way ends because nobody but the bot's author says that it leads there. A step that is not
+    `sure` may not be needed, or may be found elsewhere: the Python from which a venv was made, and what `env` starts
+    when it has options or variables.
     """
 
     path: str
@@ -64,7 +64,9 @@ class Step(NamedTuple):
 
 
 class Ground:
-    """Whose word counts for a bot that is shown the paths in `visible`; `never` are paths that no bot may see."""
+    """Decides whose word counts for a bot that is shown the paths in `visible`; `never` are paths that no bot may
+    see.
+    """
 
     def __init__(self, program: Program, visible: Sequence[str], never: Sequence[str] = ()) -> None:
         self.visible = list(visible)
@@ -74,7 +76,7 @@ class Ground:
         self._author = author_of(program)
 
     def is_authors(self, path: str) -> bool:
-        """Whether what lies there, a link itself, is the bot's author's."""
+        """Whether what lies at the path (a link itself, not its target) is the bot's author's."""
         if inside(path, self._own):
             return True
         with suppress(OSError, ValueError):
@@ -82,13 +84,13 @@ class Ground:
         return False
 
     def leads_to(self, path: str) -> bool:
-        """Whether an author's word may lead there."""
+        """Whether an author's word may lead to that path."""
         # What most bots are started with is found without a look at all programs.
         return inside(path, self.visible) or inside(path, self._near) or inside(path, self.known)
 
     @cached_property
     def known(self) -> list[str]:
-        """Where the organiser's programs lie: installations, and single files."""
+        """The paths where the organiser's programs lie: installations, and single files."""
         starts = [sys.executable, str(getattr(sys, "_base_executable", ""))]
         for folder in self._folders:
             with suppress(OSError):
@@ -129,8 +131,8 @@ class Ground:
                     yield from self._known_by(base, venvs, depth + 1)
 
     def follow(self, path: str, trusted: bool) -> tuple[list[str], tuple[str, ...], Hop | None]:
-        """The way of a path as far as it may be gone, what is to be shown of it, and where it is barred. `trusted` says
-        that the organiser named it."""
+        """Follow a path along its links as far as allowed. Returns the paths on the way, what is to be shown of them,
+        and where the way is barred, if it is. `trusted` says that the organiser named the path."""
         way: list[str] = []
         shown: list[str] = []
         for hop in hops(path, self.visible):
@@ -145,7 +147,7 @@ class Ground:
 
 
 def steps(program: Program, ground: Ground) -> list[Step]:
-    """All programs that its command starts, themselves or to get there; of one that is barred nothing is read."""
+    """All programs that a command starts, by itself or on the way; a program that is barred is not read."""
     return list(_steps(program, ground, program.argv, "the program of its command", False, set()))
 
 
@@ -183,7 +185,7 @@ def _steps(
 
 
 def author_of(program: Program) -> int | None:
-    """The user whose the bot's folder is, where that is another than root and whoever runs arena."""
+    """The user to whom the bot's folder belongs, if that is neither root nor whoever runs arena; else None."""
     with suppress(OSError, ValueError):
         owner = os.stat(program.folder).st_uid
         return None if owner in (0, os.geteuid()) else owner
@@ -201,7 +203,7 @@ def _find(program: Program, word: str) -> str:
 
 
 def can_start(path: str) -> bool:
-    """Whether it is a program, by its whole path."""
+    """Whether there is a program at this whole path."""
     return os.path.isabs(path) and os.path.isfile(path) and os.access(path, os.X_OK)
 
 
@@ -241,8 +243,8 @@ def _config_of(path: str) -> str:
 
 
 def base_of_venv(path: str, may_look: Callable[[str], bool] = lambda folder: True) -> str | None:
-    """The Python from which the venv of this program was made: nothing else of a venv of copies tells where it is. In
-    a folder into which nobody `may_look` it is taken to have the usual name."""
+    """The Python from which the venv of this program was made; nothing else in a venv of copies tells where it is. In a
+    folder into which one may not look (`may_look`) it is taken to have the usual name."""
     text = _head(_config_of(path), _MOST_OF_A_CONFIG)
     if line := re.search(rb"^[ \t]*home[ \t]*=[ \t]*(/[^\r\n\0]*)", text, re.MULTILINE | re.IGNORECASE):
         home = clean(os.fsdecode(line[1]).rstrip())
@@ -255,9 +257,9 @@ def base_of_venv(path: str, may_look: Callable[[str], bool] = lambda folder: Tru
 
 
 def hops(path: str, visible: Sequence[str] = ()) -> Iterator[Hop]:
-    """The path, and what becomes of it as its links are followed one after the other.
+    """Yield the path, and then what becomes of it as its links are followed one after the other.
 
-    What is `visible` is bound at its own path: links on the way there are none inside the jail.
+    What is `visible` is shown in the jail at its own path, so that there are no links on the way to it.
     """
     via = None
     for _ in range(_MOST_LINKS):
@@ -278,12 +280,12 @@ def hops(path: str, visible: Sequence[str] = ()) -> Iterator[Hop]:
 
 
 def prefix_of(path: str) -> str:
-    """Of a program in PREFIX/bin."""
+    """The folder PREFIX of a program in PREFIX/bin."""
     return os.path.dirname(os.path.dirname(path))
 
 
 def installation(path: str, never: Sequence[str]) -> str:
-    """The installation in which a program lies, or the program alone."""
+    """The folder of the installation in which a program lies, or the program alone."""
     prefix = prefix_of(path)
     in_bin = os.path.basename(os.path.dirname(path)) in _BIN_FOLDERS
     looks_like_one = any(os.path.exists(os.path.join(prefix, part)) for part in _PARTS_OF_INSTALLATIONS)
@@ -300,12 +302,12 @@ def too_wide(folder: str, never: Sequence[str]) -> bool:
 
 
 def inside(path: str, folders: Iterable[str]) -> bool:
-    """Whether the path is one of these or in one of them, as they are written."""
+    """Whether the path is one of these folders or in one of them, as the names are written."""
     return any(path == folder or path.startswith(folder.rstrip("/") + "/") for folder in folders)
 
 
 def outermost(paths: Iterable[str]) -> list[str]:
-    """In order, without those that lie in others."""
+    """The paths in order, without those that lie in others."""
     kept: list[str] = []
     for path in sorted(set(paths), key=lambda path: path.split("/")):
         if not kept or not inside(path, kept[-1:]):
@@ -314,5 +316,5 @@ def outermost(paths: Iterable[str]) -> list[str]:
 
 
 def clean(path: str) -> str:
-    """Without `.`, `..` and doubled slashes; `normpath` keeps two at the beginning."""
+    """The path without `.`, `..` and doubled slashes. (`normpath` would keep two at the beginning.)"""
     return "/" + os.path.normpath(path).lstrip("/")

@@ -1,8 +1,8 @@
-"""What one bot's processes use of the machine, all together.
+"""Measures what all of one bot's processes together use of the machine.
 
 Processor time is read in two steps. The kernel has a clock for every process, to the nanosecond and cheap to read, and
-those of the processes that are known are read whenever somebody asks. What they do not tell, the time of those that
-have ended, is taken from the tree when it is walked, a few times a second: from the bot's control group where it has
+those of the processes that are known are read whenever somebody asks. What they do not tell, the time of processes that
+have ended, is read when the tree of processes is walked, a few times a second: from the bot's control group if it has
 one, else from what parents have collected of their children.
 """
 
@@ -26,14 +26,15 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Sample(NamedTuple):
-    """At one moment: processes and threads, bytes of memory, bytes in temporary folders (None: cannot be known)."""
+    """What the bot's processes hold at one moment: the number of processes and threads, bytes of memory, and bytes in
+    temporary folders (None if that cannot be known)."""
 
     processes: int
     memory: int
     disk: int | None
 
     def most(self, other: Sample) -> Sample:
-        """The greater of each."""
+        """A sample with the greater of both values in each field."""
         disk = max(self.disk or 0, other.disk or 0)
         return Sample(max(self.processes, other.processes), max(self.memory, other.memory), disk)
 
@@ -64,11 +65,11 @@ def _some_vanished(before: Mapping[int, _Birth], now: Mapping[int, _Birth]) -> b
 
 
 class Meter:
-    """Of a family; `folders` are the temporary ones that it has for itself."""
+    """The meter of one bot's processes, `family`; `folders` are the temporary folders that it has for itself."""
 
     def __init__(self, family: Family, folders: tuple[str, ...] = ()) -> None:
         self.peak_memory = 0
-        """Bytes."""
+        """The most bytes of memory that were seen."""
         self._family = family
         self._folders = folders
         self._pids: list[int] = [family.root]
@@ -76,30 +77,30 @@ class Meter:
         self._rest = 0.0
         self._cpu = 0.0
         self._births: dict[int, _Birth] = {}
-        """Of the processes that the last walk found, where there is no group."""
+        """The processes that the last walk found, if there is no group."""
         self.hides = False
-        """Whether it was seen that processes of the bot end whose time nobody can account for. They have to be waited
-        for to be counted, and who asks the kernel not to keep them until then hides what they used. A control group
-        counts them all the same."""
+        """Whether processes of the bot were seen to end whose time nobody can account for. A process has to be waited
+        for to be counted, and a bot that asks the kernel not to keep its processes until then hides what they used. A
+        control group counts them all the same."""
 
     @property
     def source(self) -> Source:
-        """Where processor times and the end of memory are read."""
+        """Where processor times and memory are read from."""
         return "samples" if self._family.group is None else "cgroup"
 
     def cpu_s(self) -> float:
-        """Seconds of processor time so far; never less than before."""
+        """The seconds of processor time so far; never less than before."""
         self._cpu = max(self._cpu, self._clocks() + self._rest)
         return self._cpu
 
     def used_s(self) -> float:
-        """The same with all that a control group knows by now, for whoever can wait for that: children that nobody
-        waited for are in `cpu_s` only when somebody has walked the tree."""
+        """The seconds of processor time with all that a control group knows by now, for whoever can wait for it.
+        `cpu_s` has the time of children that nobody waited for only once somebody has walked the tree."""
         exact = None if self._family.group is None else self._family.group.cpu_s()
         return max(self.cpu_s(), exact or 0.0)
 
     def sample(self, members: set[int] | None = None) -> Sample:
-        """Of all the family, or of these members if somebody has just found them."""
+        """Measure all processes of the bot, or these members if somebody has just found them."""
         family = self._family
         bots = family.members() if members is None else members
         pids = [family.root, *bots - {family.root}]
@@ -128,7 +129,7 @@ class Meter:
         return Sample(threads, memory, self._disk(pids[-1]) if bots and family.jailed else None)
 
     def glance(self) -> None:
-        """Look at the memory of the processes that were there when the tree was walked last: that costs little."""
+        """Look at the memory of the processes that were there when the tree was walked last, which costs little."""
         if not self._walked:
             self.sample()
             return
@@ -140,7 +141,8 @@ class Meter:
         self.peak_memory = max(self.peak_memory, memory)
 
     def proportional_memory(self) -> int:
-        """Bytes, where what several processes share is counted once; slow. More than nothing where it may be read."""
+        """The bytes of memory, with what several processes share counted once; slow to find. Above zero only if it may
+        be read."""
         total = 0
         for pid in self._pids:
             with suppress(OSError):
@@ -150,7 +152,8 @@ class Meter:
         return total
 
     def waited_s(self) -> float:
-        """Seconds in which a thread of the bot could have run, and others had the processor; summed over threads."""
+        """The seconds in which threads of the bot could have run while others had the processor, summed over its
+        threads."""
         total = 0
         for pid in self._pids:
             with suppress(OSError, ValueError, IndexError):
@@ -160,13 +163,13 @@ class Meter:
         return total / 1e9
 
     def referee_waited_s(self) -> float:
-        """The same for the thread that asks."""
+        """The seconds in which the thread that asks could have run while others had the processor."""
         with suppress(OSError, ValueError, IndexError):
             return int(read_file("/proc/thread-self/schedstat").split()[1]) / 1e9
         return 0.0
 
     def queue(self) -> frozenset[str]:
-        """The bot's threads that run or could run: each as a text, which is another one once it has come to the
+        """The bot's threads that run or could run, each as a text, which changes whenever the thread has had the
         processor."""
         found = set()
         for pid in self._pids:
@@ -179,7 +182,7 @@ class Meter:
         return frozenset(found)
 
     def rests(self) -> Rest:
-        """Whether the bot has done what it wanted to do about what it was sent."""
+        """Whether the bot has done all that it wanted to do about what it was sent."""
         reads = busy = sleeps = False
         for thread in self._threads():
             place = _read_of(thread, "wchan")
@@ -194,7 +197,7 @@ class Meter:
         return "reading" if reads else "not"
 
     def doing(self) -> Doing | None:
-        """What the bot's processes do; None where there are none."""
+        """What the bot's processes do now; None if it has none."""
         threads = list(self._threads())
         states = {_state(thread) for thread in threads}
         if states & {b"R", b"D"}:
@@ -242,7 +245,7 @@ class Meter:
 
 
 def _read_of(thread: str, file: str) -> bytes:
-    """That file of a thread; nothing where it has ended."""
+    """The content of that file of a thread; nothing if the thread has ended."""
     try:
         return read_file(f"{thread}/{file}")
     except OSError:
@@ -255,10 +258,12 @@ def _state(thread: str) -> bytes:
 
 
 def rounded_up(amount: float) -> str:
-    """To one place, up: what was past a limit must not read as if it had been at it."""
+    """A number with one decimal place, rounded up: what was past a limit must not read as if it had been at the
+    limit.
+    """
     return f"{ceil(amount * 10) / 10:.1f}"
 
 
 def mib(size: float) -> str:
-    """Bytes for people."""
+    """A number of bytes as text in MiB, for people."""
     return f"{rounded_up(size / MIB)} MiB"

@@ -24,9 +24,9 @@ class _Status(Struct, rename="kebab"):
 
 
 class Namespace:
-    """`status` is the reading end of the pipe on which the jail reports; it must stay open until the jail has ended,
-    for a jail that cannot report dies of that, and nobody learns how the bot ended. What it reports is read when it is
-    asked for; two threads may ask."""
+    """The namespace of one bot. `status` is the reading end of the pipe on which the jail reports. It must stay open
+    until the jail has ended: a jail that cannot report dies of that, and nobody learns how the bot ended. What the jail
+    reports is read when it is asked for; two threads may ask."""
 
     def __init__(self, status: int) -> None:
         os.set_blocking(status, False)
@@ -47,7 +47,7 @@ class Namespace:
 
     @property
     def exit_code(self) -> int | None:
-        """The bot's, once it has ended; 128 and more may be a signal."""
+        """The bot's exit code once it has ended, else None; 128 and more may stand for a signal."""
         if self._exit_code is None:
             self._hear()
         return self._exit_code
@@ -74,13 +74,14 @@ class Namespace:
             self._exit_code = status.exit_code
 
     def signal_first(self) -> None:
-        """Begin the end of everything inside."""
+        """Begin to end everything inside."""
         if self.first is not None and self._first_fd is not None:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._first_fd, signal.SIGKILL)
 
     def kill(self, seconds: float) -> None:
-        """End everything inside; nothing is left when this returns, unless the time was not enough."""
+        """End everything inside and wait for it at most so many `seconds`; nothing is left then, unless that was not
+        enough."""
         end = time.monotonic() + seconds
         while self.first is None and self._open and _ready(self._status, end):
             pass
@@ -89,7 +90,7 @@ class Namespace:
             _ready(self._first_fd, end)
 
     def close(self) -> None:
-        """Nothing more will be heard."""
+        """Close the pipe: nothing more is heard from the jail."""
         with self._lock:
             self._open = False
             for fd in (self._status, self._first_fd):

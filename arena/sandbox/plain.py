@@ -14,14 +14,15 @@ from arena.sandbox.program import Limits, Program, SandboxName
 from arena.sandbox.visible import missing
 
 OPEN_FILES = 256
-"""Descriptors that one process of a bot may have open, in rlimit and bwrap."""
+"""The most descriptors that one process of a bot may have open, with rlimit and bwrap."""
 
 # The kernel holds each of its limits for every process apart and says nothing when it does. The one that is watched is
 # lower, so that a bot is told what it did; this one is for what grows faster than anybody can watch.
 SPARE = 2
 
 MOST_LOCKED = 65536
-"""Bytes of memory that a process may keep from being moved to the disk; what libraries for secrets ask for."""
+"""The most bytes of memory that a process may keep from being moved to the disk; libraries for secrets ask for so
+much."""
 
 # What container runtimes leave to root, too. Without the rest a bot of root's cannot trace, read or write the memory of
 # the referee, who has more rights than it; nor lift its limits, or take the processor from others.
@@ -32,7 +33,7 @@ _RIGHTS = (
 
 
 class Unprotected:
-    """Implements `Sandbox`: a process like any other, which ends when the referee does."""
+    """Implements `Sandbox`: the bot is a process like any other, which ends when the referee does."""
 
     name: SandboxName = "none"
 
@@ -50,7 +51,7 @@ class Unprotected:
 class Rlimits:
     """Implements `Sandbox`: no core dumps, no new rights, bounds for memory, files and their sizes.
 
-    There is no bound for processes among them: the kernel would count all of the user's own.
+    There is no bound for processes among these: the kernel would count all processes of the user.
     """
 
     name: SandboxName = "rlimit"
@@ -87,11 +88,12 @@ def _tied() -> tuple[str, ...]:
 
 
 def limited(limits: Limits, processes: int | None = None, pipes: str = "") -> tuple[str, ...]:
-    """The words that bound what each process of a command may take, and lead its `pipes`; the command follows them.
+    """The words that come before a command to bound what each of its processes may take, and to lead its `pipes`.
 
     Memory is bounded as data: runtimes reserve far more address space than they ever use. Shells agree on all bounds
-    but that of processes, which is -u or -p; whichever it is, without it nothing is started. Where the machine runs out
-    of memory, the command goes before anything else: it says so itself, for who starts it may not reach it in a jail.
+    but that of processes, which is -u or -p; whichever it is, without it nothing is started. If the machine runs out of
+    memory, the kernel is to kill the command before anything else: the command asks for that itself, since whoever
+    starts it may not reach it in a jail.
     """
     hard = resource.getrlimit(resource.RLIMIT_MEMLOCK)[1]
     locked = MOST_LOCKED if hard == resource.RLIM_INFINITY else min(hard, MOST_LOCKED)
@@ -109,8 +111,8 @@ def limited(limits: Limits, processes: int | None = None, pipes: str = "") -> tu
 
 
 def refused(sandbox: SandboxName, limits: Limits, spare_processes: int | None = None) -> list[str]:
-    """A text for each limit that is above what the kernel lets this process have; processes are bounded only where
-    there are `spare_processes`, which are added to them."""
+    """A text for each limit that is above what the kernel lets this process have. Processes are bounded only if
+    `spare_processes` is given, which is added to their limit."""
     bounds = [
         ("memory_mb", limits.memory_mb, resource.RLIMIT_DATA, "d", SPARE * MIB, 0),
         ("disk_mb", limits.disk_mb, resource.RLIMIT_FSIZE, "f", MIB, 0),
@@ -130,7 +132,7 @@ def refused(sandbox: SandboxName, limits: Limits, spare_processes: int | None = 
 
 
 def missing_tools(sandbox: SandboxName, *names: str) -> list[str]:
-    """A text for each of the system's programs that is not there."""
+    """A text for each of these programs of the system that is not there."""
     found = []
     for name in names:
         try:

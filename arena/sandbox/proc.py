@@ -1,4 +1,4 @@
-"""The small files in which the kernel tells of processes."""
+"""Reads the small files in which the kernel tells of processes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ SIZE = 16384  # bytes that are read at a time
 
 
 def read_line(path: str) -> bytes:
-    """What a file holds that never has more than one short line. Raises OSError."""
+    """The content of a file that never has more than one short line. Raises OSError."""
     fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         return os.read(fd, SIZE)
@@ -17,10 +17,10 @@ def read_line(path: str) -> bytes:
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """All of it. Raises OSError.
+    """The whole content of such a file. Raises OSError.
 
-    Four calls of the system, where a `Path` makes eight: these files are read many times a second, and in every call a
-    thread lets go of the interpreter, which the event loop takes from it and has to give back.
+    This makes four system calls where a `Path` makes eight: these files are read many times a second, and in every call
+    a thread lets go of the interpreter, which the event loop takes from it and has to give back.
     """
     fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:

@@ -16,7 +16,7 @@ from pathlib import Path
 PROC = "/proc"
 
 SNAPSHOTS = ("cpuinfo", "loadavg", "meminfo", "stat", "uptime")
-"""Java, Node, .NET and libraries for top-like views read them."""
+"""The files that are replaced by copies, as Java, Node, .NET and libraries like those of `top` read them."""
 
 _KEPT = {
     # What leads to the reader's own.
@@ -35,12 +35,12 @@ _KEPT = {
 }
 _SETTINGS = {"abi", "debug", "dev", "kernel", "net", "user", "vm"}
 _NO_SETTING = "sys/kernel/random"
-"""It stands among them and tells the machine's name, and another number each time."""
+"""A folder among the settings that is none: it tells the machine's name, and another number each time."""
 
 
 @cache
 def snapshots() -> dict[str, bytes]:
-    """Path and content of each file that is replaced, as they were when this was asked first."""
+    """The path and the content of each file that is replaced, as it was when this was called first."""
     found = {}
     for name in SNAPSHOTS:
         with suppress(OSError):
@@ -50,8 +50,8 @@ def snapshots() -> dict[str, bytes]:
 
 @cache
 def covers() -> tuple[str, ...]:
-    """Bubblewrap's words that cover the rest: files by nothing, folders by empty ones. What only root may read is
-    closed to bots without it, who are never root."""
+    """Bubblewrap's words that cover the rest of /proc: files with nothing, folders with empty ones. What only root may
+    read needs no cover, as bots are never root."""
     names = [name for name in _listed("") if name not in _KEPT and name not in SNAPSHOTS]
     names += [f"sys/{name}" for name in _listed("sys") if name not in _SETTINGS]
     words: list[str] = []

@@ -57,10 +57,10 @@ def spawn(program: Program, sandbox: Sandbox | None = None, limits: Limits | Non
 
 
 class BotProcess:
-    """A running program with its three pipes. Raises OSError when it cannot be started.
+    """A running program with its three pipes. Raises OSError if it cannot be started.
 
     Its limits are those of one game, which begins with `begin_game`. A bot that exceeds one is killed at once, and
-    `overrun` tells which it was.
+    `overrun` tells which limit it was.
     """
 
     def __init__(self, command: Command, limits: Limits) -> None:
@@ -73,7 +73,7 @@ class BotProcess:
         self._overrun: tuple[Verdict, str] | None = None
         self._cpu_before = 0.0
         self.stderr = StderrLog(0)
-        """Where stderr goes."""
+        """The log to which stderr goes."""
         self._sample = Sample(0, 0, None)
         """The most of each that was seen in this game, but for memory."""
         self._namespace = None if command.status is None else Namespace(command.status)
@@ -104,36 +104,37 @@ class BotProcess:
         WATCH.add(self)
 
     def begin_game(self, log: StderrLog) -> None:
-        """From now on its stderr goes there, and what it uses counts anew."""
+        """Begin a game: from now on the bot's stderr goes to `log`, and what it uses is counted anew."""
         self.stderr = log
         self._cpu_before = self._meter.cpu_s()
         self._meter.peak_memory = 0
         self._sample = Sample(0, 0, None)
 
     def unread(self) -> int:
-        """Bytes of what it was sent that nobody has read."""
+        """The bytes of what the bot was sent that it has not read yet."""
         try:
             return int.from_bytes(ioctl(self._in, termios.FIONREAD, bytes(4)), sys.byteorder)
         except OSError:  # it is closed
             return 0
 
     def rests(self) -> Rest:
-        """Whether it has read all that it was sent, and done what it wanted to do about it."""
+        """Whether the bot has read all that it was sent, and done what it wanted to do about it."""
         return "not" if self.unread() else self._meter.rests()
 
     def send_now(self, data: bytes) -> int:
-        """Bytes that the pipe took without waiting. Raises BrokenPipeError when nobody can read them."""
+        """Send without waiting. Returns the number of bytes that the pipe took. Raises BrokenPipeError if nobody can
+        read them."""
         try:
             return os.write(self._in, data)
         except BlockingIOError:
             return 0
 
     async def wait_writable(self) -> None:
-        """Until the pipe can take more, or is broken."""
+        """Wait until the pipe can take more, or is broken."""
         await trio.lowlevel.wait_writable(self._in)
 
     def look(self, patience: float) -> bytes | None:
-        """What can be read within `patience` seconds, without the event loop; None if nothing, b"" at the end.
+        """What can be read within `patience` seconds, without the event loop; None if there is nothing, b"" at the end.
 
         A bot that answers at once is read here at a fraction of the cost of going to sleep in the event loop.
         """
@@ -150,11 +151,11 @@ class BotProcess:
         return self._rest() if self._pidfd in ready else None
 
     async def wait_readable(self) -> None:
-        """Until `look` has something to say."""
+        """Wait until `look` has something to read."""
         await trio.lowlevel.wait_readable(self._watch.fileno())
 
     def drain_stderr(self, most: int = 64) -> None:
-        """Take what is in the pipe now: at most `most` readings, for a bot that never stops writing."""
+        """Read what is in the pipe of stderr now, in at most `most` readings, as a bot may never stop writing."""
         # To ask first costs less than to read in vain, which raises an exception.
         while most and self._err in dict(self._watch.poll(0)) and self._hear_stderr():
             most -= 1
@@ -181,7 +182,7 @@ class BotProcess:
             return b""
 
     def overrun(self) -> tuple[Verdict, str] | None:
-        """The limit for which it was stopped, and what it did."""
+        """The limit for which the bot was stopped, and what it did; None if it was not."""
         if self._overrun is None and self._meter.out_of_memory():
             self._stop_for("memory", self._all_memory())
         if self._overrun is None and self._exit_signal() == signal.SIGXFSZ:
@@ -189,8 +190,8 @@ class BotProcess:
         return self._overrun
 
     def how_it_ended(self, closed: str) -> str:
-        """`exited with code 1`, `was killed by SIGSEGV`, or, of one that still runs, that it `closed` its input or
-        output."""
+        """How the bot ended, in words: `exited with code 1`, `was killed by SIGSEGV`, or, if it still runs, that it
+        `closed` its input or output."""
         code = self._exit_code()
         if code is None:
             return f"closed its {closed}"
@@ -205,24 +206,24 @@ class BotProcess:
         return f"was killed by {name}" + (f", or exited with code {code}" if code > 0 else "")
 
     def end_means(self) -> str:
-        """What the way in which it ended says of the cause; "" where nothing."""
+        """What the way in which the bot ended says of the cause; "" if nothing."""
         return end_means(self._exit_code(), self._exit_signal())
 
     def wants(self, said: str) -> list[str]:
-        """The limits to which it came near in this game; `said` is what it wrote of its trouble."""
+        """The limits to which the bot came near in this game; `said` is what it wrote about its trouble."""
         processes, _, disk = self._sample
         used = self._meter.cpu_s() - self._cpu_before
         held = Held(self._meter.peak_memory, processes, disk or 0, used, self.stderr.size)
         return wants(said, held, self._limits, self._namespace is not None)
 
     def doing(self) -> Doing | None:
-        """What its processes do now; None where there are none."""
+        """What the bot's processes do now; None if it has none."""
         self._meter.sample(self.members())
         return self._meter.doing()
 
     def never_began(self) -> bool:
-        """Whether its jail has ended before the bot's program was in it. Of one that was, the jail tells how it ended,
-        whatever the bot did; unless it was stopped for a limit."""
+        """Whether the jail ended before the bot's program was in it. If the program was, the jail tells how it ended,
+        whatever it did, unless it was stopped for a limit."""
         if self._namespace is None or self._overrun is not None:
             return False
         return self._child.poll() is not None and self._namespace.exit_code is None
@@ -242,30 +243,30 @@ class BotProcess:
         return code - 128 if self._namespace is not None and 128 < code <= 128 + LAST_SIGNAL else None
 
     async def wait_exit(self, seconds: float) -> bool:
-        """Whether the main process ended within that time."""
+        """Wait for the main process to end. Returns whether it did within so many seconds."""
         with trio.move_on_after(seconds):
             await trio.lowlevel.wait_readable(self._pidfd)
         return self._child.poll() is not None
 
     def close_stdin(self) -> None:
-        """An honest bot exits when its input ends."""
+        """Close the bot's stdin; an honest bot exits when its input ends."""
         if self._pipes.holds(self._in):  # else the number may be another bot's by now
             trio.lowlevel.notify_closing(self._in)
             self._pipes.close(self._in)
 
     def members(self) -> set[int]:
-        """Its processes, apart from those that serve as its jail."""
+        """The bot's processes, without those that serve as its jail."""
         with self._lock:
             return self._family.members()
 
     @property
     def meter(self) -> Meter:
-        """What it uses."""
+        """The meter of what the bot uses."""
         return self._meter
 
     def check(self, lost: set[int]) -> None:
-        """Look at what it uses now, and kill it where that is too much. Called by the watch, in its thread; `lost` are
-        the `adopted` children of this process."""
+        """Look at what the bot uses now, and kill it if that is too much. The watch calls this in its thread; `lost`
+        are the `adopted` children of this process."""
         limits = self._limits
         with self._lock:
             if self._ended:
@@ -305,19 +306,19 @@ class BotProcess:
             self._family.strike()
 
     def freeze(self) -> None:
-        """Stop it where it is, with all that it started, until `thaw`. One that cannot be stopped is killed."""
+        """Stop the bot where it is, with all that it started, until `thaw`. If it cannot be stopped, it is killed."""
         with self._lock:
             stands = self._family.freeze()
         if not stands:
             self._stop_for("processes", "started processes faster than they could be stopped while it was not on turn")
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Let the bot go on."""
         with self._lock:
             self._family.thaw()
 
     def kill(self) -> None:
-        """Remove the process and all that it started; nothing is left when this returns. Never waits for a pipe."""
+        """Remove the bot and all that it started; nothing is left when this returns. Never waits for a pipe."""
         WATCH.remove(self)
         with self._lock:
             self._ended = True

@@ -9,9 +9,10 @@ from msgspec import Meta, Struct
 from arena.files import MIB
 
 MOST = 10**12
-"""Of anything: more than any machine has, and in MiB still a number of bytes that the kernel can take."""
+"""The highest value of any limit: more than any machine has, and as MiB still a number of bytes that the kernel can
+take."""
 MOST_PROCESSES = 2**22
-"""The kernel itself never has more."""
+"""The highest limit of processes: the kernel itself never has more."""
 
 Amount = Annotated[int, Meta(ge=1, le=MOST)]
 Processes = Annotated[int, Meta(ge=1, le=MOST_PROCESSES)]
@@ -19,9 +20,10 @@ SandboxName: TypeAlias = Literal["none", "rlimit", "bwrap"]
 
 
 class Program(Struct, frozen=True):
-    """`argv` is started in `folder` (a path) with `env` added to a small fixed environment.
+    """What to start as a bot: `argv` in `folder` (a path), with `env` added to a small fixed environment.
 
-    `bind` are further files and folders that a jail shows it, read-only at their own paths: its interpreter, say.
+    `bind` are further files and folders that a jail shows it, read-only at their own paths, its interpreter for
+    example.
     """
 
     name: str
@@ -32,8 +34,8 @@ class Program(Struct, frozen=True):
 
 
 class BuildLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one build may use: seconds by the clock, MiB of memory, processes and threads, MiB that it writes, which in
-    a jail are memory as well."""
+    """What one build may use: seconds by the clock, MiB of memory, processes and threads, and MiB that it writes, which
+    in a jail are in memory, too."""
 
     seconds: Amount = 300
     memory_mb: Amount = 4096

@@ -1,4 +1,4 @@
-"""What a bot wrote to stderr in one game: all of a little, the two ends of a lot."""
+"""Keeps what a bot wrote to stderr in one game: everything if it is little, the two ends if it is much."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ class StderrLog:
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
         self.size = 0
-        """Bytes written by the bot."""
+        """The number of bytes that the bot has written."""
         self.chapter = 0
-        """A number for what comes now, which whoever listens raises."""
+        """The number of the chapter to which belongs what comes now; whoever listens raises it."""
         self.chapters: list[tuple[int, int]] = []
-        """Of each chapter in which something came: its number, and the first line that ended in it, counted from 0.
-        Only of the first `keep` bytes, and of no more than `MOST_CHAPTERS`: what follows belongs to the last of them.
+        """For each chapter in which something came: its number, and the first line that ended in it, counted from 0.
+        This covers only the first `keep` bytes, and no more than `MOST_CHAPTERS` chapters: what follows belongs to the
+        last of them.
         """
         self._lines = 0
 
@@ -48,8 +49,8 @@ class StderrLog:
                 self._tail_size -= len(self._tail.popleft())
 
     def content(self) -> bytes:
-        """What was kept, with a mark where bytes are missing: UTF-8, as `printable_lines` shows it. Escaping makes at
-        most four bytes of one."""
+        """What was kept, with a mark where bytes are missing, as UTF-8 and escaped by `printable_lines`. Escaping makes
+        at most four bytes of one."""
         return printable_lines(self._kept()).encode()
 
     def last_lines(self, most: int = 5, width: int = 200) -> list[str]:
@@ -58,7 +59,7 @@ class StderrLog:
         return [printable(line[: 4 * width])[:width] for line in self.tail(most)]
 
     def tail(self, most: int) -> list[bytes]:
-        """The last lines that are not blank, as they came."""
+        """The last lines that are not blank, byte for byte as they came."""
         return [line.rstrip() for line in self._kept().split(b"\n") if line.strip()][-most:]
 
     def _kept(self) -> bytes:

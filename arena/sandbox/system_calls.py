@@ -79,11 +79,11 @@ ALLOWED = {
     """,
     "Chance": "getrandom",
 }
-"""By purpose."""
+"""The system calls that are allowed, by their purpose."""
 
 MEMORY_FILES = ("memfd_create",)
-"""Files in memory without a name. What no process maps of them is seen by the account of a control group only, so
-without one they are not there; runtimes then take /dev/shm, which has a size."""
+"""The calls that make files in memory without a name. Only the account of a control group sees what no process maps of
+such files, so without one these calls are not allowed; runtimes then take /dev/shm, which has a size."""
 
 NOT_PERMITTED = {
     "Keyrings belong to a user, whatever the namespaces: a mailbox between bots, and between games": """
@@ -109,7 +109,7 @@ NOT_PERMITTED = {
         adjtimex clock_adjtime clock_adjtime64 sethostname setdomainname vhangup iopl ioperm
     """,
 }
-"""Refused with EPERM: runtimes that try them look for that answer."""
+"""Calls that are refused with EPERM, as runtimes that try them look for that answer; by the reason."""
 
 PRETENDED = {
     "All of a jail is one process group, so that one signal stops it; and the machine may be shared by sessions": """
@@ -124,5 +124,5 @@ PRETENDED = {
         fsync fdatasync sync syncfs sync_file_range sync_file_range2
     """,
 }
-"""Done in name only, with success. Locks within one program, sqlite's for instance, are made with fcntl: those are
-real."""
+"""Calls that do nothing and report success, by the reason. Locks within one program, sqlite's for instance, are made
+with fcntl: those are real."""

@@ -18,25 +18,26 @@ from arena.sandbox.proc import read_file
 TOKEN = "ARENA_BOT"
 EXEC_LOOKS = 10
 QUIET = 3
-"""Looks, one after the other, in which nobody is found any more: the kernel's lists of children can miss some."""
+"""How many looks in a row must find nobody before the search ends: the kernel's lists of children can miss some."""
 _PF_EXITING = 4
 _PR_SET_DUMPABLE = 4
 _PR_SET_CHILD_SUBREAPER = 36
 
 mains: set[int] = set()
-"""The main processes of bots: each is collected by its own object, which must hear how it ended."""
+"""The pids of the main processes of bots. Each is collected by its own object, which must learn how it ended."""
 
 
 def take_charge() -> None:
-    """Once in a process that starts bots. Orphaned descendants become its children, so that they can be found; and no
-    bot of the same user can read its memory or its environment, or stop it as a debugger would. Linux only."""
+    """Call this once in a process that starts bots. Orphaned descendants become its children, so that they can be
+    found; and no bot of the same user can read its memory or its environment, or stop it as a debugger would. Linux
+    only."""
     prctl = ctypes.CDLL(None, use_errno=True).prctl
     prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def children(pid: int) -> set[int]:
-    """The living and the dead but not yet reaped children of a process."""
+    """The pids of a process's children, the living and those that have ended but were not collected yet."""
     found: set[int] = set()
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -46,7 +47,7 @@ def children(pid: int) -> set[int]:
 
 
 def descendants(pid: int) -> set[int]:
-    """Children, their children, and so on."""
+    """The pids of a process's children, their children, and so on."""
     found: set[int] = set()
     todo = [pid]
     while todo:
@@ -57,13 +58,14 @@ def descendants(pid: int) -> set[int]:
 
 
 def adopted() -> set[int]:
-    """The children of this process that are no bot's main process: all that lost their parents are among them."""
+    """The children of this process that are no bot's main process; all processes that lost their parents are among
+    them."""
     return children(os.getpid()) - mains
 
 
 def orphans(token: str, among: Iterable[int]) -> tuple[set[int], bool]:
-    """Those with that token `among` the adopted, with all their descendants; and whether one ended while it was looked
-    at, so that nobody knows whose it was, nor what it has left."""
+    """The processes with that token `among` the adopted ones, with all their descendants; and whether one ended while
+    it was looked at, so that nobody knows whose it was, nor what it has left."""
     mark = f"{TOKEN}={token}".encode()
     found: set[int] = set()
     unsure = False
@@ -95,20 +97,21 @@ def _is_bot(pid: int) -> bool:
 
 
 def send(pids: Iterable[int], number: signal.Signals) -> None:
-    """A signal to those that are still there."""
+    """Send a signal to those processes that are still there."""
     for pid in pids:
         with suppress(ProcessLookupError, PermissionError):
             os.kill(pid, number)
 
 
 def kill_all(pids: set[int]) -> None:
-    """Kill these children of ours with all their descendants, and collect them."""
+    """Kill these children of this process with all their descendants, and collect them."""
     send(pids | {pid for child in pids for pid in descendants(child)}, signal.SIGKILL)
     reap(pids)
 
 
 def remove_bots() -> None:
-    """Kill those that are our children now, since who started them has died, and what they leave in turn."""
+    """Kill the processes that have become children of this one because who started them has died, and what they leave
+    in turn."""
     quiet = 0
     while quiet < QUIET:
         bots = {pid for pid in children(os.getpid()) if _is_bot(pid)}
@@ -117,14 +120,15 @@ def remove_bots() -> None:
 
 
 def reap(pids: set[int]) -> None:
-    """Collect those of our children among `pids`, waiting for their end."""
+    """Collect those children of this process that are among `pids`, and wait for their end."""
     for pid in pids:
         with suppress(ChildProcessError):
             os.waitpid(pid, 0)
 
 
 def reap_orphans() -> None:
-    """Collect what came to this process as its subreaper and has ended, or is ending: those carry no token any more."""
+    """Collect the processes that came to this one as its subreaper and have ended, or are ending: those carry no token
+    any more."""
     ending = {pid for pid in adopted() if _is_ending(pid)}
     send(ending, signal.SIGKILL)  # of some, only the first thread has ended
     reap(ending)

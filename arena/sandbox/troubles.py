@@ -41,7 +41,9 @@ _CAUSES = (
 
 
 def explain(said: str, program: Program | None) -> str:
-    """What bubblewrap `said` when it made a jail, `program`'s or, where it is None, none at all: it is not there."""
+    """Explain what bubblewrap `said` when it could not make a jail for `program`, or, if that is None, any jail at
+    all.
+    """
     if program is None:
         return f"{ASKED}`bwrap` is not installed. Debian/Ubuntu: apt install bubblewrap. {INSTEAD}"
     last = said.strip().splitlines()[-1] if said.strip() else "nothing"
@@ -55,8 +57,8 @@ def explain(said: str, program: Program | None) -> str:
 
 
 def folder_trouble(program: Program, uid: int | None, folder: bool) -> str:
-    """Inside, the bot's `folder`, or else its command, cannot be used by the bot's user; `uid` where it has one of its
-    own."""
+    """Say that the bot's user cannot use the bot's `folder`, or else its command, inside the jail; `uid` is that user
+    if the bot has one of its own."""
     if not folder:
         return (
             f"bot {program.name!r}: the command {program.argv[0]!r} is not found inside the sandbox, or may not be "

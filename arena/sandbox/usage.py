@@ -30,12 +30,12 @@ Rest = Literal[
 
 
 class Usage(Struct, frozen=True, kw_only=True):
-    """Of one seat in one game.
+    """What one seat's bot used in one game.
 
     `on_ms` and `off_ms` are milliseconds of processor time while the seat was on turn, and while it was not.
-    `off_wall_ms` is for how long it was not, by the clock.
-    `memory_kib` is the most that all its processes held together, in KiB. `out_bytes` is what came on stdout and
-    stderr. `source` is where the times and the memory were read.
+    `off_wall_ms` is for how many milliseconds it was not on turn, by the clock. `memory_kib` is the most that all its
+    processes held together, in KiB. `out_bytes` is the number of bytes that came on stdout and stderr. `source` is
+    where the times and the memory were read.
     """
 
     on_ms: float = 0.0

@@ -52,13 +52,13 @@ _EMPTY_IN_THE_JAIL = ("/", "/tmp")
 def installations(
     program: Program, shown: Sequence[str], never: Sequence[str], among: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], list[str]]:
-    """What to bind beside `shown`, and what is wrong with the program, for people to read; [] when all is well.
+    """Find what to bind beside `shown`, and what is wrong with the program, in words for people; [] when all is well.
 
-    `shown` are absolute paths that the jail shows anyway: /usr, say; the bot's folder and its `bind` need not be among
-    them. `never` are paths that no bot may see, nor anything in them. So are those in `among`, in which folders of many
-    bots lie side by side: this bot's own may be one of them. What is to be bound comes in order, and nothing of it lies
-    inside another or inside what is shown. A path that is a link is best shown as that link, since some programs look
-    for their libraries where the links to them lead.
+    `shown` are absolute paths that the jail shows anyway, such as /usr; the bot's folder and its `bind` need not be
+    among them. `never` are paths that no bot may see, nor anything in them. The same holds for everything in the
+    folders `among`, in which bots lie side by side, except this bot's own folder. The paths to bind come in order, and
+    none of them lies inside another or inside what is shown. A path that is a link is best shown as that link, since
+    some programs look for their libraries where the links to them lead.
     """
     never = [*never, *among]
     named = [path for path in program.bind if os.path.exists(path)]
@@ -78,9 +78,10 @@ def installations(
 
 
 def missing(program: Program) -> list[str]:
-    """What is not there of all that the program of a command needs to start, wherever it runs; for people to read.
+    """What is missing of all that the program of a command needs to start, wherever it runs, in words for people.
 
-    That it is there itself is looked at by whoever starts it. Without its interpreter it would be said to be missing.
+    Whether the program itself is there is checked by whoever starts it. Without its interpreter, the system would say
+    that the program itself is missing.
     """
     _, *others = steps(program, Ground(program, ["/"]))
     return [f"bot {program.name}: {problem}" for problem in _not_there(step for step in others if step.sure)]

@@ -1,7 +1,7 @@
-"""Which limit a bot came near to, by what it held and by its own words, and what its end means.
+"""Tells which limit a bot came near to, by what it held and by its own words, and what its end means.
 
-A runtime that gets no memory is within its limit all the time, and says in a dozen ways that it wanted more. Such words
-are only taken for a hint, shown beside the words themselves: they decide nothing.
+A runtime that gets no memory stays within its limit all the time, and says in a dozen ways that it wanted more. Such
+words are only taken for a hint, shown beside the words themselves: they decide nothing.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from arena.protocol import printable
 from arena.sandbox.program import Limits
 
 NEAR = 0.8
-"""Of a limit, from where on it is named."""
+"""The part of a limit from which on it is named as near."""
 
 
 _SHOWN = 120
-"""Characters of a line that speaks of a limit."""
+"""The most characters that are shown of a line that speaks of a limit."""
 
 
 class Held(NamedTuple):
-    """What a bot has held at the most in a game: bytes of memory, processes and threads, bytes in temporary folders,
+    """The most that a bot has held in a game: bytes of memory, processes and threads, bytes in temporary folders,
     seconds of processor time, bytes of stderr."""
 
     memory: int
@@ -68,7 +68,7 @@ def _runtime(said: str) -> str:
 
 
 def wants(said: str, held: Held, limits: Limits, jailed: bool) -> list[str]:
-    """The limits that are near, each with its figure and its key in a configuration; `said` is what the bot wrote of
+    """The limits that are near, each with its figure and its key in a configuration; `said` is what the bot wrote about
     its trouble."""
     lines = said.split("\n")
     found = []
@@ -119,7 +119,7 @@ _CODES = {
 
 
 def end_means(code: int | None, number: int | None) -> str:
-    """What the exit code or the number of the signal says of the cause; "" where nothing."""
+    """What the exit code or the number of the signal says of the cause; "" if nothing."""
     if number is not None:
         return next((means for known, means in _SIGNALS.items() if known == number), "")
     return "" if code is None else _CODES.get(code, "")

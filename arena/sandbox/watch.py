@@ -1,6 +1,6 @@
-"""The limits that are watched: a thread that looks at every running bot a few times a second.
+"""Watches the limits: a thread looks at every running bot a few times a second.
 
-A thread, because the event loop is not always free: it waits without sleeping for a bot that answers at once, and
+It is a thread because the event loop is not always free: it waits without sleeping for a bot that answers at once, and
 somebody's rules may compute for a long time.
 """
 
@@ -14,15 +14,15 @@ from typing import Protocol
 from arena.sandbox.tree import adopted
 
 PERIOD = 0.05
-"""Seconds between two looks at a bot."""
+"""The seconds between two looks at a bot."""
 SHARE = 0.02
-"""Of this process's time that the looks may take: with many processes to look at they come less often."""
+"""The share of this process's time that the looks may take: with many processes to look at they come less often."""
 LONGEST = 0.25
-"""Seconds, however many there are: a bot's bomb must not hide what others do."""
+"""The most seconds between two looks, however many processes there are: one bot's bomb must not hide what others do."""
 
 
 class Watched(Protocol):
-    """Something with limits."""
+    """Something whose limits are watched."""
 
     def check(self, lost: set[int]) -> None:
         """Look, and act where a limit is exceeded. Called from the thread of the watch, with the `adopted` children of
@@ -30,7 +30,7 @@ class Watched(Protocol):
 
 
 class Watch:
-    """Checks all that it is given, until it is taken back. The thread runs while there is anything to check."""
+    """Checks everything that it is given until it is taken back. The thread runs while there is anything to check."""
 
     def __init__(self) -> None:
         self._all: set[Watched] = set()
@@ -64,4 +64,4 @@ class Watch:
 
 
 WATCH = Watch()
-"""This process's own."""
+"""The watch of this process."""

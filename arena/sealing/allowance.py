@@ -1,4 +1,5 @@
-"""What the configuration in a bundle may cost whoever plays a game of it anew: as much as he allows, field by field.
+"""What the configuration in a bundle may use when somebody plays a game of it anew: as much as he allows, field by
+field.
 
 It may be a stranger's, who would rather have all the memory of the machine, and hours for each move.
 """
@@ -20,28 +21,28 @@ from arena.protocol import printable
 from arena.sandbox import BuildLimits, Limits
 
 WAIT_MS = 300_000
-"""How long anything is waited for unless more is allowed: five minutes."""
+"""The milliseconds that anything is waited for unless more is allowed: five minutes."""
 
 _BUILD = "build."
 
 
 class Allowance(Struct, frozen=True, kw_only=True):
-    """`bind` are paths that bots may read besides; `numbers` are allowed in place of the usual bounds, by name: those
-    of `limits` (memory_mb, build.memory_mb, ...) and of `time` (move_ms, ...)."""
+    """What is allowed beyond the usual. `bind` are further paths that bots may read; `numbers` replace the usual
+    bounds, by name: those of `limits` (memory_mb, build.memory_mb, ...) and of `time` (move_ms, ...)."""
 
     bind: tuple[str, ...] = ()
     numbers: dict[str, int] = {}
 
 
 def usual() -> dict[str, int]:
-    """All names with what is allowed if nobody says otherwise: of limits the default."""
+    """All names with what is allowed if nobody says otherwise; for limits that is the default."""
     limits = {name: value for name, value in asdict(Limits()).items() if name != "build"}
     build = {_BUILD + name: value for name, value in asdict(BuildLimits()).items()}
     return limits | build | dict.fromkeys(TimeControl.__struct_fields__, WAIT_MS)
 
 
 def numbers_of(words: Iterable[str]) -> dict[str, int]:
-    """What words like `memory_mb=2048` allow. Raises ValueError for a word that says nothing of the kind."""
+    """Read words like `memory_mb=2048`. Raises ValueError for a word that is not of that form."""
     found: dict[str, int] = {}
     for word in words:
         name, equals, text = word.partition("=")
@@ -62,7 +63,7 @@ def numbers_of(words: Iterable[str]) -> dict[str, int]:
 
 
 def allowed(contest: Contest, allowance: Allowance) -> tuple[Contest, list[str]]:
-    """The contest as far as that is allowed, and a line for each thing that is not as it was, with what would allow
+    """The contest as far as it is allowed, and for each thing that is not as it was a line that says what would allow
     it."""
     most = usual() | allowance.numbers
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""One game played anew by its bots, which may be a stranger's, and held against its record."""
+"""Plays one game anew with its bots, which may be a stranger's, and compares it with its record."""
 
 from __future__ import annotations
 
@@ -35,11 +35,12 @@ def play_with_bots(
     must_hold: Callable[[], object],
     say: Say,
 ) -> str | None:
-    """Plays a recorded game with its bots, and returns the first difference from its record, None where all went as it
-    is recorded. The bots are those of the user's `config`, else the bundle's own, which get no more than the
-    `allowance`. `wrong` hears what of the game is not as the bundle says, `must_hold` raises BundleError where anything
-    was found wrong before a bot of the bundle is started, and `say` hears what is not as it was when the game was
-    played. Raises WrongInput, BundleError, StoreError and Trouble."""
+    """Play a recorded game anew with its bots. Returns the first difference from its record, None if there is none.
+
+    The bots are those of the user's `config`, else the bundle's own, which get no more than the `allowance`. `wrong` is
+    told what of the game is not as the bundle says; `must_hold`, called before a bot of the bundle is started, raises
+    BundleError if anything was found wrong; `say` is told what differs from when the game was played. Raises
+    WrongInput, BundleError, StoreError and Trouble."""
     record = store.record(number)
     if record is None:
         raise WrongInput(f"there is no game {number} here; there are {sum(store.count().values())} games")
@@ -105,7 +106,7 @@ def _at_hand(config: Path, record: GameRecord, facts: Facts, path: Path) -> tupl
 
 
 def _sealed(config: Path, record: GameRecord, facts: Facts, path: Path) -> tuple[Contest, dict[str, str]]:
-    """The same from a bundle, where the configuration may be a stranger's. Raises BundleError."""
+    """The same as `_at_hand`, from a bundle, whose configuration may be a stranger's. Raises BundleError."""
     try:
         return _cast(
             load_contest(config, config.parent),

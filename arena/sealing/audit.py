@@ -1,4 +1,4 @@
-"""Records held against what their contest says of itself: its schedule, its rules, its bots."""
+"""Checks records against what their contest says of itself: its schedule, its rules, its bots."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class _Contest(Struct):
 
 
 class Audit:
-    """What a stored contest says of its first so many `games`, from `Store.facts()` and `Store.stages()`. Raises
-    StoreError where these cannot be used."""
+    """What a stored contest says of its first `games` games, from `Store.facts()` and `Store.stages()`. Raises
+    StoreError if these cannot be used."""
 
     def __init__(self, facts: Facts, stages: Sequence[bytes], games: int) -> None:
         try:
@@ -46,11 +46,11 @@ class Audit:
         self._options: tuple[Raw, bool] | None = None
 
     def seeds(self, record: GameRecord) -> tuple[int, ...]:
-        """What each seat of the game was given for its own random choices."""
+        """The seed that each seat of the game was given for its own random choices."""
         return tuple(self._schedule.bot_seed(record.number, seat) for seat in range(record.seats))
 
     def objections(self, record: GameRecord) -> Iterator[str]:
-        """What in a record is not as the contest says, in words."""
+        """Everything in a record that is not as the contest says, in words."""
         plan = self._contest
         try:
             pairing = self._schedule.pairing(record.number)

@@ -62,16 +62,16 @@ MANIFEST, RECORDS, PLAN, STANDINGS = "manifest.json", "records.jsonl", "plan.jso
 CONFIG, BOTS = "contest.yaml", "bots/"
 
 MOST_BYTES = 1 << 25
-"""Of a member that is read whole: a bundle may be made to fill the memory of whoever looks at it."""
+"""The most bytes of a member that is read whole: a bundle may be made to fill the memory of whoever looks at it."""
 MOST_LINE = 1 << 24
-"""Bytes of a record or a stage."""
+"""The most bytes of a record or a stage."""
 GROWTH = 2
-"""How many times as large as the bundle unpacked a contest's file is at most that is restored from it: 1.2 was seen."""
+"""How many times as large as the unpacked bundle a contest's file may be that is restored from it; 1.2 times was
+seen."""
 
 _TOGETHER, _TOGETHER_BYTES = 1000, 1 << 24  # games that are restored in one transaction, and bytes
 _SPARE = 10_000
-"""Stages that are restored beyond as many as there are games: some may be lost, and the manifest may count any number.
-"""
+"""How many more stages than games are restored: some games may be lost, and the manifest may count any number."""
 
 
 class Symlink(NamedTuple):
@@ -81,12 +81,12 @@ class Symlink(NamedTuple):
 
 
 Content: TypeAlias = Path | bytes | Symlink
-"""Of a member: that of a file, these bytes, or a link, which only bots have."""
+"""The content of a member: that of a file, these bytes, or a link, which only bots have."""
 
 
 class Sum(Struct, forbid_unknown_fields=True):
-    """Of all games: how many by status, and their decisions with the time that bots took for them, in whole
-    microseconds."""
+    """Sums over all games: how many ended with each status, and their decisions with the time that bots took for them,
+    in whole microseconds."""
 
     finished: int = 0
     void: int = 0
@@ -99,14 +99,14 @@ class Sum(Struct, forbid_unknown_fields=True):
         return self.finished + self.void + self.error
 
     def add(self, record: GameRecord) -> None:
-        """One more game."""
+        """Add one game."""
         setattr(self, record.status, getattr(self, record.status) + 1)
         self.decisions += len(record.decisions)
         self.decision_us += sum(round(1000 * ms) for ms in record.measured.ms if ms is not None)
 
 
 class SealedBy(Struct, frozen=True, forbid_unknown_fields=True):
-    """The tools that sealed it. Which arena played a game is in its record."""
+    """The tools that sealed the bundle. Which arena played a game is in that game's record."""
 
     arena: str
     python: str
@@ -138,7 +138,7 @@ _decode_stage = msgspec.json.Decoder(Stage).decode
 
 
 def is_bundle(path: Path) -> bool:
-    """Whether it looks like one, whole or not."""
+    """Whether the file looks like a bundle, whole or not."""
     try:
         return read_head(path, 2) == b"PK"
     except (OSError, ValueError):
@@ -146,13 +146,13 @@ def is_bundle(path: Path) -> bool:
 
 
 def record_line(record: GameRecord) -> bytes:
-    """A record in one line of JSON, safe to look at whatever strangers said in it, without the end of line."""
+    """A record as one line of JSON without its end, safe to look at whatever strangers wrote in it."""
     return printable_json(encode_record(record).decode()).encode()
 
 
 def write_bundle(file: IO[bytes], store: Store, standings: bytes, more: Mapping[str, Content]) -> str:
-    """Seals the contest of a store to which nobody writes, and returns the seal. `more` are further members, by name;
-    those that end in "/" are folders. Raises StoreError, and OSError."""
+    """Seal the contest of a store to which nobody writes. Returns the seal. `more` are further members, by name; those
+    whose names end in "/" are folders. Raises StoreError, and OSError."""
     stages, numbers = store.stages(), store.numbers()
     audit = Audit(store.facts(), stages, 1)
     games, end, members = Sum(), START, dict[str, str]()
@@ -220,23 +220,23 @@ class Bundle(Archive):
 
     @property
     def has_bots(self) -> bool:
-        """Whether it was sealed with its bots."""
+        """Whether the bundle was sealed with its bots."""
         return CONFIG in self.manifest.members
 
     def read(self, name: str) -> bytes:
-        """A member as a whole. Raises BundleError where it is damaged or too large for that."""
+        """The whole content of a member. Raises BundleError if it is damaged or too large for that."""
         return self.whole(name, MOST_BYTES)
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """Of a member, with their ends; one that is too long is cut in two. Raises BundleError."""
+        """The lines of a member, with their ends; one that is too long is cut in two. Raises BundleError."""
         with self.opened(name) as member:
             reader = io.BufferedReader(member, PIECE)  # type: ignore[type-var]
             while line := reader.readline(MOST_LINE):
                 yield line
 
     def stages(self, games: int) -> Iterator[bytes]:
-        """Those of the plan of a contest with so many games. Raises BundleError, also for more than it can have: none
-        is without a game, and all games of one are over before the next is made."""
+        """The stages in the plan of a contest with so many games. Raises BundleError, also for more stages than it can
+        have: each has a game, and all games of one are over before the next is made."""
         number, room = 0, MOST_BYTES
         for line in self.lines(PLAN):
             number, room = number + 1, room - len(line)
@@ -252,7 +252,7 @@ class Bundle(Archive):
             yield line.removesuffix(b"\n")
 
     def damage(self) -> Iterator[str]:
-        """Which members are not what the manifest says, or not what they should be, but for the records."""
+        """Which members, apart from the records, are not what the manifest says, or not what they should be."""
         names, said = self._file.namelist(), self.manifest.members
         for name in sorted(name for name, times in Counter(names).items() if times > 1):
             yield f"{name} is there more than once"
@@ -276,9 +276,9 @@ class Bundle(Archive):
             yield str(problem)
 
     def restore(self, path: Path, wrong: Callable[[str], object]) -> None:
-        """Makes a contest's file of all that can be read; `wrong` is told what does not hold, the first game first, of
-        the records alone: `damage` says what is wrong with the plan. Raises StoreError where the file cannot be
-        made, and BundleError where it would not fit on the disk or grows past all that honest records need."""
+        """Make a contest's file of all that can be read. `wrong` is told what does not hold, the first game first, and
+        of the records alone: `damage` says what is wrong with the plan. Raises StoreError if the file cannot be made,
+        and BundleError if it would not fit on the disk or grows past all that honest records need."""
         facts, most = self._facts(), GROWTH * self.unpacked + LEAST_MIB * MIB
         if (free := shutil.disk_usage(path.parent).free) < GROWTH * self.unpacked:
             raise BundleError(
@@ -313,7 +313,7 @@ class Bundle(Archive):
             wrong(f"the manifest counts {_counted(self.manifest.games)}; the records have {_counted(games)}")
 
     def _facts(self) -> dict[str, Raw]:
-        """Those of the manifest, each written as a contest's file has it."""
+        """The facts of the manifest, each written as a contest's file has it."""
         try:
             plain = {name: msgspec.json.decode(value) for name, value in self.manifest.facts.items()}
         except (msgspec.MsgspecError, RecursionError) as problem:

@@ -18,14 +18,14 @@ from hashlib import sha256
 from typing import NamedTuple
 
 START = "0" * 64
-"""What stands for the hash before the first line."""
+"""The text that stands for the hash before the first line."""
 
 _LINE = re.compile(rb'\{"chain":"([0-9a-f]{64})",(.*\})\n', re.DOTALL)
 
 
 class Link(NamedTuple):
-    """A line that was read. `value` is all of it, a JSON object; `holds` says whether it follows from the line before,
-    as that line states its own hash: so one change breaks the chain once."""
+    """A line that was read. `value` is all of it, a JSON object. `holds` says whether it follows from the line before,
+    by the hash that this line states of itself: so one change breaks the chain only once."""
 
     value: bytes
     hash: str
@@ -33,8 +33,8 @@ class Link(NamedTuple):
 
 
 def chained(fields: Iterable[bytes]) -> Iterator[Link]:
-    """A chain of JSON objects, each given as what stands between its braces and not empty; lines are `value` and an
-    end of line."""
+    """Make a chain of JSON objects, each given as the text between its braces, which is not empty. A line is `value`
+    and an end of line."""
     before = START
     for inner in fields:
         body = inner + b"}"
@@ -43,7 +43,7 @@ def chained(fields: Iterable[bytes]) -> Iterator[Link]:
 
 
 def followed(lines: Iterable[bytes]) -> Iterator[Link]:
-    """The same of lines that were kept, each with its end of line. One that is no line of a chain has no hash."""
+    """Check a chain of lines that were kept, each with its end of line. One that is no line of a chain has no hash."""
     before = START
     for line in lines:
         if found := _LINE.fullmatch(line):

@@ -1,4 +1,4 @@
-"""Whether every game of a contest is as its record says: by the rules, and by the plan of the contest."""
+"""Checks that every game of a contest is as its record says, by the rules and by the plan of the contest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.store import Store, StoreError
 
 
 class GamesCheck:
-    """Plays all records of a store again through the rules, and holds each against what the contest's facts say of it.
+    """Plays all records of a store again through the rules, and compares each with what the contest's facts say of it.
 
     `good` and `bad` are how many games hold and do not, as far as `problems` has come.
     """
@@ -30,8 +30,8 @@ class GamesCheck:
         return self._digest.hexdigest()
 
     def problems(self) -> Iterator[str]:
-        """What does not hold, a line each. Raises UnknownGame and GameCannotLoad where the rules are not here, and
-        StoreError where no further record can be read."""
+        """Everything that does not hold, a line each. Raises UnknownGame and GameCannotLoad if the rules are not
+        installed, and StoreError if no further record can be read."""
         audit = None
         try:
             facts = self._store.facts()

@@ -1,4 +1,4 @@
-"""A contest's bots as they go into a bundle: their files, and a configuration that plays it again with them."""
+"""Puts a contest's bots into a bundle: their files, and a configuration that plays it again with them."""
 
 from __future__ import annotations
 
@@ -38,13 +38,14 @@ _ANEW = "play the contest with that; or seal it without the bots"
 
 
 def pack(contest: Contest, facts: Facts, copies: Path, apart: Sequence[Path] = ()) -> Members:
-    """Members of a bundle, by name. `facts` are those of the contest's file, `copies` is the folder that a ladder's
-    bots play from, and `apart` are paths that are no part of any bot: the contest's own.
+    """The members of a bundle that hold its bots, by name. `facts` are those of the contest's file, `copies` is the
+    folder that a ladder's bots play from, and `apart` are paths that are no part of any bot: the contest's own.
 
-    Of a bot's files these are the ones in its hash (see `versions`): the others nobody could tell from those that
-    played. Of a ladder they are the copies of all versions that ever entered.
-    Raises BundleError where the games were played by other bots, and for what cannot be had, would not be found by
-    whoever has nothing but the bundle, or is too large, by name.
+    Of a bot's files these are the ones in its hash (see `versions`), since nobody could tell others from those that
+    played. For a ladder they are the copies of all versions that ever entered.
+
+    Raises BundleError if the games were played by other bots, and for what cannot be read, would not be found by
+    whoever has nothing but the bundle, or is too large; the text names it.
     """
     try:
         most, beside = contest.limits.build.disk_mb, beside_of(contest.bots, facts)

@@ -1,4 +1,4 @@
-"""One game that was recorded, played anew with its bots: do they do the same again?"""
+"""Plays one recorded game anew with its bots: do they do the same again?"""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _CONDITIONS = ("game_version", "hashes", "sandbox", "arena_version")
 
 
 def play_anew(setup: Setup, record: GameRecord, seeds: tuple[int, ...]) -> GameRecord:
-    """The same deal with the same options, seats and seeds. Raises OSError where no worker can be had or it dies, and
-    KeyboardInterrupt when it is stopped."""
+    """Play the same deal with the same options, seats and seeds. Raises OSError if no worker can be had or it dies, and
+    KeyboardInterrupt if it is stopped."""
     setup = replace(setup, options=Raw(record.options))
     game = Assignment(
         number=record.number, group=record.group, deal=record.deal, seating=record.seating, bot_seeds=seeds
@@ -45,7 +45,7 @@ def play_anew(setup: Setup, record: GameRecord, seeds: tuple[int, ...]) -> GameR
 
 
 def conditions(old: GameRecord, new: GameRecord) -> Iterator[str]:
-    """In what the two were played that is not the same."""
+    """Which conditions differ between the two games, in words."""
     for name in _CONDITIONS:
         if name == "hashes":
             for bot, was, now in sorted(set(zip(old.seating, old.hashes, new.hashes, strict=True))):
@@ -56,7 +56,8 @@ def conditions(old: GameRecord, new: GameRecord) -> Iterator[str]:
 
 
 def first_difference(old: GameRecord, new: GameRecord) -> str | None:
-    """In words; None where all that must be the same is the same, byte for byte, whatever the conditions were."""
+    """The first difference between the two, in words; None if all that must be the same is the same, byte for byte,
+    whatever the conditions were."""
     if lasting_bytes(old) == lasting_bytes(replace(new, **{name: getattr(old, name) for name in _CONDITIONS})):
         return None
     made = len(old.decisions), len(new.decisions)

@@ -1,4 +1,4 @@
-"""Stored stages held against what their format makes of the results before them."""
+"""Checks stored stages against what their format makes of the results before them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from arena.store import Store
 
 
 def odd_stages(store: Store) -> Iterator[str]:
-    """The first stage that is not what the format makes of the results before it, in words; nothing where all are.
+    """The first stage that is not what the format makes of the results before it, in words; nothing if all are.
 
-    Who may play is everybody who is not benched or retired by then. In a ladder, where bots come and go, it is
-    everybody in the stage itself: a ladder's stage has no byes, and whoever plays is in one of its line-ups. So of a
-    ladder it is told who met whom, not who was there. A stage is held against the rule that it names. Every game and
-    every stage is read once, for each rule that made some of them. Raises StoreError.
+    Everybody may play who is not benched or retired by then. In a ladder, where bots come and go, these are all that
+    are in the stage itself: a ladder's stage has no byes, and whoever plays is in one of its line-ups. So for a ladder
+    it is checked who met whom, not who was there. A stage is checked against the rule that it names. Every game and
+    every stage is read once for each rule that made some of them. Raises StoreError.
     """
     facts, stages, ledger = store.facts(), store.stages(), store.ledger()
     newest = stored_pairer(facts)

@@ -1,4 +1,6 @@
-"""A bundle's bots back onto a disk. The bundle may be a stranger's: outside of one new folder nothing is touched."""
+"""Puts a bundle's bots back onto a disk. The bundle may be a stranger's: outside of one new folder nothing is
+touched.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,13 @@ from arena.files import BLOCK, MIB, BundleError, is_link, is_program, seal
 from arena.sealing.bundle import BOTS, CONFIG, Bundle
 
 MOST_MIB = 4096
-"""Of the bots' files together, on a disk."""
+"""The most MiB of the bots' files together, on a disk."""
 
 
 def leads_out(name: str, target: str) -> bool:
-    """Whether a link may lead out of its bot's folder; `name` is that of a member, so beginning with bots/ and the
-    bot's. It may go up first, and then only down: on the way there may be other links, which end inside, too."""
+    """Whether a link may lead out of its bot's folder; `name` is the link's as a member, so it begins with bots/ and
+    the bot's name. It may go up first, and then only down: on the way there may be other links, which end inside,
+    too."""
     above = name.count("/") - 2
     words = target.split("/")
     up = next((at for at, word in enumerate(words) if word != ".."), len(words))
@@ -22,8 +25,8 @@ def leads_out(name: str, target: str) -> bool:
 
 
 def unpack_bots(bundle: Bundle, folder: Path) -> Path:
-    """Makes a new folder with the bots' files, and returns the path of their configuration. Raises BundleError, also
-    for more than `MOST_MIB`; what was made by then is left there."""
+    """Make a new folder with the bots' files. Returns the path of their configuration. Raises BundleError, also for
+    more than `MOST_MIB`; what was made by then is left there."""
     room = MOST_MIB * MIB
     links = []
     try:

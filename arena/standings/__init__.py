@@ -1,4 +1,4 @@
-"""From game records to ratings with honest error bars, and to tables, JSON and CSV."""
+"""Turns game records into ratings with honest error bars, and these into tables, JSON and CSV."""
 
 import lazy_loader
 

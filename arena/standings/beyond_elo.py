@@ -1,4 +1,6 @@
-"""What one number a bot cannot say: results of two that Elo does not expect, and a ranking that copies do not move."""
+"""What one number for each bot cannot say: results between two bots that Elo does not expect, and a ranking that copies
+of a bot do not move.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from arena.standings.results import Results
 from arena.statistics import Floats, Ratings, Residuals, residuals, strongest_mix
 
 MOST_IN_A_MIX = 100
-"""Bots; of more the mix is not worked out."""
+"""The most bots for which the strongest mix is worked out."""
 
 _FEWEST = 3
 _Z_975 = 1.959964
@@ -34,22 +36,24 @@ class Fit:
         return cls(found, {pair: index for index, pair in enumerate(pairs)})
 
     def expected(self, bot: int, opponent: int) -> float | None:
-        """The percentage of the points that a bot is expected to take from another by their ratings."""
+        """The percentage of the points that a bot is expected to take from another by their ratings; None if it is not
+        known.
+        """
         index = self._index(bot, opponent)
         share = float(self._found.expected[index])
         return rounded(100 * (share if bot < opponent else 1 - share))
 
     def error(self, bot: int, opponent: int) -> float | None:
-        """Half the 95 % interval of what it took beyond that; None where nothing is known."""
+        """Half the 95 % interval of what the bot took beyond what is expected; None if nothing is known."""
         error = float(self._found.error[self._index(bot, opponent)])
         return None if np.isnan(error) else rounded(100 * _Z_975 * error)
 
     def is_off(self, bot: int, opponent: int) -> bool:
-        """Whether it is further off than luck allows, all pairs looked at together."""
+        """Whether a result is further from what is expected than luck allows, all pairs looked at together."""
         return bool(self._found.off[self._index(bot, opponent)])
 
     def stated(self, results: Results, places: Places) -> BeyondElo:
-        """The whole, by name."""
+        """All of this as a part of the standings, by the bots' names."""
         tested = int((~np.isnan(self._found.error)).sum())
         return BeyondElo(
             pairs=tested,

@@ -1,4 +1,4 @@
-"""Who beats whom beyond Elo, in words and tables."""
+"""Tells who beats whom beyond Elo, in words and tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAMED = 3
 
 
 def fit_note(standings: Standings, style: Style) -> Iterable[str]:
-    """A paragraph where results are further off the ratings than luck allows; nothing elsewhere."""
+    """A paragraph if results are further from the ratings than luck allows; otherwise nothing."""
     off = [pair for pair in standings.pairs if pair.is_off and _beyond(pair) > 0]
     if not off:
         return
@@ -30,7 +30,7 @@ def fit_note(standings: Standings, style: Style) -> Iterable[str]:
 
 
 def beyond_parts(standings: Standings, style: Style) -> Iterable[Part]:
-    """What each took from each beyond the ratings, and the ranking against the strongest mix."""
+    """What each bot took from each other beyond the ratings, and the ranking against the strongest mix."""
     found = standings.beyond_elo
     if found.pairs:
         yield Title("Beyond Elo", "beyond Elo")

@@ -16,7 +16,9 @@ from arena.statistics import CONFIDENCE, FEWEST_GROUPS, Claims, Ratings, claims
 
 @dataclass(frozen=True)
 class Claiming:
-    """Claims of the bots that have a rank, each set of bots that met by itself; all sets together are one promise."""
+    """Claims about the bots that have a rank, made for each set of bots that met by itself; all sets together keep one
+    promise.
+    """
 
     _claims: Claims
     _places: Places
@@ -36,7 +38,7 @@ class Claiming:
         return cls(claims(ratings.deviates, ratings.covariance[:bots, :bots], freedom, comparable), places)
 
     def ranks(self, bot: int) -> tuple[int | None, int | None]:
-        """The best and the worst rank that a bot may truly have; None for one without a rank."""
+        """The best and the worst rank that a bot may truly have; None for a bot without a rank."""
         number = self._places.set[bot]
         if self._places.rank[bot] is None or number is None:
             return None, None
@@ -44,7 +46,7 @@ class Claiming:
         return self._claims.ranks(bot, np.array(others, dtype=np.int64))
 
     def stated(self, results: Results) -> Claimed:
-        """All claims, by name."""
+        """All claims, by the bots' names."""
         order, names = self._places.order, results.names
         found = (
             Claim(

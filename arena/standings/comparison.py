@@ -1,12 +1,13 @@
-"""Two contests compared: two runs, or a field before and after a release. What changed for whom, and how sure that is.
+"""Compares two contests: two runs, or a field before and after a release. It tells what changed for whom, and how sure
+that is.
 
-Where both contests have the same game, options and master seed, a deal group has the same deal in both. Then a game of
-one is matched with that of the other at the same deal with the same bots (by name) on the same seats: what a bot took
-in the one less what it took in the other is free of the luck of the deal and of the opponents. Deal groups are the unit
-of evidence there, too. What bots did not change plays the same games again, so only what changed is left.
+If both contests have the same game, options and master seed, a deal group has the same deal in both. Then a game of one
+is matched with that of the other at the same deal with the same bots (by name) on the same seats: what a bot took in
+the one less what it took in the other is free of the luck of the deal and of the opponents. Deal groups are the unit of
+evidence there, too. What bots did not change plays the same games again, so only what changed is left.
 
-Ratings are compared as well, matched or not: of each contest around the mean of the bots that both have, with the two
-errors together, as if nothing were matched. That is the only measure where the deals are others.
+Ratings are compared as well, matched or not: those of each contest around the mean of the bots that both have, with the
+two errors together, as if nothing were matched. That is the only measure if the deals differ.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ Changed = Literal["better", "worse"]
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """One bot that is in both contests.
+    """What changed for one bot that is in both contests.
 
-    `percent_before` and `percent_after` are its share of the points at the `games` that are matched (in a cooperative
-    game how many it won), `percent_gained` the difference with half the width of its 95 % interval; `elo_gained` the
-    same of the ratings, around the mean of the bots that both have. None is unknown. `changed` says that the bot is
-    better or worse: in at most 5 % of comparisons is any bot said to have changed that has not.
+    `percent_before` and `percent_after` are its share of the points in the `games` that are matched (in a cooperative
+    game how many it won), and `percent_gained` is the difference, with half the width of its 95 % interval.
+    `elo_gained` is the same for the ratings, around the mean of the bots that both have. None means unknown. `changed`
+    says that the bot is better or worse: in at most 5 % of comparisons is any bot said to have changed that has not.
     """
 
     bot: str
@@ -58,7 +59,7 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """What changed, the bots that gained most first. `matched_games` are compared at `matched_groups` deals; where
+    """What changed, with the bots first that gained most. `matched_games` are compared at `matched_groups` deals; if
     there are none, `not_matched` says why. `same_games` of them ended the same for every seat."""
 
     changes: tuple[Change, ...]
@@ -81,8 +82,8 @@ class _Matched:
 
 
 def compare(before: Store, after: Store) -> Comparison:
-    """Raises StoreError for a file that cannot be used, ValueError for contests that have nothing to compare, and
-    UnknownGame or GameCannotLoad where the game is not there."""
+    """Compare the contests of two stores. Raises StoreError for a file that cannot be used, ValueError for contests
+    that have nothing to compare, and UnknownGame or GameCannotLoad if the game is not installed."""
     facts = before.facts(), after.facts()
     contests = [each.of_contest(_Contest) for each in facts]
     games = [contest.game for contest in contests]

@@ -1,4 +1,4 @@
-"""A comparison of two contests in a table."""
+"""Shows a comparison of two contests in a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arena.standings.printing import Style, Writer, number, written
 
 
 def comparison_page(found: Comparison, style: Writer) -> str:
-    """The table and what it rests on, ending in a newline."""
+    """The table and what it rests on, as text that ends in a newline."""
     return written(_parts(found, style), style)
 
 

@@ -1,4 +1,6 @@
-"""Every bot against every other, or with it, in a table: how large it may be, and what its cells have room for."""
+"""Shows every bot against every other, or with it, in a table: how large that may be, and what its cells have room
+for.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ from arena.standings.report import Pair, Standings
 
 
 class Cells(NamedTuple):
-    """A way to fill the cells: what they say, for people, and the one of a row and a column. It is for no more than
-    `most` bots, None for any number."""
+    """One way to fill the cells: what they say, in words for people, and a function that fills the cell of a row and a
+    column. It is for no more than `most` bots, None for any number."""
 
     said: str
     cell: Callable[[str, str], str]
@@ -21,8 +23,8 @@ class Cells(NamedTuple):
 
 
 def cross_parts(bots: Sequence[str], ways: Sequence[Cells], style: Style) -> Iterable[Part]:
-    """What the cells say and the table, row by column, in the first of these ways that there is room for. Columns are
-    numbered as the rows are; where the last way is too wide too, the last columns are left out."""
+    """What the cells say, and the table, row by column, in the first of these ways that there is room for. Columns are
+    numbered as the rows are; if even the last way is too wide, the last columns are left out."""
     if len(bots) > style.largest:
         yield Paragraph(f"{len(bots)} bots are too many for a table here; the JSON output has all pairs.")
         return

@@ -1,4 +1,4 @@
-"""How sure standings between opponents are, in tables: on demand, since the main page should be read first."""
+"""Shows in tables how sure the standings between opponents are; on demand, since the main page should be read first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDE_CROSS_TABLE = 12
 
 
 def draws_note(standings: Standings) -> Iterable[str]:
-    """How many draws there were and are to be expected; nothing without any."""
+    """How many draws there were and are to be expected; nothing if there were none."""
     several = len(standings.draws) > 1
     for draws in standings.draws:
         if draws.draws:
@@ -30,7 +30,7 @@ def draws_note(standings: Standings) -> Iterable[str]:
 
 
 def count_parts(standings: Standings, style: Style) -> Iterable[Part]:
-    """How deal groups went, pair by pair."""
+    """How the deal groups of each pair of bots went."""
     row_of = {row.bot: index for index, row in enumerate(standings.rows)}
     pairs = [pair for pair in standings.pairs if row_of[pair.bot] < row_of[pair.opponent]]
     if not pairs:
@@ -85,7 +85,7 @@ def _halves(half_points: int) -> str:
 
 
 def detail_parts(standings: Standings, style: Style) -> Iterable[Part]:
-    """Likelihoods of every two bots, what would separate neighbours, and what the results depend on."""
+    """The likelihoods of every two bots, what would tell neighbours apart, and what the results depend on."""
     if len(standings.likelihoods.bots) > 1:
         yield Title("Likelihood that the row is stronger than the column", "likelihoods")
         yield from _likelihood_table(standings, style)

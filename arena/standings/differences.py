@@ -1,9 +1,9 @@
-"""Two bots at the same deal: where they first did different things, and what came of it.
+"""Finds where two bots first did different things at the same deal, and what came of it.
 
-In a deal group of two games everything is the same until somebody decides otherwise: the deal, the position, whose
-turn it is, what is legal. At that decision one game has OLD on the seat and the other has NEW. What the seat made of
-the deal with NEW, less what it made of it with OLD, is what the difference was worth to NEW: from there on the games
-are two. That holds between opponents who change seats, and in a cooperative game, where each sits on all of them.
+In a deal group of two games everything is the same until somebody decides otherwise: the deal, the position, whose turn
+it is, what is legal. At that decision one game has OLD on the seat and the other has NEW. What the seat made of the
+deal with NEW, less what it made of it with OLD, is what the difference was worth to NEW; from there on the games
+differ. That holds between opponents who change seats, and in a cooperative game, where each sits on all of them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from arena.referee import GameRecord, Mismatch, replay
 
 
 class FirstDifference(Struct, frozen=True, kw_only=True):
-    """Of a deal group, with the game in which OLD sat on the seat, and that in which NEW did.
+    """The first difference in a deal group, with the game in which OLD sat on the seat, and that in which NEW did.
 
-    `decision` counts from 0 in both games; it is None, with the seat, where they are the same to the end. `points` are
-    what NEW's game brought the seat more than OLD's: -1 to 1 by places, or in a cooperative game by whether it was won;
-    `score` the same by the game's own scores. Between two opponents NEW took 1 + `points` of the two in the group.
+    `decision` counts from 0 in both games; it is None, and so is the seat, if the games are the same to the end.
+    `points` are what NEW's game brought the seat more than OLD's: -1 to 1 by places, or in a cooperative game by
+    whether it was won; `score` is the same by the game's own scores. Between two opponents NEW took 1 + `points` of the
+    two in the group.
     """
 
     group: int
@@ -36,8 +37,8 @@ class FirstDifference(Struct, frozen=True, kw_only=True):
 
 
 def first_differences(records: Iterable[GameRecord], old: str, new: str) -> Iterator[FirstDifference]:
-    """One for each deal group of which two games are there and finished, by group. `records` come by number, so that
-    the games of a group follow each other."""
+    """Yield one for each deal group with two games that are there and finished, in the order of the groups. `records`
+    come by number, so that the games of a group follow each other."""
     games: list[GameRecord] = []
     for record in records:
         if games and games[0].group != record.group:
@@ -48,7 +49,7 @@ def first_differences(records: Iterable[GameRecord], old: str, new: str) -> Iter
 
 
 def done(record: GameRecord, difference: FirstDifference) -> str:
-    """What the seat did in one of the two games: its move as JSON, or the faults that it made instead; "" where nothing
+    """What the seat did in one of the two games: its move as JSON, or the faults that it made instead; "" if nothing
     differs. Raises Mismatch for a record that the rules cannot follow."""
     decision, seat = difference.decision, difference.seat
     if decision is None or seat is None:

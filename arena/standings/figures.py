@@ -1,4 +1,4 @@
-"""Figures as they are stated: rounded far below any error, never -0, None where unknown."""
+"""Figures as standings state them: rounded far below any error, never -0, None if unknown."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ def known(value: float | None, digits: int = 2) -> float | None:
 
 
 def ratio(part: float, whole: float, digits: int = 2) -> float | None:
-    """The ratio rounded; None of nothing."""
+    """The ratio rounded; None if `whole` is 0."""
     return rounded(float(part / whole), digits) if whole else None
 
 
 def by_kind(faults: Mapping[Verdict, int]) -> dict[Verdict, int]:
-    """Without zeros, in the order in which verdicts are documented, so that equal standings are equal bytes."""
+    """The counts without zeros, in the order in which verdicts are documented, so that equal standings are equal
+    bytes.
+    """
     return {kind: faults[kind] for kind in VERDICTS if faults.get(kind)}

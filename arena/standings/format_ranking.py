@@ -1,4 +1,4 @@
-"""How a format itself ranks its bots: by points and tie-breaks in a Swiss, by rounds in a knock-out."""
+"""Ranks bots as their format does: by points and tie-breaks in a Swiss, by rounds in a knock-out."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ class FormatRanking(Struct, frozen=True):
 
 
 def ranking_of(store: Store, ledger: Ledger) -> FormatRanking | None:
-    """Of a stored contest; None where its ratings alone say it. Stages count when all their games are over."""
+    """The ranking of a stored contest by its format; None if its ratings alone rank the bots. Stages count once all
+    their games are over.
+    """
     facts = store.facts()
     pairer = stored_pairer(facts)
     if pairer is None:

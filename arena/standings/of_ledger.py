@@ -1,4 +1,4 @@
-"""From games to standings."""
+"""Turns games into standings."""
 
 from __future__ import annotations
 

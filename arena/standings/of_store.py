@@ -1,4 +1,4 @@
-"""The standings of a contest's file: all that can be said of it."""
+"""The standings of a contest's file: everything that can be said of it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ class _Contest(Struct):
 
 
 class Unrated(WrongInput):
-    """Nobody is rated in this file, since people played; the text names them."""
+    """Nobody is rated in this file, since people played in it; the text names them."""
 
 
 def standings_of(store: Store, course: bool = False) -> Standings | TeamStandings:
-    """Ratings, the ranking by the format, and where the rule stands that ends the contest; without reading a record.
-    With its `course` over time where the game is one between opponents, which takes about as long again. Raises
-    StoreError, Unrated, and UnknownGame or GameCannotLoad where its game is not there."""
+    """Ratings, the ranking by the format, and where the rule stands that ends the contest; no record is read.
+
+    With `course` they include the course over time if the game is one between opponents, which takes about as long
+    again. Raises StoreError, Unrated, and UnknownGame or GameCannotLoad if the game is not installed."""
     facts, ledger = store.facts(), store.ledger()
     if facts.people:
         who = ", ".join(map(printable, facts.people))
@@ -65,8 +66,8 @@ def standings_of(store: Store, course: bool = False) -> Standings | TeamStanding
 
 
 def rule_of(store: Store, ledger: Ledger, cooperative: bool) -> SprtRule | SettledRule | None:
-    """What ends a stored contest when enough is known, after its games; None where it has no such rule. Raises
-    StoreError."""
+    """The rule that ends a stored contest when enough is known, as it stands after its games; None if there is no such
+    rule. Raises StoreError."""
     facts = store.facts()
     plan = plan_of_facts(facts)
     if plan.sprt is not None:

@@ -1,4 +1,4 @@
-"""What a contest's plan can find out, in words: said before the first game, when it can still be changed."""
+"""Says what a contest's plan can find out, before the first game, when it can still be changed."""
 
 from __future__ import annotations
 
@@ -28,19 +28,20 @@ from arena.statistics import (
 )
 
 _MOST_GAMES = 50_000
-"""Of a round that are looked at; of a larger one these stand for all."""
+"""The most games of a round that are looked at; in a larger round these stand for all."""
 _MOST_BOTS = 500
-"""Whose distances are all computed."""
+"""The most bots for which all distances are computed."""
 _CERTAIN_GROUPS = 100
-"""Of each bot, in which clean sweeps settle anything."""
+"""The number of deal groups of each bot in which clean sweeps settle anything."""
 _MOST_SWEPT = 16
-"""Bots for whom it is tried what clean sweeps settle: with more it would keep a run waiting."""
+"""The most bots for which it is tried what clean sweeps settle: with more it would keep a run waiting."""
 _AHEAD = 600
-"""Elo; bots that are further apart are told apart by any games, and shares say little of how far."""
+"""A distance in Elo: bots that are further apart are told apart by any games, and shares say little of how far they
+are."""
 
 
 class Outlook:
-    """Of a contest of these bots, which plays `deals` of each line-up, or of each line-up of a stage."""
+    """The outlook for a contest of these bots, which plays `deals` of each line-up, or of each line-up of a stage."""
 
     def __init__(self, plan: Plan, schedule: Schedule, cooperative: bool, elo: float) -> None:
         self._plan = plan
@@ -52,7 +53,7 @@ class Outlook:
         """Whether all line-ups are known before the first game."""
 
     def lines(self) -> Iterator[str]:
-        """What it takes, and what this plan has."""
+        """What it takes to tell bots apart, and what this plan has, in lines for people."""
         if self._cooperative:
             yield "power: a cooperative game has no Elo; how sure a table is, `arena table` says after the first deals"
         elif self._known and self._bots > 1 and self._schedule.seats > 1:
@@ -66,7 +67,7 @@ class Outlook:
         yield from self.warnings()
 
     def warnings(self) -> Iterator[str]:
-        """Of a rule that cannot end the contest before its last game, whatever the bots do."""
+        """A warning for each rule that cannot end the contest before its last game, whatever the bots do."""
         if self._plan.sprt is not None:
             test, groups = self._test(), self._schedule.deals
             clear = [end for end, share in (("H1", 1.0), ("H0", 0.0)) if test.decide({share: groups}) is not None]
@@ -196,7 +197,7 @@ def _critical(distances: Floats) -> float:
 
 
 def _deals_for(variance: float, critical: float, elo: float) -> int:
-    """So many times what leaves a distance with this variance."""
+    """How many times that is needed which leaves a distance with this variance."""
     return max(ceil(variance * ((critical + Z_POWER) / elo) ** 2), FEWEST_GROUPS)
 
 

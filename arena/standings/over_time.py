@@ -1,8 +1,8 @@
-"""How ratings went in the course of a contest: in each part of it beside all of it, and from version to version.
+"""Tells how ratings went in the course of a contest: in each part of it beside all of it, and from version to version.
 
-A part is a run of whole stages, or of whole rounds where the contest has a single stage; all bots are rated by its
-games alone. Whoever played in it is measured against the others who did, and their mean is where the whole contest has
-it: so a part in which the strong ones pause moves nobody.
+A part is a run of whole stages, or of whole rounds if the contest has a single stage; all bots are rated by its games
+alone. A bot that played in a part is measured against the others that did, and the mean of these is put where the whole
+contest has it: so a part in which the strong ones pause moves nobody.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from arena.store import Entry, Ledger
 
 PARTS = 5
 FEWEST_GROUPS = 20
-"""Deal groups of a part, in the mean of them; of fewer than that nothing could be told from each other."""
+"""The fewest deal groups of a part, in the mean over the parts: with fewer, no two parts could be told apart."""
 
 
 def over_time(

@@ -1,4 +1,4 @@
-"""The course of a contest as a value, part of its standings."""
+"""The course of a contest as a value, which is part of its standings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from arena.standings.rounds import Unit
 
 
 class Point(Struct, frozen=True, kw_only=True):
-    """A bot's rating by the games of one part, and half the width of its 95 % interval; None where unknown."""
+    """A bot's rating by the games of one part, and half the width of its 95 % interval; None if unknown."""
 
     games: int
     elo_of_bot: float | None
@@ -16,7 +16,8 @@ class Point(Struct, frozen=True, kw_only=True):
 
 
 class Course(Struct, frozen=True, kw_only=True):
-    """One bot: by all games, and by those of each part, the last of which is the most recent."""
+    """The course of one bot: its rating by all games, and by those of each part, the last of which is the most
+    recent."""
 
     bot: str
     all: Point
@@ -24,9 +25,9 @@ class Course(Struct, frozen=True, kw_only=True):
 
 
 class VersionStep(Struct, frozen=True, kw_only=True):
-    """A version of a ladder's bot of which there are several, there since `since_stage` (from 1), and its `rating` by
-    all its games; by how much it is stronger than the version before it, with half the width of the 95 % interval of
-    that. None for the first version, and where the two cannot be compared."""
+    """One version of a ladder's bot of which there are several. It has been there since `since_stage` (from 1);
+    `rating` is by all its games. Beside that is by how much it is stronger than the version before it, with half the
+    width of the 95 % interval; None for the first version, and if the two cannot be compared."""
 
     bot: str
     before: str | None
@@ -37,8 +38,9 @@ class VersionStep(Struct, frozen=True, kw_only=True):
 
 
 class OverTime(Struct, frozen=True, kw_only=True):
-    """The parts are whole rounds or stages (`unit`): `ends` are the deal groups (from 0) before which each part ends,
-    and `last` the rounds or stages (from 1) with which it does. `courses` are in the order of the rows."""
+    """The course of a contest in parts, which are whole rounds or stages (`unit`). `ends` are the deal groups (from 0)
+    before which each part ends, and `last` the round or stage (from 1) with which it does. `courses` are in the order
+    of the rows."""
 
     unit: Unit
     ends: tuple[int, ...]

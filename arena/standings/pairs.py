@@ -1,4 +1,4 @@
-"""The bridge from results of games to the pair results of the rating model."""
+"""Turns the results of games into the pair results of the rating model."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from arena.statistics import Games, PairResults, pair_results
 
 
 def results_of_pairs(results: Results) -> PairResults:
-    """Pair results; bots are indices into `Results.names`, tables those of `Results.ranked`."""
+    """The pair results; bots are indices into `Results.names`, tables those of `Results.ranked`."""
     tables = [Games(games.group, games.bots, games.places) for games in results.ranked]
     return pair_results(len(results.names), tables)
 
 
 def group_counts(results: PairResults) -> Mapping[tuple[int, int], list[tuple[int, tuple[int, ...]]]]:
-    """For each ordered pair of bots that met: of how many games their deal groups were, ascending, and for each such
-    number the counts of groups by half points of the first, 0 to twice the games."""
+    """How the deal groups of each ordered pair of bots that met went: of how many games they were, ascending, and for
+    each such number the counts of groups by half points of the first bot, 0 to twice the games."""
     counts: dict[tuple[int, int], dict[int, list[int]]] = defaultdict(dict)
     for bot, opponent, games, half_points, groups in results.group_counts.tolist():
         counts[bot, opponent].setdefault(games, [0] * (2 * games + 1))[half_points] += groups

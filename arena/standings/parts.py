@@ -13,12 +13,12 @@ About = Literal[
     "format", "standings", "games of each", "cross table", "seats", "deal groups", "beyond Elo", "strongest mix",
     "likelihoods", "separation", "over time", "rule", "resources", "comparison",
 ]  # fmt: skip
-"""What a part and those after it are about."""
+"""The subject of a part and of those after it."""
 
 
 @dataclass(frozen=True)
 class Title:
-    """Of all parts up to the next one."""
+    """The title of all parts up to the next title."""
 
     text: str
     about: About
@@ -26,7 +26,7 @@ class Title:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Some sentences; a line of its own stays one."""
+    """Some sentences; a line of its own stays a line of its own."""
 
     text: str
 
@@ -51,8 +51,8 @@ TableCell: TypeAlias = str | Named
 
 @dataclass(frozen=True)
 class Table:
-    """A table with "l" or "r" for each column in `align`, of which `weights` says what goes first where there is no
-    room for all of it; see `arena.layout.fitting`. A heading may have several lines."""
+    """A table with "l" or "r" for each column in `align`. `weights` says which columns are dropped first if there is no
+    room for all; see `arena.layout.fitting`. A heading may have several lines."""
 
     headers: Sequence[str]
     rows: Sequence[Sequence[TableCell]]

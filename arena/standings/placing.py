@@ -1,4 +1,4 @@
-"""Who stands where: each set of bots that met by itself, provisional bots apart, benched ones last."""
+"""Says who stands where: each set of bots that met by itself, provisional bots apart, benched ones last."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from arena.standings.results import Results
 from arena.statistics import Ratings
 
 OrderedBy: TypeAlias = Literal["rating", "lower bound"]
-"""What ranks bots: the rating, or the low end of its 95 % interval, below which the truth is in 2.5 % of cases. The
-latter is for a ladder, in which some have played much and some little: nobody leads it by luck, and who plays on rises
-as the interval shrinks."""
+"""What bots are ranked by: the rating, or the low end of its 95 % interval, below which the truth is in 2.5 % of cases.
+The latter is for a ladder, in which some have played much and some little: nobody leads it by luck, and whoever plays
+on rises as the interval shrinks."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,9 @@ class Places:
 def places_of(
     results: Results, ratings: Ratings, established: Sequence[Sequence[int]], by: OrderedBy = "rating"
 ) -> Places:
-    """The places of `results.names`; bots are in `ratings` as there. Equal bots share the better rank: 1, 2, 2, 4."""
+    """The places of `results.names`; bots have the same numbers in `ratings`. Equal bots share the better rank: 1, 2,
+    2, 4.
+    """
     bots = range(len(results.names))
     set_of = dict[int, int]()
     for number, component in enumerate(ratings.components):

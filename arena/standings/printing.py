@@ -31,39 +31,39 @@ _NUMBERS_SHOWN = 10
 
 
 class Style(ABC):
-    """What parts are made for. `width` are the columns of the terminal that it is for, None for a file or a page, which
-    have room for all."""
+    """What parts of a page are made for. `width` is the number of columns of the terminal that they are for, None for a
+    file or a page, which have room for everything."""
 
     width: int | None = None
     largest: int = 18
-    """Bots of a table with a row and a column for each: with more it would be too large for anybody to read."""
+    """The most bots of a table with a row and a column for each: with more nobody could read it."""
 
     @abstractmethod
     def shown(self, name: str) -> str:
-        """Somebody's text as a part of other text."""
+        """Somebody's text, made safe as a part of other text."""
 
     def cells(self, row: Sequence[TableCell]) -> list[str]:
-        """A row of a table, as it is shown."""
+        """The cells of a row of a table, as they are shown."""
         return [cell if isinstance(cell, str) else self.shown(cell.bot) + cell.more for cell in row]
 
 
 class Writer(Style):
-    """A way to write parts down as one text."""
+    """One way to write parts down as one text."""
 
     @abstractmethod
     def title(self, text: str) -> str:
-        """That of what follows."""
+        """The title of what follows."""
 
     @abstractmethod
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
-        """See `Table`."""
+        """A table as text, see `arena.standings.parts.Table`."""
 
     @abstractmethod
     def lines(self, lines: Sequence[str]) -> str:
-        """Lines that stay lines, with their indents."""
+        """Lines that are not joined into paragraphs and keep their indents."""
 
     def write(self, part: Part) -> str:
-        """A part of a page; long lines of a paragraph are broken."""
+        """A part of a page as text; long lines of a paragraph are broken."""
         match part:
             case Title():
                 return self.title(part.text)
@@ -107,12 +107,12 @@ class _Markdown(Writer):
         return re.sub(r"([\\`*_{}\[\]<>()#|~&!])", r"\\\1", printable(name))
 
     def lines(self, lines: Sequence[str]) -> str:
-        """As a block of code: four blanks before each."""
+        """The lines as a block of code, with four blanks before each."""
         return "\n".join(f"    {printable(line)}" for line in lines)
 
 
 def csv_text(name: str) -> str:
-    """A name for a cell of CSV, which no spreadsheet takes for a formula."""
+    """A name for a cell of CSV, written so that no spreadsheet takes it for a formula."""
     text = printable(name)
     # In some languages a spreadsheet takes the wide forms of these for a formula's beginning too.
     return f"'{text}" if unicodedata.normalize("NFKC", text).lstrip()[:1] in {"=", "+", "-", "@"} else text
@@ -125,17 +125,17 @@ def _tabulated(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str
 
 
 def number(value: float | None, digits: int = 0) -> str:
-    """The value with so many decimals; - where unknown."""
+    """The value with so many decimals; - if it is unknown."""
     return "-" if value is None else f"{value:.{digits}f}"
 
 
 def time_ms(value: float | None, least: bool) -> str:
-    """Milliseconds, and whether they may be more."""
+    """A time in milliseconds, marked if the true one may be greater."""
     return (">=" if least and value is not None else "") + number(value, 1)
 
 
 def likelihood(value: float | None, doubt: float) -> str:
-    """In percent; a bound where it is within `doubt` of 0 or 1, which is all that can be told."""
+    """A likelihood in percent; a bound if it is within `doubt` of 0 or 1, as more cannot be told."""
     if value is None:
         return "-"
     bound = ">" if value >= 1 - doubt else "<" if value <= doubt else ""
@@ -143,7 +143,7 @@ def likelihood(value: float | None, doubt: float) -> str:
 
 
 def faults(row: Row | TeamRow) -> str:
-    """A bot's faults by kind, and what they cost."""
+    """A bot's faults by kind, and what they cost it."""
     if not row.faults:
         return "-"
     kinds = ", ".join(f"{kind} {count}" for kind, count in row.faults.items())
@@ -151,13 +151,14 @@ def faults(row: Row | TeamRow) -> str:
 
 
 def who(row: Row | TeamRow) -> Named:
-    """A bot's name, and that it is benched or retired where it is."""
+    """A bot's name, with a note if it is benched or retired."""
     out = "retired" if row.retired else "benched"
     return Named(row.bot, f" ({out})" if row.benched is not None else "")
 
 
 def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
-    """What is to be said of any contest, one paragraph each: who is missing, which games count, which faults."""
+    """What is to be said of any contest, a paragraph each: who is missing, which games count, which faults there
+    were."""
     for retired, title in (
         (False, "Benched, which is to say not scheduled any further:"),
         (True, "Retired, which is to say told to play no further; what they have played counts:"),
@@ -183,7 +184,8 @@ def notes(standings: Standings | TeamStandings, style: Style) -> Iterable[str]:
 
 
 def csv_table(kind: type[Row] | type[TeamRow], rows: Sequence[Row | TeamRow], resources: bool) -> str:
-    """One row a bot, plain numbers, empty where unknown. Columns of a Struct in a row begin with its field's name."""
+    """A table with one row for each bot: plain numbers, empty where unknown. Columns from a Struct in a row begin with
+    its field's name."""
     names = [name for name in kind.__struct_fields__ if name != "faults" and (resources or name != "resources")]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -220,12 +222,13 @@ def _listed(what: str, numbers: Sequence[int]) -> str:
 
 
 def written(parts: Iterable[Part], style: Writer) -> str:
-    """A whole page, ending in a newline."""
+    """A whole page as text that ends in a newline."""
     return "\n\n".join(map(style.write, parts)) + "\n"
 
 
 def text_style(width: int | None = None) -> Writer:
-    """Plain text, for a terminal of so many columns or, by default, for whatever has room for all."""
+    """The style of plain text, for a terminal of so many columns or, by default, for whatever has room for
+    everything."""
     return _Text(width)
 
 

@@ -1,4 +1,4 @@
-"""Results to the standings of a contest between opponents."""
+"""Turns results into the standings of a contest between opponents."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ MEAN_ELO = 1500.0
 _APART = 0.975
 
 _Places: TypeAlias = tuple[Ints, Floats, Floats]
-"""See `Ranked.places_of`."""
+"""What `Ranked.places_of` returns."""
 
 
 def rank_opponents(
@@ -63,7 +63,8 @@ def rank_opponents(
     ordered_by: OrderedBy = "rating",
     rounds: Rounds = ONE_BY_ONE,
 ) -> Standings:
-    """Standings from results; `anchors` without a pair result wait. Changes on the way are looked for by `rounds`.
+    """Standings from results; `anchors` without a pair result are left out for now. Whether bots changed on the way is
+    looked for by the rounds or stages of `rounds`.
 
     Raises ValueError for an anchor that is no bot of the contest or named twice.
     """
@@ -217,7 +218,7 @@ def _rows(
 
 
 def _reliability(ratings: Ratings, standing: Places) -> float | None:
-    """Of the bots with a rank whose errors are known."""
+    """The reliability of the ratings of those bots with a rank whose errors are known."""
     sets = [
         [bot for bot in standing.ranked(number) if ratings.error(bot) is not None]
         for number in range(len(ratings.components))

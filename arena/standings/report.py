@@ -78,8 +78,9 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class GroupCounts(Struct, frozen=True, kw_only=True):
-    """How the deal groups went in which a bot met an opponent in so many `games` (in a game with two seats of either,
-    each two seats are one). `groups[k]` is in how many of them the bot took k / 2 points; a draw is half a point."""
+    """How the deal groups went in which a bot met an opponent in so many `games`; if either has several seats in a
+    game, each two seats count as one. `groups[k]` is the number of groups in which the bot took k / 2 points; a draw is
+    half a point."""
 
     games: int
     groups: tuple[int, ...]
@@ -176,7 +177,7 @@ class Likelihoods(Struct, frozen=True):
 
 
 class Claim(Struct, frozen=True, kw_only=True):
-    """That a bot is stronger than each of the others named."""
+    """The claim that a bot is stronger than each of the others named."""
 
     bot: str
     stronger_than: tuple[str, ...]

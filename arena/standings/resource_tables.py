@@ -1,4 +1,4 @@
-"""The table of what bots used of the machine, for a contest of any kind."""
+"""Shows in a table what bots used of the machine, for a contest of any kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bots used of the machine: counted game by game, and as it is stated.
+"""What bots used of the machine: counted game by game, and as standings state it.
 
 An author wants to know what a decision costs, an organiser who takes processor time from others: so time on turn is
 given for each decision, and time off turn as a share of the time that the bot was not on turn.
@@ -15,7 +15,8 @@ from arena.standings.figures import ratio
 from arena.store import Spent
 
 BUSY_PERCENT = 20.0
-"""Whoever uses more than this of the processor while not on turn is named: a bot that waits for its input uses none."""
+"""The percentage of a processor from which on a bot that is not on turn is named: one that waits for its input uses
+none."""
 
 # Processor time may be read in steps of 10 ms: with less waiting than this, one step too many would be an accusation.
 _LEAST_WAIT_US = 1_000_000
@@ -47,7 +48,7 @@ class Resources(Struct, frozen=True, kw_only=True):
 
 
 def stated(spent: Spent) -> Resources:
-    """The figures of what one bot used."""
+    """The figures of what one bot used, as standings state them."""
     only = next(iter(spent.sources), None)
     return Resources(
         measured_games=spent.games,

@@ -33,8 +33,8 @@ class Ranked:
         return int(self.places.shape[1])
 
     def places_of(self, bots: int) -> tuple[Ints, Floats, Floats]:
-        """Each of shape (n, bots), by seat and bot: in how many games it sat there, the sum of its places in them, and
-        how many it won; seats that share the first place of a game share the 1."""
+        """For each seat and bot, three arrays of shape (n, bots): in how many games the bot sat there, the sum of its
+        places in them, and how many it won; seats that share the first place of a game share the 1."""
         winners = sum((places == 1 for places in self.places.T), np.zeros(len(self.group), dtype=np.int16))
         # What came of a game for a seat, as one number: how many shared the first place, or another place.
         last = int(self.places.max(initial=1))
@@ -103,10 +103,10 @@ def reduce_ledger(
     cooperative: bool = False,
     benched: Callable[[Ledger], Benchings] | None = None,
 ) -> Results:
-    """`bots` are listed even if they played no game; others that did are added.
+    """Reduce a ledger to results. `bots` are listed even if they played no game; others that did are added.
 
-    `group_size` is how many games a deal group has; None: as many as the fullest one with as many seats. `benched` says
-    which bots are benched, and which games are not rated for that; None: none.
+    `group_size` is how many games a deal group has; None means as many as the fullest one with as many seats. `benched`
+    says which bots are benched, and which games are not rated for that; None means that no bot is.
 
     Raises ValueError for a game that is there twice, or that finished without an outcome of its kind.
     """

@@ -18,14 +18,14 @@ Unit: TypeAlias = Literal["round", "stage", "deal group"]
 
 @dataclass(frozen=True)
 class Rounds:
-    """`firsts` are the first deal groups of the stages of a contest, or, where it has a single stage, of its rounds:
-    each line-up at one deal. Without them every deal group is one by itself."""
+    """Where the stages of a contest begin or, if it has a single stage, its rounds (each line-up at one deal): `firsts`
+    are their first deal groups. Without these every deal group is one by itself."""
 
     unit: Unit = "deal group"
     firsts: Ints | None = None
 
     def of(self, groups: Ints) -> Ints:
-        """In which of them, from 0, deal groups of these numbers were played."""
+        """The round or stage, from 0, in which each deal group of these numbers was played."""
         if self.firsts is None:
             return groups
         places: Ints = np.searchsorted(self.firsts, groups, side="right") - 1
@@ -36,7 +36,7 @@ ONE_BY_ONE = Rounds()
 
 
 def rounds_of(facts: Facts, stages: Sequence[bytes], last_group: int) -> Rounds:
-    """Those of a stored contest, up to the deal group with that number. Raises StoreError."""
+    """The rounds or stages of a stored contest, up to the deal group with that number. Raises StoreError."""
     parts = stored_schedule(facts, stages).parts
     if adaptive(plan_of_facts(facts).format):
         return Rounds("stage", np.array([part.first_group for part in parts], dtype=np.int64))

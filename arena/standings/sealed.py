@@ -1,4 +1,4 @@
-"""The standings of a sealed bundle held against those that its records make."""
+"""Compares the standings of a sealed bundle with those that its records make."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from arena.store import Store
 
 
 def not_as_sealed(store: Store, bundle: Bundle) -> str | None:
-    """Why the standings of a bundle, computed anew from the store that was restored from it, are not those that were
-    sealed; None where they are, byte for byte. Raises UnknownGame and GameCannotLoad where its game is not here, which
-    is no fault of the bundle's."""
+    """Why the standings of a bundle, computed anew from the store that was restored from it, differ from those that
+    were sealed; None if they are the same, byte for byte. Raises UnknownGame and GameCannotLoad if its game is not
+    installed, which is no fault of the bundle's."""
     try:
         sealed = bundle.read(STANDINGS)
         now = render(standings_of(store), "json").encode()

@@ -31,13 +31,13 @@ from arena.statistics import SettledOrder, Verdict, rate
 from arena.store import Ledger, Store, Table
 
 GROUPS_BEFORE = 10
-"""Deal groups that each bot has played before anybody looks."""
+"""How many deal groups each bot has played before the first look."""
 
 
 class SettledState(Struct, frozen=True, kw_only=True):
-    """What the last look said: at `deals` of each line-up, the look number `look` (from 1) of `looks`.
+    """What the last look said: the look number `look` (from 1) of `looks`, at `deals` deals of each line-up.
 
-    `order` are the bots that were not benched by then, by their ratings, best first; of the first `in_order` it is
+    `order` are the bots that were not benched by then, by their ratings, best first. Of the first `in_order` it is
     claimed, at `confidence` per cent and counting all looks together, that each is stronger than all below it.
     `still_open` are pairs that had to be told apart and were not. `critical` is how many standard errors apart two
     ratings had to be.
@@ -66,7 +66,7 @@ class SettledState(Struct, frozen=True, kw_only=True):
 
 
 class SettledRule:
-    """Ends a contest of one stage by its plan: `schedule` is all of it, with as many deals as it may have."""
+    """Ends a contest of one stage by its plan; `schedule` is all of it, with as many deals as it may have."""
 
     def __init__(self, plan: SettledPlan, schedule: Schedule, store: Store) -> None:
         self._first = plan.first or len(schedule.bots)
@@ -87,13 +87,13 @@ class SettledRule:
         self._state: SettledState | None = None
 
     def heard(self, records: Sequence[GameRecord]) -> str | None:
-        """See `arena.contest.run.StopRule`."""
+        """Told of games that were just stored, see `arena.contest.run.StopRule.heard`."""
         if not self._over() and (self._front is None or self._front.hear(records)):
             self._look(self._store.ledger())
         return str(self._state) if self._state is not None and self._state.settled else None
 
     def retire(self, bots: Collection[str]) -> None:
-        """See `arena.contest.run.StopRule`."""
+        """Wait no longer for games of these bots, see `arena.contest.run.StopRule.retire`."""
         self._retired.update(bots)
         if self._front is not None:
             self._front.retire(bots)

@@ -44,7 +44,7 @@ _CELLS = 1_000_000
 
 @dataclass(frozen=True)
 class Spread:
-    """A figure of every bot, of shape (bots,), and how sure it is. Where `deals` is 0 the figure is not known.
+    """A figure of every bot, of shape (bots,), and how sure it is. If `deals` is 0 the figure is not known.
 
     `_products[a, b]` is the sum over deals of the move of a's figure times that of b's; `_moved` is the effective
     number of deals that moved a figure (the squared sum of squared moves, by the sum of fourth powers). `_rare` is the
@@ -64,14 +64,14 @@ class Spread:
         return float(self.value[bot]) if self.deals[bot] else None
 
     def error(self, bot: int) -> float | None:
-        """Half the width of the 95 % interval."""
+        """Half the width of the 95 % interval; None if it is not known."""
         variance = self._variance(float(self._products[bot, bot]), bot)
         if self.deals[bot] < FEWEST_GROUPS or variance <= 0:
             return None
         return sqrt(variance) * self._student(bot)
 
     def share_interval(self, bot: int) -> tuple[float, float] | None:
-        """The 95 % interval of a figure that is a share of games."""
+        """The 95 % interval of a figure that is a share of games; None if it is not known."""
         if self.deals[bot] < FEWEST_GROUPS:
             return None
         share, deals, square = float(self.value[bot]), float(self.deals[bot]), self._student(bot) ** 2
@@ -157,8 +157,8 @@ def mean_spread(deal: Ints, bot: Ints, result: Floats, bots: int, stake: float) 
 
 
 def blocks(deal: Ints, bots: int) -> Iterator[tuple[slice, int, int]]:
-    """Parts of games whose deals are ascending, of few enough deals for a table of deals by bots: (games, first deal,
-    number of deals)."""
+    """Cut games whose deals are ascending into parts with few enough deals for a table of deals by bots. Yields (games,
+    first deal, number of deals)."""
     last = int(deal[-1]) + 1 if len(deal) else 0
     step = max(_CELLS // max(bots, 1), 1)
     for first in range(0, last, step):
@@ -168,13 +168,13 @@ def blocks(deal: Ints, bots: int) -> Iterator[tuple[slice, int, int]]:
 
 
 def per_deal(deal: Ints, bot: Ints, value: Floats | Bools | None, deals: int, bots: int) -> Floats:
-    """Shape (deals, bots): the sum of `value` over the games of each bot on each deal; None counts them."""
+    """The sum of `value` over the games of each bot on each deal, of shape (deals, bots); None counts the games."""
     # Without entries, bincount counts in whole numbers.
     sums: Floats = np.bincount(deal * bots + bot, value, deals * bots).astype(np.float64)
     return sums.reshape(deals, bots)
 
 
 def renumbered(deal: Ints) -> Ints:
-    """Ascending deals, without gaps."""
+    """Number ascending deals anew, without gaps."""
     numbers: Ints = np.cumsum(np.diff(deal, prepend=deal[:1]) > 0)
     return numbers

@@ -90,10 +90,12 @@ class SprtRule:
         self._catch_up(ledger)
 
     def retire(self, bots: Collection[str]) -> None:
-        """See `arena.contest.run.StopRule`: of two bots none can go on without the other."""
+        """Called by the run, see `arena.contest.run.StopRule.retire`: of two bots neither can go on without the
+        other.
+        """
 
     def heard(self, records: Sequence[GameRecord]) -> str | None:
-        """See `arena.contest.run.StopRule`."""
+        """Told of games that were just stored, see `arena.contest.run.StopRule.heard`."""
         for record in records:
             result: _Result | None = None
             if isinstance(record.outcome, Ranking):
@@ -183,7 +185,7 @@ class SprtRule:
 
 
 _Result: TypeAlias = tuple[tuple[str, ...], tuple[float, ...]]
-"""Who sat where, and the places of the seats; in a cooperative game whether they won, and the score."""
+"""Who sat where, with the places of the seats; in a cooperative game with whether they won, and the score."""
 
 
 def _half_points(own: Any, other: Any) -> int:

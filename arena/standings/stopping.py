@@ -1,4 +1,4 @@
-"""What ends a contest before its last game: the clock, or a rule that knows enough."""
+"""What ends a contest before its last game: the clock, or a rule that has seen enough."""
 
 from __future__ import annotations
 

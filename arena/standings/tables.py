@@ -47,9 +47,9 @@ def render(
     details: bool = False,
     width: int | None = None,
 ) -> str:
-    """The standings in one of `FORMATS`, ending in a newline; `resources` adds what bots used of the machine, `details`
-    to the text of a contest between opponents how sure everything is (JSON has both anyway). Text is made to fit a
-    terminal of `width` columns, where it is given. Raises ValueError for another format."""
+    """The standings in one of `FORMATS`, ending in a newline. `resources` adds what bots used of the machine; `details`
+    adds to the text of a contest between opponents how sure everything is (JSON has both anyway). Text is made to fit a
+    terminal of `width` columns, if that is given. Raises ValueError for another format."""
     match format:
         case "text":
             return _page(standings, text_style(width), resources, details)
@@ -69,7 +69,7 @@ def _page(standings: Standings | TeamStandings, style: Writer, resources: bool, 
 def parts_of(
     standings: Standings | TeamStandings, style: Style, resources: bool = False, details: bool = False
 ) -> Iterator[Part]:
-    """All that text says of the standings, in order; `resources` and `details` are as in `render`."""
+    """Everything that the text says of the standings, in order; `resources` and `details` are as in `render`."""
     yield from _parts(standings, style, details) if isinstance(standings, Standings) else team_page(standings, style)
     yield from _rule(standings, style)
     if resources:

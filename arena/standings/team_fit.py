@@ -32,7 +32,7 @@ _APART = 1e-6
 
 @dataclass(frozen=True)
 class Games:
-    """Mixed games sorted by deal. `deal` counts them from 0 without gaps; `bots` is as in `Teams`.
+    """Mixed games sorted by deal. `deal` counts the deals from 0 without gaps; `bots` is as in `Teams`.
 
     `answers`, of shape (games, seats), marks the seats whose bots the game counts for: all in a clean game, else those
     of a bot that forfeited in it.
@@ -51,10 +51,10 @@ class Games:
 
 @dataclass(frozen=True)
 class Design:
-    """What line-ups can tell. `sets` are the sets of comparable bots, of two or more, the largest first.
+    """What line-ups can tell. `sets` are the sets of comparable bots with two bots or more, the largest first.
 
-    `inverse`, of shape (bots, bots), makes effects from the sums over a bot's seats of scores less their deal's mean.
-    `deals`, of shape (bots,), counts the deals that a bot's figure rests on; 0 where it has none.
+    `inverse`, of shape (bots, bots), turns the sums over a bot's seats of scores less their deal's mean into effects.
+    `deals`, of shape (bots,), counts the deals that a bot's figure rests on; it is 0 for a bot without a figure.
     """
 
     sets: list[list[int]]
@@ -98,7 +98,9 @@ def design(games: Games, size: int) -> Design:
 
 
 def added(games: Games, plan: Design, result: Floats, ceiling: float, stake: float) -> Spread:
-    """What each bot adds to `result`, of shape (games,), forfeits charged. No game is expected above `ceiling`."""
+    """What each bot adds to `result`, of shape (games,), with forfeits charged. No game is expected to bring more than
+    `ceiling`.
+    """
     size, seats, clean = len(plan.inverse), games.bots.shape[1], games.clean
     deals = int(games.deal[-1]) + 1 if len(games.deal) else 0
     scale = float(np.abs(result).max(initial=0.0))

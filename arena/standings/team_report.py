@@ -78,7 +78,7 @@ class TeamRow(Struct, frozen=True, kw_only=True):
 
 
 class Cell(Struct, frozen=True, kw_only=True):
-    """The games in which `bot` sat with `partner`; where both are the same, those that it played with itself alone.
+    """The games in which `bot` sat with `partner`; if both are the same, those that the bot played with itself alone.
 
     A game in which `bot` forfeited is lost here, with score 0; one in which only others did is left out. So the cell of
     a bot with a partner may differ from that of the partner with the bot.

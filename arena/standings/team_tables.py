@@ -1,4 +1,4 @@
-"""The page of a cooperative game's standings: who adds what to strangers, how the games went, who works with whom."""
+"""Shows the standings of a cooperative game: who adds what to strangers, how the games went, who works with whom."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.standings.team_report import Played, TeamStandings
 _FRACTIONS = 12
 
 _PLAYED = ("won\n%", "95 %\ninterval", "mean\nscore", "+/-")
-"""What `_played` tells after the number of games."""
+"""The headers of what `_played` shows after the number of games."""
 
 
 def team_page(standings: TeamStandings, style: Style) -> Iterable[Part]:

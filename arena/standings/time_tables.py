@@ -1,4 +1,4 @@
-"""The course of a contest, in tables; and in words whoever changed in it."""
+"""Shows the course of a contest in tables, and tells in words which bots changed in it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.standings.report import Changed
 
 
 def change_note(change: Changed, style: Style) -> str:
-    """A sentence for the main page: when a bot changed, by how much, and what that makes of its rating."""
+    """A sentence for the main page: when a bot changed, by how much, and what that means for its rating."""
     gained = f"{number(abs(change.elo_gained))} +/- {number(change.elo_error_95)} Elo"
     stronger = "stronger" if change.elo_gained > 0 else "weaker"
     if change.kind == "trend":
@@ -27,7 +27,7 @@ def change_note(change: Changed, style: Style) -> str:
 
 
 def time_parts(course: OverTime) -> Iterable[Part]:
-    """Ratings in the parts of a contest beside all of it, and what each version of a bot brought."""
+    """The ratings in the parts of a contest beside those of all of it, and what each version of a bot brought."""
     yield Title("Over time", "over time")
     if len(course.ends) > 1:
         yield Paragraph(

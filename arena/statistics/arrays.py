@@ -9,14 +9,17 @@ from numpy.typing import NDArray
 
 Ints: TypeAlias = NDArray[np.int64]
 AnyInts: TypeAlias = NDArray[np.integer[Any]]
-"""Of as few bytes as will do: a million games are 4 MB then, not 32. Nothing is subtracted that might be unsigned."""
+"""Whole numbers in as few bytes as will do: a million games take 4 MB so, not 32. Values that might be unsigned are
+never subtracted."""
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
 Hashes: TypeAlias = NDArray[np.uint64]
 
 
 def mixed(numbers: Ints) -> Hashes:
-    """A hash of 64 bits for each: the finalizer of splitmix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014)."""
+    """A hash of 64 bits for each number: the finalizer of splitmix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA
+    2014).
+    """
     hashes = numbers.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
     hashes = (hashes ^ (hashes >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     hashes = (hashes ^ (hashes >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -18,10 +18,10 @@ import numpy as np
 from arena.statistics.arrays import Floats, Ints
 
 ELO = 400 / log(10)
-"""Elo points in one unit of strength."""
+"""The Elo points in one unit of strength."""
 
 PRIOR_GAMES = 1.0
-"""Games that each player has drawn against the virtual opponent before its first real one."""
+"""The number of games that each player has drawn against the virtual opponent before its first real one."""
 
 _CONVERGED = 1e-9
 _SAME = 1e-8
@@ -51,13 +51,13 @@ def fit(points: Floats, start: Floats | None = None) -> Floats:
 
 
 def information(points: Floats, strengths: Floats) -> Floats:
-    """Fisher information of the fit, of shape (players, players), the virtual games included: always invertible."""
+    """The Fisher information of the fit, of shape (players, players), with the virtual games: always invertible."""
     _, curvature = _expected(points + points.T, strengths)
     return _information(curvature, share(strengths), np.arange(len(strengths)))
 
 
 def joined(strengths: Floats) -> Floats:
-    """The same with values that differ only by rounding made equal, so that equal results show equal ratings."""
+    """The strengths, with those made equal that differ only by rounding, so that equal results show equal ratings."""
     order = np.argsort(strengths)
     cluster = np.cumsum(np.diff(strengths[order], prepend=strengths[order][:1]) > _SAME)
     means = np.bincount(cluster, strengths[order]) / np.maximum(np.bincount(cluster), 1)
@@ -67,7 +67,7 @@ def joined(strengths: Floats) -> Floats:
 
 
 def components(points: Floats) -> list[list[int]]:
-    """Players that met, directly or through others, ascending, the largest set first.
+    """The sets of players that met, directly or through others; each is ascending, and the largest comes first.
 
     Ratings compare players only within one set. A player without any pair result is in none.
     """

@@ -26,15 +26,15 @@ from arena.statistics.pairs import Games, compact
 from arena.statistics.ratings import Ratings
 
 LARGEST_SAMPLE = 50_000
-"""Games."""
+"""The number of games that are used at most."""
 FEW = 100
-"""Games of a deal group that are better evidence than those of a further group."""
+"""The games of a deal group up to which more of them are better evidence than those of a further group."""
 
 
 @dataclass(frozen=True)
 class Components:
-    """Parts of the variance of a seat's points in a game, each at least 0; `deal` is None where nothing tells it, and
-    `rest` then holds it."""
+    """The parts of the variance of a seat's points in a game, each at least 0; `deal` is None if nothing tells it, and
+    is then contained in `rest`."""
 
     strength: float
     seat: float
@@ -47,7 +47,7 @@ class Components:
 
 
 def variance_components(ratings: Ratings, table: int) -> Components | None:
-    """The split for games of one of `ratings.results.tables`; None where no points differ."""
+    """The parts for games of one of `ratings.results.tables`; None if no points differ."""
     results = ratings.results
     games = _sample(results.tables[table])
     seats = slice(results.first_seat[table], results.first_seat[table] + games.seats)

@@ -22,9 +22,10 @@ _STEPS = 40
 
 
 def draws_between_equals(share: Floats, met: Ints, drawn: int) -> float:
-    """The likelihood nu / (2 + nu) of a draw between equals; there were `drawn` in `met[k]` results at each `share[k]`.
+    """The likelihood nu / (2 + nu) of a draw between equals, if there were `drawn` draws in `met[k]` results at each
+    `share[k]`.
 
-    0 without a draw, 1 where all results were drawn. Found by halving an interval, to 1e-12.
+    It is 0 without a draw, 1 if all results were drawn. Found by halving an interval, to 1e-12.
     """
     if drawn in {0, int(met.sum())}:
         return 1.0 if drawn else 0.0
@@ -48,5 +49,5 @@ def draw_likelihood(share: Floats, between_equals: float) -> Floats:
 
 
 def nu_of(between_equals: float) -> float | None:
-    """Davidson's nu; None where all results were drawn, for it has no bounds there."""
+    """Davidson's nu; None if all results were drawn, as it has no upper bound then."""
     return 2 * between_equals / (1 - between_equals) if between_equals < 1 else None

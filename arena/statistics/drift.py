@@ -1,10 +1,10 @@
-"""Did a bot change its strength on the way? The parts of a contest against each other.
+"""Finds bots that changed their strength on the way, by comparing the parts of a contest with each other.
 
 One number for a whole contest is right only for a bot that stays what it is; one that was mended, that learns on disk,
-or that met an overloaded hour does not. How far each deal group moves the rating of a bot is known to first order: its
-pulls at the fit, carried through the inverse information, the luck of the others' and of the seats' included. As rating
-and pulls are joint, a bot is not said to have changed because it met stronger ones later, and groups are taken from
-those of the same line-up.
+or that met an overloaded hour does not. How far each deal group moves the rating of a bot is known to first order: by
+its pulls at the fit, carried through the inverse information, the luck of the others' and of the seats' included. As
+rating and pulls are joint, a bot is not said to have changed because it met stronger ones later, and groups are
+measured from those of the same line-up.
 
 That is right to first order: a change of several hundred Elo is told as rather too small.
 
@@ -12,19 +12,19 @@ The deal groups of a bot are cut into up to `MOST_PARTS` parts, as equal as whol
 kinds of change are looked for: a *step* at any of the cuts, a *spell* of one part apart from all others, and a steady
 *trend* from the first part to the last. Without a change it does not matter in which order groups come. So the variance
 of each contrast of the parts' means is known, by all orders of the same groups, and each differs from 0 by no more than
-chance does. A part has `FEWEST_IN_A_PART` groups at least, and where a few groups make most of the spread,
-as after a clean sweep with three losses in it, only so many as count (the squared sum of squares, by the sum of fourth
-powers): of a handful of events no order proves anything.
+chance does. A part has `FEWEST_IN_A_PART` groups at least. Where a few groups make most of the spread, as after a clean
+sweep with three losses in it, only so many of them count (the squared sum of squares, by the sum of fourth powers): a
+handful of events proves nothing by its order.
 
-Every bot is asked, and of each every contrast, so each of these questions gets its part of `FALSE_ALARMS` (C. E.
+Every bot is asked, and for each bot every contrast, so each of these questions gets its part of `FALSE_ALARMS` (C. E.
 Bonferroni, 1936): that is the share of contests without any change in which some bot is said to have changed. The
 contrasts of one bot hang together, so it is less. The interval of a change holds for all contrasts at once, since the
 largest is picked out.
 
 Ratings are measured against the mean of all, so where one bot gets stronger all others get weaker by a part of that. So
-the surest change is told first; then the others are asked by the deal groups in which that bot did not sit, against the
-mean of those that did not change, until none is left that did. Of two bots results do not tell which it was, and both
-are named.
+the surest change is told first. Then the others are asked by the deal groups in which that bot did not sit, against the
+mean of those that did not change, until none is left that did. Between two bots results do not tell which of them
+changed, and both are named.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ Kind: TypeAlias = Literal["step", "spell", "trend"]
 
 FALSE_ALARMS = 0.01
 FEWEST_IN_A_PART = 10
-"""Deal groups, as far as they count, below which a part is too small to compare."""
+"""The deal groups, as far as they count, below which a part is too small to compare."""
 MOST_PARTS = 8
 
 _EQUAL = 1e-6
 _NOTHING = 1e-40
-"""Of fourth powers of what moves a rating, as natural logarithm: less is rounding."""
+"""The fourth power of what moves a rating, as natural logarithm, below which it is rounding."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,11 @@ def changes(
     """The bots that surely changed, the greatest change first.
 
     `by_group`, of shape (groups, bots + seats), has the pulls of the deal groups in the order in which they were
-    played; `present`, of this shape, says who had a part; `influence`, of shape (bots, bots + seats), says how far a
-    pull moves the rating of each bot; `freedom`, of shape (bots,), is what is left of the degrees of freedom of each
-    one's groups, as a part of all, since pulls are taken from the mean of the same line-up. Of `bots` those in one of
-    the `sets` are measured against each other. `stage`, of shape (groups,) and ascending, says in which stage each
-    group was played; None: each is one by itself.
+    played, and `present`, of the same shape, says who had a part. `influence`, of shape (bots, bots + seats), says how
+    far a pull moves the rating of each bot. `freedom`, of shape (bots,), is the part that is left of the degrees of
+    freedom of each bot's groups, since pulls are measured from the mean of the same line-up. Those of `bots` that are
+    in one of the `sets` are measured against each other. `stage`, of shape (groups,) and ascending, says in which stage
+    each group was played; None: each is one by itself.
     """
     stage = np.arange(len(by_group)) if stage is None else stage
     # By bot, for speed.
@@ -126,7 +126,7 @@ def changes(
 
 
 def part_starts(stage: Ints, parts: int) -> list[int]:
-    """Where each of up to so many parts begins, as equal as they can be of whole stages; `stage` ascends."""
+    """Where each of up to so many parts begins, which are as equal as whole stages allow; `stage` ascends."""
     borders = np.flatnonzero(stage[1:] != stage[:-1]) + 1
     if not len(borders):
         return [0]
@@ -159,12 +159,13 @@ class _Contrast:
     freedom: float
 
     def excess(self, false_alarms: float) -> float:
-        """How many times as large it is as chance may make one of all these contrasts."""
+        """How many times as large the contrast is as chance may make one of all these contrasts."""
         return abs(self.value) / (self.error * NormalDist().inv_cdf(1 - false_alarms / self.asked / 2))
 
     @property
     def half_width(self) -> float:
-        """Of the 95 % interval, all contrasts counted; a little wide, since the change itself is in the error."""
+        """Half the width of the 95 % interval, with all contrasts counted; a little too wide, since the change itself
+        is in the error."""
         return self.error * float(student_quantile(NormalDist().inv_cdf(1 - 0.025 / self.asked), self.freedom))
 
 

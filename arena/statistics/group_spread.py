@@ -1,7 +1,7 @@
-"""How far the deal groups of a contest go apart: the middle of the error of every rating, as `ratings` explains it.
+"""How far the deal groups of a contest differ: the middle of the error of every rating, as `ratings` explains it.
 
-Each group pulls at the fit, for every bot and seat by what its pair results are off the expected ones. The pulls are
-taken from those of groups of the same line-up, and joined by those of a few groups that are imagined.
+Each group pulls at the fit, for every bot and seat, by how far its pair results are from the expected ones. The pulls
+are measured from those of groups of the same line-up, and those of a few imagined groups are added.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from arena.statistics.pairs import PairResults, compact, counted, divided
 IMAGINED_GROUPS = 4.0
 
 RARE_GROUPS = 6.0
-"""Three groups (see `ratings`), twice, since what one bot wins in such a group another loses."""
+"""The number of imagined rare groups: three (see `ratings`), twice, since what one bot wins in such a group another
+loses."""
 
 # Groups are put together, never split, where a table of groups by bots would have more cells than this.
 _CELLS = 2_000_000

@@ -72,7 +72,9 @@ class Model:
         self._weight, self._taken = self.met * results.weight, self.taken * results.weight
 
     def hardly_held(self) -> Model:
-        """The same with a twentieth of the virtual games: results say nearly all, as far as they say anything."""
+        """The same model with a twentieth of the virtual games, in which results decide nearly everything, as far as
+        they say anything.
+        """
         model = copy(self)
         model.virtual_games = PRIOR_GAMES / 20
         return model
@@ -95,23 +97,23 @@ class Model:
         return Point(expected, slope, information, virtual)
 
     def jumps(self, along: Floats) -> Floats:
-        """Shape (cells, ...): by how much a pair result that is won instead of lost moves the score along a direction,
-        of shape (bots + seats, ...)."""
+        """By how much a pair result that is won instead of lost moves the score along a direction: shape (cells, ...),
+        for directions of shape (bots + seats, ...)."""
         jumps: Floats = (self._design.differences(along).T * self._weights).T
         return jumps
 
     def differences(self, values: Floats) -> Floats:
-        """Shape (cells,): those of row and column, from values of shape (bots + seats,)."""
+        """The difference of row and column in each cell, of shape (cells,), from values of shape (bots + seats,)."""
         return self._design.differences(values)
 
     def virtual_pull(self, values: Floats) -> Floats:
-        """Shape (bots + seats,): by how many points the virtual games pull at what is free."""
+        """By how many points the virtual games pull at what is free, of shape (bots + seats,)."""
         pull = self.virtual_games * (0.5 - share(values[: self.size] - self.drawn_to * values[-1]))
         result: Floats = np.where(self.free[:-1], pull, 0.0)
         return result
 
     def moved(self, values: Floats, step: Floats) -> tuple[Floats, float]:
-        """The values after a step of Newton's, and how far it reaches.
+        """The values after one step of Newton's method, and how far that step reaches.
 
         A Newton step on logistic curves surely goes downhill if no difference of two sides moves by more than 1; one
         that reaches further is cut.
@@ -144,9 +146,10 @@ class JointFit:
 
 
 def joint_fit(results: PairResults, fixed: Mapping[int, float] | None = None) -> JointFit:
-    """The fit, with the bots of `fixed` at these strengths; without any, strengths are about the middle of the field.
+    """Fit the model, with the bots of `fixed` at these strengths; without any, strengths are around the middle of the
+    field.
 
-    Newton's method on a strictly convex function: there is one answer, independent of order.
+    This is Newton's method on a strictly convex function: there is one answer, independent of order.
     """
     fixed = fixed or {}
     bots, size = results.bots, results.bots + results.seats
@@ -202,18 +205,18 @@ class _Design:
         self._places = (self._ends[:, None] * self._size + self._ends).ravel()
 
     def differences(self, values: Floats) -> Floats:
-        """Of each cell, from the values of bots and seats."""
+        """The difference in each cell, from the values of bots and seats."""
         row, column, row_seat, column_seat = self._ends
         total: Floats = values[row] - values[column] + values[row_seat] - values[column_seat]
         return total
 
     def sums(self, of_cells: Floats) -> Floats:
-        """The transpose: for each bot and seat, its cells with their signs."""
+        """The transpose of `differences`: for each bot and seat the sum over its cells, with their signs."""
         total = np.bincount(self._ends.ravel(), np.outer(_SIGNS, of_cells).ravel(), self._size)
         return total.astype(np.float64, copy=False)
 
     def information(self, weight: Floats) -> Floats:
-        """Shape (bots + seats, bots + seats): the sum over cells of weight times the design's outer product."""
+        """The sum over cells of weight times the design's outer product, of shape (bots + seats, bots + seats)."""
         both = np.outer(np.outer(_SIGNS, _SIGNS).ravel(), weight).ravel()
         total = np.bincount(self._places, both, self._size**2).astype(np.float64, copy=False)
         return total.reshape(self._size, self._size)

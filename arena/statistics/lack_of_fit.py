@@ -1,13 +1,14 @@
-"""Who beats whom beyond Elo: how far the results of each two bots are from what their ratings expect of them.
+"""Tells who beats whom beyond Elo: how far the results of each two bots are from what their ratings expect.
 
 A rating is one number, and says what each takes from each. Where rock beats scissors beats paper it cannot be right
-about any of them. Here the points that a bot took from another are held against those that the fit expects, with an
-error from the spread between the deal groups of these two: each group by what it is off their mean, and a few imagined
-groups as in `group_spread`. The fit itself follows the results of every pair a little (with three bots it follows them
-for two thirds): what it takes away is taken off the error, as for the residuals of any linear fit, pairs being taken
-for independent. Of more than `MOST_BOTS` bots that is little, and is left out; then errors are a little too wide.
+about any of them. Here the points that a bot took from another are compared with those that the fit expects, with an
+error from the spread between the deal groups of these two: each group by its distance from their mean, and a few
+imagined groups as in `group_spread`. The fit itself follows the results of every pair a little (with three bots it
+follows them for two thirds). What it takes away is taken off the error, as for the residuals of any linear fit, with
+pairs taken for independent. With more than `MOST_BOTS` bots that is little, and is left out; then errors are a little
+too wide.
 
-Whether Elo fits at all is told from the largest of these residuals: over all pairs together one is beyond the bound of
+Whether Elo fits at all is told from the largest of these residuals: over all pairs together, one is beyond the bound of
 C. E. Bonferroni in at most 5 % of contests in which Elo is right.
 """
 
@@ -28,7 +29,7 @@ from arena.statistics.student import FEWEST_GROUPS
 MOST_BOTS = 60
 
 _LEAST_LEFT = 0.01
-"""The part of a variance that a fit leaves: below it the residual is rounding, and says nothing."""
+"""The part of a variance that a fit leaves at least: below it the residual is rounding, and says nothing."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Residuals:
 
 
 def residuals(results: PairResults, fit: JointFit) -> Residuals:
-    """Of all pairs of bots that met."""
+    """The residuals of all pairs of bots that met."""
     bots = results.bots
     lesser, greater = np.minimum(results.row, results.column), np.maximum(results.row, results.column)
     turned, apart = results.row > results.column, results.row != results.column

@@ -24,18 +24,19 @@ _STEEP = 20
 
 @dataclass(frozen=True)
 class Mix:
-    """`parts`, of shape (bots,), are each at least 0 and 1 together: one such mix. `scores`, of shape (bots,), are what
-    each takes at least from any such mix, less one half: never above 0."""
+    """One strongest mix: `parts`, of shape (bots,), are each at least 0 and add up to 1. `scores`, of shape (bots,),
+    are what each bot takes at least from any such mix, less one half: never above 0."""
 
     parts: Floats
     scores: Floats
 
 
 def strongest_mix(margin: Floats) -> Mix:
-    """The mix for what the row takes from the column less one half: `margin`, of shape (bots, bots), with -margin as
-    its transpose.
+    """Find the strongest mix. `margin`, of shape (bots, bots), is what the row takes from the column less one half; its
+    transpose is -margin.
 
-    A linear program, solved by the simplex method (G. B. Dantzig), and for each bot another one over its solutions.
+    This is a linear program, solved by the simplex method (G. B. Dantzig), and for each bot another one over its
+    solutions.
     """
     bots = len(margin)
     # All above 0, so that the value of the game is, too. Against weights that sum up to 1 / value nobody takes over 1.

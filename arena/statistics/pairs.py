@@ -20,8 +20,8 @@ import numpy as np
 from arena.statistics.arrays import AnyInts, Bools, Floats, Ints, mixed
 
 LOT = 1 << 15
-"""Games that are looked at together, or as many more as the last deal group of them has: what is made of them on the
-way stays in the processor's cache, which is four times as fast as the memory."""
+"""The number of games that are looked at together, or more, up to the end of the last deal group. What is made of them
+on the way stays in the processor's cache, which is four times as fast as the memory."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +38,14 @@ class Games:
         return int(self.places.shape[1])
 
     def by_group(self) -> Games:
-        """The same games, those of a deal group together."""
+        """The same games, sorted so that those of a deal group are together."""
         if (np.diff(self.group) >= 0).all():
             return self
         order = np.argsort(self.group, kind="stable")
         return Games(self.group[order], self.bots[order], self.places[order])
 
     def lots(self) -> Iterator[slice]:
-        """Whole deal groups, of about `LOT` games together; of games `by_group`."""
+        """Yield lots of whole deal groups with about `LOT` games together; the games must be sorted `by_group`."""
         begin = 0
         while begin < len(self.group):
             last = self.group[min(begin + LOT, len(self.group)) - 1]
@@ -91,19 +91,19 @@ class PairResults:
 
     @property
     def met(self) -> Ints:
-        """Shape (cells,): the number of pair results."""
+        """The number of pair results in each cell, of shape (cells,)."""
         counts: Ints = self.results.sum(axis=1)
         return counts
 
     @property
     def taken(self) -> Floats:
-        """Shape (cells,): the points that the row took."""
+        """The points that the row took in each cell, of shape (cells,)."""
         points: Floats = self.results @ np.array([0.0, 0.5, 1.0])
         return points
 
     def tallies(self) -> tuple[Ints, Ints]:
-        """Pair results whole, each of shape (bots, bots): wins of row over column, and draws (symmetric); between
-        seats of one bot there are none."""
+        """Unweighted pair results, each of shape (bots, bots): wins of row over column, and draws (symmetric). There
+        are none between seats of one bot."""
         one, other = self.row * self.bots + self.column, self.column * self.bots + self.row
         apart = (self.row != self.column)[:, None] * self.results
         size = self.bots**2
@@ -202,8 +202,9 @@ class _Groups:
         self._went = [np.zeros((4, 0), dtype=np.int64)]
 
     def add(self, begin: int, end: int, met: Ints) -> None:
-        """Whole groups `begin` to `end` of one table. `met` are group (counted from `begin`), lesser bot and greater
-        bot as one number, and in its last two bits half points of the lesser; it is sorted."""
+        """Add the whole groups `begin` to `end` of one table. `met` holds, as one number each, the group (counted from
+        `begin`), the lesser bot and the greater bot, and in its last two bits the half points of the lesser; it is
+        sorted."""
         met.sort()
         ordered = met >> 2
         starts = np.flatnonzero(_first_of_each(ordered))
@@ -219,12 +220,12 @@ class _Groups:
         self._went.append(_tallied(self._bots, pair[apart], games[apart], half[apart], np.ones(int(apart.sum()))))
 
     def line_ups(self) -> tuple[Ints, Ints]:
-        """See `PairResults`: `line_up`, `groups_alike`."""
+        """Returns `PairResults.line_up` and `groups_alike`."""
         _, line_up, alike = compact(self._content.view(np.int64), 1 << 64)
         return line_up, alike
 
     def of_each(self, line_up: Ints, alike: Ints) -> tuple[Ints, Floats]:
-        """See `PairResults`: `groups_of_each`, `freedom_of_each`."""
+        """Returns `PairResults.groups_of_each` and `freedom_of_each`."""
         present = np.concatenate(self._present)
         if not _first_of_each(present).all() or (np.diff(present) < 0).any():  # tables may have groups in common
             present = np.sort(present)
@@ -235,7 +236,7 @@ class _Groups:
         return np.bincount(bot, minlength=self._bots), freedom.astype(np.float64)
 
     def counts(self) -> Ints:
-        """See `PairResults`: `group_counts`."""
+        """Returns `PairResults.group_counts`."""
         pair, games, half, groups = _tallied(self._bots, *np.concatenate(self._went, axis=1))
         return np.column_stack([*divided(pair, self._bots), games, half, groups])
 
@@ -254,14 +255,14 @@ def _least(size: int) -> Any:
 
 
 def divided(numbers: Ints, by: int) -> tuple[Ints, Ints]:
-    """Quotient and rest: what `numpy.divmod` says of numbers that are not below 0, in a third of the time."""
+    """Quotient and remainder, as `numpy.divmod` gives them for numbers that are not below 0, in a third of the time."""
     quotient = numbers // by
     return quotient, numbers - quotient * by
 
 
 def compact(codes: Ints, size: int) -> tuple[Ints, Ints, Ints]:
-    """The different codes, ascending, for each of `codes` which of them it is, and how often each is there; all are
-    below `size`."""
+    """The different codes, ascending; for each of `codes` the index of its code among these; and how often each is
+    there. All codes are below `size`."""
     if not _is_sparse(codes, size):
         counts = np.bincount(codes.ravel(), minlength=size)
         seen = counts > 0
@@ -276,7 +277,8 @@ def compact(codes: Ints, size: int) -> tuple[Ints, Ints, Ints]:
 
 
 def counted(codes: Ints, values: Ints | Floats, size: int) -> tuple[Ints, Ints, Floats]:
-    """The different codes, ascending, how often each is there, and the sum of its values; all are below `size`."""
+    """The different codes, ascending, how often each is there, and the sum of its values. All codes are below
+    `size`."""
     if _is_sparse(codes, size):
         kinds, kind, counts = compact(codes, size)
         return kinds, counts, np.bincount(kind.ravel(), values.ravel(), len(kinds)).astype(np.float64, copy=False)
@@ -286,7 +288,7 @@ def counted(codes: Ints, values: Ints | Floats, size: int) -> tuple[Ints, Ints, 
 
 
 def distinct(codes: Ints, size: int) -> Ints:
-    """The different codes, ascending; all are below `size`."""
+    """The different codes, ascending. All codes are below `size`."""
     if not _is_sparse(codes, size):
         seen = np.zeros(size, dtype=np.bool_)
         seen[codes.ravel()] = True

@@ -1,8 +1,8 @@
-"""What a plan can find out, before anything is played: errors of distances, deals that are needed, lengths of tests.
+"""What a plan can find out before anything is played: errors of distances, deals that are needed, lengths of tests.
 
 Before play nothing is known of the bots. So they are taken for equal, games for independent of each other, and none for
 drawn: then the variance of a distance is the inverse of the Fisher information of who meets whom. Draws make it
-smaller, and so do mirrored deals, most of all between two versions of one bot; bots far from equal, a seat that decides
+smaller, and so do mirrored deals, most of all between two versions of one bot. Bots far from equal, a seat that decides
 by itself, and deterministic bots that play a deal the same way again make it larger.
 """
 
@@ -20,15 +20,16 @@ from arena.statistics.sprt import Sprt, expected_share
 
 Z_975 = 1.959964
 Z_POWER = 0.841621
-"""With so many errors more than the bound asks for, four contests of five pass it."""
+"""The number of errors beyond the bound with which four contests of five pass it."""
 
 _NORMALISED = 2 * ELO
 _TERMS = np.arange(1, 400)
 
 
 def variances(players: int, seatings: AnyInts) -> Floats:
-    """Shape (players, players): the variance of the distance of any two, in Elo squared, after games with these
-    `seatings`, of shape (games, seats). Those who never meet are not told from each other by any number of games."""
+    """The variance of the distance of any two players, in Elo squared, of shape (players, players), after games with
+    these `seatings`, of shape (games, seats). Players who never meet are not told from each other by any number of
+    games."""
     information = np.zeros(players**2)
     seats = seatings.shape[1]
     columns = seatings.T.astype(np.int64)
@@ -45,8 +46,8 @@ def variances(players: int, seatings: AnyInts) -> Floats:
 
 @dataclass(frozen=True)
 class Length:
-    """How many deal groups a sequential test takes: the logarithm of its ratio, as a random walk with small steps from
-    0 until it leaves its bounds (D. R. Cox and H. D. Miller, The Theory of Stochastic Processes, 1965, chapter 5).
+    """How many deal groups a sequential test takes: the logarithm of its ratio is a random walk with small steps from 0
+    until it leaves its bounds (D. R. Cox and H. D. Miller, The Theory of Stochastic Processes, 1965, chapter 5).
 
     In units of its standard deviation in one group, the walk begins `below` over the lower bound, in a corridor that is
     `wide`, and drifts by `drift` in each group.
@@ -64,7 +65,7 @@ class Length:
         return (up * self.wide - self.below) / self.drift
 
     def over_by(self, groups: float) -> float:
-        """The probability that it is over after so many groups."""
+        """The probability that the test is over after so many groups."""
         rates = _TERMS * pi / self.wide
         ends = 1 - np.where(_TERMS % 2, -1.0, 1.0) * exp(self.drift * self.wide)
         weights = np.sin(rates * self.below) * rates * ends / (self.drift**2 + rates**2)
@@ -73,7 +74,7 @@ class Length:
         return min(max(1 - left, 0.0), 1.0)
 
     def quantile(self, probability: float) -> float:
-        """The number of groups by which it is over with that probability."""
+        """The number of groups by which the test is over with that probability."""
         low, high = 0.0, self.mean
         while self.over_by(high) < probability:
             high *= 2
@@ -84,8 +85,8 @@ class Length:
 
 
 def length(test: Sprt, elo: float) -> Length:
-    """The length of a test where that Elo, of the kind that it tests, is the truth. Of logistic Elo it depends on how
-    the results vary: here as between equals without a draw."""
+    """The length of a test if the truth is that Elo, of the kind that the test is about. For logistic Elo it depends on
+    how the results vary, which is taken to be as between equals without a draw."""
     low, high, true = (_deviations(test, each) for each in (test.elo0, test.elo1, elo))
     lower, upper = test.bounds
     step = high - low

@@ -61,9 +61,11 @@ from arena.statistics.student import DOUBT, FEWEST_GROUPS, student_975, student_
 from arena.statistics.sweeps import Sweeps
 
 _FEW = 9.0
-"""Of so many deciding games the first terms of their distribution say enough; fewer are asked one by one."""
+"""The number of deciding games from which on the first terms of their distribution say enough; fewer are looked at one
+by one."""
 _OPEN, _CLEAR = 1.5, 8.0
-"""Errors: who is nearer than that is not told apart, and who is farther surely is, whatever few games say."""
+"""Distances in errors: bots that are nearer than the first are not told apart, and those farther than the second surely
+are, whatever few games say."""
 _NORMAL = NormalDist()
 
 
@@ -96,7 +98,7 @@ class Ratings:
         return float(self.elo[index]) if self.known[index] else None
 
     def error(self, index: int) -> float | None:
-        """Half the width of the 95 % interval."""
+        """Half the width of the 95 % interval; None if it is not known."""
         if index in self.anchors:
             return 0.0
         if not self.known[index] or self._groups[index] < FEWEST_GROUPS:
@@ -148,7 +150,7 @@ class Ratings:
 
     @cached_property
     def _skewness(self) -> Skewness:
-        """Of the score of every rating."""
+        """The skewness of the score of every rating."""
         model, fit = self.fit.model, self.fit
         bots = self.results.bots
         return Skewness(model.met, fit.expected, model.jumps((fit.inverse_information @ self._centring.T)[:, :bots]))
@@ -163,11 +165,11 @@ class Ratings:
 
     @cached_property
     def deviates(self) -> Floats:
-        """Shape (bots, bots): by how many standard errors the bot of the row is above that of the column, nan where
+        """By how many standard errors the bot of the row is above that of the column, of shape (bots, bots); nan if
         they cannot be compared or too few groups were played.
 
-        Their distance by its error, straightened, or, where few games decide between them, the score test of their
-        being equal, but never more than a clean sweep would prove.
+        This is their distance divided by its error, straightened; or, where few games decide between them, the score
+        test of their being equal, but never more than a clean sweep would prove.
         """
         bots = self.results.bots
         variance = self._variances()
@@ -194,10 +196,10 @@ class Ratings:
         return deviates
 
     def likelihoods(self) -> Floats:
-        """Shape (bots, bots): how likely the bot of the row is stronger than that of the column, nan where unknown.
+        """How likely the bot of the row is stronger than that of the column, of shape (bots, bots); nan if unknown.
 
-        By the `deviates`; after a clean sweep it is 1 less the chance of such a sweep between equals. Never nearer to 0
-        or 1 than `DOUBT`.
+        It follows from the `deviates`; after a clean sweep it is 1 less the chance of such a sweep between equals. It
+        is never nearer to 0 or 1 than `DOUBT`.
         """
         return self._likelihoods
 
@@ -217,14 +219,14 @@ class Ratings:
         return likelihoods
 
     def about(self, elo: Floats, centring: Floats) -> Ratings:
-        """The same ratings around other means: `elo` instead of these, of which `centring`, of shape (bots + seats,
-        bots + seats), makes the distances to those means."""
+        """The same ratings around other means: `elo` replaces these, and `centring`, of shape (bots + seats, bots +
+        seats), turns them into the distances to those means."""
         covariance = centring @ self.covariance @ centring.T
         return replace(self, elo=elo, covariance=covariance, _centring=centring @ self._centring)
 
     def changes(self, stage: Ints | None = None) -> list[Change]:
-        """Bots that surely changed their strength on the way; see `drift`. `stage`, of shape (groups,), says in which
-        stage or round each deal group was played; None: each is one by itself."""
+        """The bots that surely changed their strength on the way; see `drift`. `stage`, of shape (groups,), says in
+        which stage or round each deal group was played; None: each is one by itself."""
         bots = [bot for bot in range(self.results.bots) if self.known[bot] and bot not in self.anchors]
         influence = (self._centring @ self.fit.inverse_information)[: self.results.bots]
         by_group, groups = self.spread.by_group, len(self.results.line_up)
@@ -237,8 +239,8 @@ class Ratings:
         return changes(by_group, self.spread.present, influence, freedom, bots, sets, stage)
 
     def from_mean_of(self, bot: int, others: Sequence[int]) -> tuple[float, float | None] | None:
-        """The distance of a bot to the mean of some, and the error of that, on the side where it is greater, None if it
-        is not known; None if not all can be compared."""
+        """The distance of a bot to the mean of some others, and its error on the side where that is greater, None if it
+        is not known; None altogether if not all can be compared."""
         if not any({bot, *others} <= set(component) for component in self.components):
             return None
         contrast = np.zeros(len(self.elo))
@@ -260,7 +262,7 @@ class Ratings:
         return distance, max(distance - ends[0], ends[1] - distance)
 
     def _variances(self) -> Floats:
-        """Shape (bots, bots): of distances."""
+        """The variances of all distances, of shape (bots, bots)."""
         covariance = self.covariance[: self.results.bots, : self.results.bots]
         own = np.diag(covariance)
         variances: Floats = own[:, None] + own - 2 * covariance
@@ -279,7 +281,7 @@ class Ratings:
         return float(min(made or [max(each) for each in asked]))
 
     def _of_sweep(self, stronger: int, weaker: int) -> float:
-        """As a deviate."""
+        """What a sweep proves, as a normal deviate."""
         likely = min(max(1 - self._chance_between(stronger, weaker), 0.5), 1 - DOUBT / 1000)
         return float(student_quantile(_NORMAL.inv_cdf(likely), min(self.freedom[stronger], self.freedom[weaker])))
 

@@ -19,13 +19,14 @@ import numpy as np
 from arena.statistics.ratings import Ratings
 
 ESTABLISHED_GROUPS = 10
-"""Deal groups from which on a bot is a measure for others, and has its place among them."""
+"""The number of deal groups from which on a bot is a measure for others, and has its place among them."""
 
 
 def established(ratings: Ratings) -> list[list[int]]:
-    """For each of `ratings.components` the bots that are: those with enough groups, and anchors.
+    """The established bots of each of `ratings.components`: those with enough groups, and anchors.
 
-    All of a set, where fewer than two are: then there is nothing yet that a newcomer could be held against.
+    If a set has fewer than two of these, they are all bots of it: there is nothing yet that a newcomer could be
+    measured against.
     """
     groups = ratings.results.groups_of_each
     found = []
@@ -36,8 +37,8 @@ def established(ratings: Ratings) -> list[list[int]]:
 
 
 def about(ratings: Ratings, measures: Sequence[Sequence[int]], mean: float) -> Ratings:
-    """The same ratings, but those of each component with `mean` as the mean of its `measures`, and the errors those of
-    the distance to that. Anchors stay what they are."""
+    """The same ratings, moved so that the `measures` of each component have the mean `mean`; errors are those of the
+    distance to that mean. Anchors stay what they are."""
     if ratings.anchors:
         return ratings
     elo, centring = ratings.elo.copy(), np.eye(len(ratings.elo))

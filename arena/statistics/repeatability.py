@@ -15,12 +15,12 @@ import numpy as np
 from arena.statistics.arrays import Floats
 
 FEWEST = 3
-"""Bots; of two the variance itself is one number's luck."""
+"""The fewest bots; with two the variance itself is the luck of one number."""
 
 
 def reliability(estimates: Floats, covariance: Floats, sets: Sequence[Sequence[int]]) -> float | None:
-    """From 0 to 1, over `sets` of players that can be compared, each around its own mean. None where none has
-    `FEWEST`, or no two estimates differ."""
+    """The reliability, from 0 to 1, over `sets` of players that can be compared, each around its own mean. None if no
+    set has `FEWEST` players, or no two estimates differ."""
     spread = error = 0.0
     for players in sets:
         if len(players) >= FEWEST:

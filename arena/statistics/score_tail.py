@@ -35,15 +35,16 @@ _EXACT = 1e-4
 _MIDDLE = 0.05
 _FARTHEST = 500.0
 _PARTS = np.arange(1, 5)
-"""Of the main jump: steps that are asked for."""
+"""The parts of the main jump that are tried as the step: whole, half, third, quarter."""
 
 
 class ScoreTail:
-    """The sum over games of `jumps`, each with the chance of its own to be made, less its mean; arrays of shape
+    """The sum over games of `jumps`, each made with a chance of its own, less the mean of that sum; arrays of shape
     (cells,), with so many `games` in each cell.
 
-    What else was `estimated` from the same games is said by half of the logarithm of its information at odds that are
-    tilted so much, by that under the hypothesis (I. M. Skovgaard, Journal of Applied Probability 24, 1987)."""
+    `estimated` accounts for what else was estimated from the same games: half of the logarithm of its information, at
+    odds that are tilted so much, by that under the hypothesis (I. M. Skovgaard, Journal of Applied Probability 24,
+    1987)."""
 
     def __init__(
         self, games: Floats, chances: Floats, jumps: Floats, effect: float, estimated: Callable[[float], float]
@@ -54,8 +55,8 @@ class ScoreTail:
         self._made = np.clip(chances[used], _LEAST, 1 - _LEAST)
 
     def deviate(self, score: float) -> float:
-        """The deviate of the normal distribution that is as far out as the score; 0 where one as high or higher and one
-        as low or lower both are more likely than not."""
+        """The normal deviate that is as far out as the score; 0 if both a score as high or higher and one as low or
+        lower are more likely than not."""
         variances = self._games * self._jumps**2 * self._made * (1 - self._made)
         if not variances.sum() > 0:
             return 0.0

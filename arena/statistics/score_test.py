@@ -36,7 +36,7 @@ _END = 0.01
 _TRIES = 40
 _FARTHEST = 12.0  # natural logarithms
 _VIRTUAL = 0.5
-"""Of the information; where virtual games have more of it, results say nothing."""
+"""The part of the information: where virtual games have more of it, results say nothing."""
 
 
 class _Held(NamedTuple):

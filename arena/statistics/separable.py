@@ -19,7 +19,7 @@ from arena.statistics.ratings import Ratings
 from arena.statistics.student import student_975
 
 POWER = 0.8
-"""Of so many contests the number of groups is enough."""
+"""The part of all contests in which the number of groups is to be enough."""
 
 _Z_POWER = 0.841621
 _Z_RANGE = 1.281552
@@ -28,8 +28,9 @@ _MOST = 10**9
 
 @dataclass(frozen=True)
 class Separation:
-    """Further deal groups that each of two has to play: `seen` if their distance is what it seems, and the ends of the
-    80 % range. None where there is no such number, or it is beyond all reason; all 0 where they are told apart now."""
+    """How many further deal groups each of two bots has to play: `seen` if their distance is what it seems, and the
+    numbers at the ends of the 80 % range. None if there is no such number, or it is beyond all reason; all are 0 if the
+    two are told apart now."""
 
     low: int | None
     seen: int | None
@@ -40,7 +41,7 @@ NOTHING = Separation(None, None, None)
 
 
 def separation(ratings: Ratings, bot: int, other: int, told_apart: bool) -> Separation:
-    """What it takes to tell two bots apart. All None where nothing is known of them."""
+    """What it takes to tell two bots apart. All figures are None if nothing is known of them."""
     if told_apart:
         return Separation(0, 0, 0)
     comparable = any(bot in component and other in component for component in ratings.components)

@@ -139,7 +139,9 @@ class SettledOrder:
 
 
 def critical_value(looks: Sequence[int], error: float) -> float:
-    """What a standardised random walk, looked at after so many steps, exceeds in size with the probability `error`."""
+    """The critical value: a standardised random walk, looked at after so many steps, exceeds it in size with the
+    probability `error`.
+    """
     low, high = _NORMAL.inv_cdf(1 - error / 2), _NORMAL.inv_cdf(1 - error / 2 / len(looks))
     while high - low > 1e-4:
         middle = (low + high) / 2

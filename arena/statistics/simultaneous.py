@@ -32,7 +32,7 @@ from arena.statistics.arrays import Bools, Floats, Ints, mixed
 
 CONFIDENCE = 0.95
 MOST_DRAWN = 10_000
-"""Pairs of bots."""
+"""The most pairs of bots for which ratios are drawn."""
 
 _KEPT = 0.5
 _TRACE = 1e-9

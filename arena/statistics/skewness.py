@@ -16,8 +16,8 @@ _FARTHEST = 4.0
 
 
 class Skewness:
-    """Of the scores along directions, from their `jumps`, of shape (cells, directions), and `games` and `chances` of
-    the cells."""
+    """The skewness of the scores along directions, from their `jumps`, of shape (cells, directions), and `games` and
+    `chances` of the cells."""
 
     def __init__(self, games: Floats, chances: Floats, jumps: Floats) -> None:
         squares = games * chances * (1 - chances)
@@ -29,14 +29,14 @@ class Skewness:
         self._22 = (squares[:, None] * two).T @ two
 
     def of_each(self, variances: Floats) -> tuple[Floats, Floats]:
-        """Skewness and events, both of shape (directions,), as `between` has them."""
+        """Skewness and deciding games of each direction, both of shape (directions,), as `between` has them."""
         variance, third, fourth = (np.diag(moment) for moment in (self._2, self._21, self._31))
         return _shape(variance, third, fourth, variances)
 
     def between(self, variances: Floats) -> tuple[Floats, Floats]:
-        """Of the difference of any two directions, both of shape (directions, directions): the skewness, and how many
-        games of the kind that decides most the score is worth. `variances` are those that the values have; by what they
-        are above those of independent games, games go together."""
+        """For the difference of any two directions, both of shape (directions, directions): the skewness, and how many
+        games of the kind that decides most the score is worth. `variances` are those of the values; by as much as they
+        are above those of independent games, games are taken to go together."""
         own, cubes, fourths = (np.diag(moment) for moment in (self._2, self._21, self._31))
         variance = own[:, None] + own - 2 * self._2
         third = cubes[:, None] - cubes - 3 * self._21 + 3 * self._21.T
@@ -54,7 +54,7 @@ def _shape(variance: Floats, third: Floats, fourth: Floats, variances: Floats) -
 
 
 def straightened(ratio: Floats, skewness: Floats) -> Floats:
-    """What a distance in units of its error is as a normal deviate."""
+    """The normal deviate for a distance that is given in units of its error."""
     near = np.clip(ratio, -_FARTHEST, _FARTHEST)
     result: Floats = ratio - skewness * (near**2 - 1) / 6
     return result

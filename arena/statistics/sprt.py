@@ -51,9 +51,10 @@ Counts: TypeAlias = Mapping[float | Fraction, int]
 MODELS: tuple[Model, ...] = get_args(Model)
 LARGEST_ELO = 1000.0
 IMAGINED_GROUPS = 1.0
-"""Half won and half lost, in estimates and their intervals: a variance that was seen in a few groups is uncertain."""
+"""The number of imagined groups in estimates and their intervals, half won and half lost: a variance that was seen in a
+few groups is uncertain."""
 TRACE = 0.02
-"""The same, in the ratio: that shares may come which were not seen."""
+"""The number of imagined groups in the ratio, half won and half lost, as shares may come that were not seen."""
 
 _LOGISTIC = 400 / log(10)
 _NORMALISED = 800 / log(10)
@@ -142,7 +143,7 @@ class Sprt:
 
 
 def decision(llr: float, bounds: tuple[float, float], groups: int) -> Decision | None:
-    """What a log likelihood ratio after so many groups says."""
+    """The hypothesis that a log likelihood ratio decides for after so many groups; None: play on."""
     if groups < FEWEST_GROUPS or bounds[0] < llr < bounds[1]:
         return None
     return "H1" if llr > 0 else "H0"

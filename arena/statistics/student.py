@@ -9,19 +9,19 @@ import numpy as np
 from arena.statistics.arrays import Floats, Ints
 
 FEWEST_GROUPS = 5
-"""Deal groups below which nothing honest can be said of a spread: errors and likelihoods are unknown."""
+"""The number of deal groups below which nothing honest can be said of a spread: errors and likelihoods are unknown."""
 
 DOUBT = 1 / 1000
-"""A likelihood is kept this far from 0 and 1: further out the shape of the bell curve is a guess."""
+"""Every likelihood is kept this far from 0 and 1: further out the shape of the bell curve is a guess."""
 
 _TAIL = np.array([0.319381530, -0.356563782, 1.781477937, -1.821255978, 1.330274429])
 
 
 def student_quantile(z: float, freedom: Floats | Ints | float) -> Floats:
-    """The quantile of Student's distribution of the same probability as z of the normal one; at 97.5 % right to 0.3 %
+    """The quantile of Student's distribution for the same probability as z of the normal one; at 97.5 % right to 0.3 %
     from 4 degrees of freedom on.
 
-    Expansion in 1/freedom (Abramowitz and Stegun, 26.7.5).
+    By an expansion in 1/freedom (Abramowitz and Stegun, 26.7.5).
     """
     nu = np.asarray(freedom, dtype=np.float64)
     result: Floats = (
@@ -39,10 +39,10 @@ def student_975(freedom: Floats | Ints | float) -> Floats:
 
 
 def student_below(t: Floats | float, freedom: Floats | Ints | float) -> Floats:
-    """Student's distribution function, to about 0.001 from 4 degrees of freedom on, and exactly 1/2 at 0.
+    """Student's distribution function, right to about 0.001 from 4 degrees of freedom on, and exactly 1/2 at 0.
 
-    The normal deviate of equal likelihood (D. L. Wallace, Annals of Mathematical Statistics 30, 1959), its tail by
-    Abramowitz and Stegun, 26.2.17.
+    It takes the normal deviate of equal likelihood (D. L. Wallace, Annals of Mathematical Statistics 30, 1959), and its
+    tail by Abramowitz and Stegun, 26.2.17.
     """
     t, nu = np.asarray(t, dtype=np.float64), np.asarray(freedom, dtype=np.float64)
     deviate = (8 * nu + 1) / (8 * nu + 3) * np.sqrt(nu * np.log1p(t * t / nu))

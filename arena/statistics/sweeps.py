@@ -38,8 +38,8 @@ class Sweeps:
         return low
 
     def chances(self, side: int, seats: bool = True) -> Floats:
-        """Shape (bots, bots): how likely the bot of the row would win (1) or lose (-1) all its groups if it were as
-        strong as that of the column."""
+        """How likely the bot of the row would win (`side` 1) or lose (-1) all its groups if it were as strong as the
+        bot of the column, of shape (bots, bots)."""
         found = self._chances.get((side, seats))
         if found is None:
             found = np.ones((len(self._fit.bots), len(self._fit.bots)))

@@ -1,4 +1,4 @@
-"""What lasts: one file for each contest, and what lies beside it."""
+"""What lasts: one file for each contest, and the folders beside it."""
 
 import lazy_loader
 

@@ -17,14 +17,14 @@ from arena.files import open_regular
 from arena.store.layout import APPLICATION_ID
 
 _BESIDE = ("", "-wal", "-shm", "-journal")
-"""Endings of the files that SQLite has of a database."""
+"""The endings of the files that SQLite has of a database."""
 _NO_PLACE = {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENAMETOOLONG,
              errno.ELOOP}  # fmt: skip
-"""What the path is to blame for. For all else, as a disk that is full, it is the machine."""
+"""The errors for which the path is to blame. For all others, such as a full disk, it is the machine."""
 
 
 class NoPlace(WrongInput):
-    """No file can be made there, whatever is in it; the text says where, why, and what to do."""
+    """No file can be made at that path, whatever is in it; the text says where, why, and what to do."""
 
 
 class WriteFailed(Trouble):
@@ -33,11 +33,12 @@ class WriteFailed(Trouble):
 
 @contextmanager
 def whole_file(path: Path, over: bool) -> Iterator[IO[bytes]]:
-    """A new file under another name, which gets its own when the block ends well; `over` says whether it may take the
-    place of one that is there, which is never a contest's file. Where there is a link, it is made where that leads.
+    """Write a new file under another name; it gets its own name when the block ends well. `over` says whether it may
+    replace a file that is there; it never replaces a contest's file. If the path is a link, the file is made where the
+    link leads.
 
-    Raises NoPlace, where it can be known before the block begins, and WriteFailed. What the block itself raises passes,
-    but for OSError, which is taken to come of writing.
+    Raises NoPlace, if that can be known before the block begins, and WriteFailed. What the block itself raises passes
+    through, but for OSError, which is taken to come from writing.
     """
     try:
         _refuse(path, over)
@@ -84,7 +85,9 @@ def _there_already(path: Path) -> NoPlace:
 
 
 def _is_contest(path: str) -> bool:
-    """Of any version of arena, whole or not; see the SQLite file format for the header of a database."""
+    """Whether it is a contest's file, of any version of arena, whole or not; see the SQLite file format for the header
+    of a database.
+    """
     if not isfile(path):
         return False
     fd = open_regular(path)

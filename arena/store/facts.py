@@ -1,7 +1,7 @@
-"""What a contest's file says of its contest, as one value.
+"""What a contest's file says about its contest, as one value.
 
 In the file every fact is a row of its own: its name, and its value in JSON. `Facts` is what this version of arena
-understands of them. A file may come from anybody, and its rows may say anything that JSON can say: so they are read
+understands of them. A file may come from anybody, and its rows may hold anything that JSON can hold. So they are read
 here, once, and what is no fact is refused with a sentence. A row whose name this version does not know stays in the
 file as it is.
 """
@@ -19,7 +19,7 @@ from arena.store.layout import StoreError
 T = TypeVar("T")
 
 Written: TypeAlias = Mapping[str, Raw]
-"""Facts as they stand in a file: the JSON of each, by its name."""
+"""Facts as they are written in a file: the JSON of each, by its name."""
 
 EntryState: TypeAlias = Literal["playing", "updated", "retired"]
 
@@ -32,8 +32,8 @@ class Anchor(Struct, frozen=True, kw_only=True):
 
 
 class FailedBuild(Struct, frozen=True):
-    """Why a bot could not be built: `text` follows "its build failed: ", `log` is relative to the store's folder, and
-    `last` are the last lines that the build said, printable."""
+    """Why a bot could not be built: `text` follows "its build failed: ", `log` is a path relative to the store's
+    folder, and `last` are the last lines of the build's output, made printable."""
 
     text: str
     log: str | None = None
@@ -41,8 +41,8 @@ class FailedBuild(Struct, frozen=True):
 
 
 class Retired(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A bot that somebody has retired. `stage` is the stage, from 0, before which the run heard of it, and None while
-    no run has; `why` is what was said of it, "" where nobody said anything."""
+    """A bot that somebody has retired. `stage` is the stage, from 0, before which the run heard of it, or None while no
+    run has; `why` is the reason that was given, "" if none was."""
 
     stage: int | None = None
     why: str = ""
@@ -81,21 +81,21 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What makes it this version of this bot."""
+        """What identifies this version of this bot."""
         return self.base, self.hash
 
 
 class Entries(Struct, frozen=True):
     """All versions of bots that ever entered a ladder, in the order that numbers them, and the folder in which the
-    files of further ones lie, None where there is none."""
+    files of further bots lie, None if there is none."""
 
     folder: str | None
     bots: tuple[Entry, ...]
 
 
 class Looked(Struct, frozen=True):
-    """What files need to be read as the run does, and what it has found that is no entry: the ladder's own paths,
-    the names of the bots of the configuration, which no file can have, and why versions of bots cannot play, by
+    """What one needs to read a ladder's files as the run does, and what it has found that is no entry: the ladder's own
+    paths, the names of the bots of the configuration, which no file can have, and why versions of bots cannot play, by
     their base and hash."""
 
     apart: tuple[str, ...] = ()
@@ -140,20 +140,20 @@ class Facts(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.entries.bots if self.entries else ()
 
     def of_contest(self, part: type[T]) -> T:
-        """What the fact `contest` says, as far as that type asks. Raises StoreError where it says nothing of the
-        kind."""
+        """What the fact `contest` says, as far as the type `part` asks for it. Raises StoreError if it says nothing of
+        the kind."""
         try:
             return msgspec.json.decode(self.contest, type=part)
         except msgspec.MsgspecError as problem:
             raise unusable(f"contest: {problem}") from problem
 
     def written(self) -> dict[str, Raw]:
-        """These facts as they stand in a file. What is as a contest begins with it has no row."""
+        """These facts as they are written in a file. A fact that is still what a contest begins with has no row."""
         return msgspec.json.decode(msgspec.json.encode(self), type=dict[str, Raw])
 
 
 def read_facts(written: Written) -> Facts:
-    """What the rows of a file say, all of them. Raises StoreError where they say something else than facts."""
+    """Read all rows of a file as facts. Raises StoreError if they say something else than facts."""
     try:
         return msgspec.json.decode(msgspec.json.encode(written), type=Facts)
     except msgspec.MsgspecError as problem:
@@ -161,7 +161,7 @@ def read_facts(written: Written) -> Facts:
 
 
 def unusable(problem: object) -> StoreError:
-    """The error for what a sound file says and this version of arena cannot use."""
+    """The error for what is in a sound file but cannot be used by this version of arena."""
     return StoreError(
         f"what the file says of its contest cannot be used: {problem}; "
         "another version of arena wrote it: use that version, or play the contest again in another file"

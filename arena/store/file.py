@@ -1,7 +1,7 @@
-"""A contest's file as such: made once, opened by one writer, refused where it is something else or cannot be used.
+"""A contest's file as such: made once, opened by one writer, refused if it is something else or cannot be used.
 
-What it costs to open one does not depend on its size: whether its end is there, whether what lies beside it belongs to
-it. All that is in it is looked through by `Store.damage`.
+The cost of opening does not depend on the file's size: what is checked is whether its end is there, and whether the
+files beside it belong to it. `Store.damage` looks through everything in it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from arena.store.layout import (
 from arena.store.patience import TRY, Patience, Say, another_run
 
 SQLITE = (sqlite3.Error, UnicodeDecodeError)
-"""What reading and writing raises: where a file is damaged, SQLite's own words need not be UTF-8."""
+"""The exceptions of reading and writing. If a file is damaged, SQLite's own words need not be UTF-8."""
 
 
 class NameTaken(StoreError):
@@ -48,7 +48,7 @@ class NameTaken(StoreError):
 
 
 class StoreFile:
-    """An open one. `db` is SQLite's connection; the descriptor holds the lock of whoever writes."""
+    """An open file of a contest. `db` is SQLite's connection; the descriptor holds the lock of whoever writes."""
 
     def __init__(self, path: Path, db: sqlite3.Connection, descriptor: int, write: bool, patience: Patience) -> None:
         self.path = path
@@ -61,7 +61,7 @@ class StoreFile:
 
     @classmethod
     def create(cls, path: Path, facts: Written, say: Say) -> StoreFile:
-        """A new one, open for writing. Raises NameTaken where there is a file already, and StoreError where none can be
+        """Make a new file, open for writing. Raises NameTaken if there is a file already, and StoreError if none can be
         made."""
         # Made under another name and linked to its own when it is whole: a kill leaves no half-made contest. The name
         # is this process's own, so that of two runs that begin at once one loses, and neither writes into the other's.
@@ -109,8 +109,8 @@ class StoreFile:
 
     @classmethod
     def open(cls, path: Path, write: bool, say: Say) -> StoreFile:
-        """One that is there; with `write`, for this process alone. `say` hears what its user should know, and for whom
-        it is waited. Raises StoreError."""
+        """Open a file that is there; with `write`, for this process alone. `say` is told what the user should know, and
+        who is being waited for. Raises StoreError."""
         check_kind(path)
         try:
             descriptor = os.open(path, os.O_RDWR if write else os.O_RDONLY)
@@ -154,7 +154,7 @@ class StoreFile:
 
     @classmethod
     def beside_a_run(cls, path: Path) -> StoreFile:
-        """One that a run has for itself, for a word to it. Raises StoreError."""
+        """Open a file that a run has for itself, to leave a word for the run. Raises StoreError."""
         try:
             descriptor = os.open(path, os.O_RDONLY)
             return cls(path, _connect(path, "rw"), descriptor, False, Patience(path, lambda text: None))
@@ -162,14 +162,14 @@ class StoreFile:
             raise _cannot_be_opened(path, problem) from problem
 
     def state(self) -> State:
-        """Raises Damaged."""
+        """The file's own counts. Raises Damaged."""
         rows = self.db.execute("SELECT * FROM state").fetchall()
         if len(rows) != 1 or not holds("state", rows[0]):
             raise damaged(self.path, "what it says of its state is not what was written")
         return State(*rows[0][1:-1])
 
     def set_state(self, state: State) -> None:
-        """In the transaction of whoever writes."""
+        """Write the file's counts, inside the transaction of whoever writes."""
         self.db.execute(insert("state", over=True), state.row)
 
     def close(self) -> None:
@@ -222,7 +222,7 @@ class StoreFile:
 
 
 def check_kind(path: Path) -> None:
-    """Raises StoreError where there is no file of that name, whatever is in it."""
+    """Raises StoreError if there is no file of that name, whatever is in it."""
     if isfile(path):
         return
     if exists(path):

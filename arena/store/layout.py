@@ -1,9 +1,10 @@
-"""What a contest's file holds: its tables, and a checksum for each of their rows.
+"""The tables of a contest's file, and a checksum for each of their rows.
 
 SQLite finds out by itself that the pages of a file do not fit each other, but neither that a byte in the middle of a
 record was changed nor that the last page was cut short. So every row has a checksum of all that is in it, and of the
-table that it is in: what is read of a file is what was written, or it is damaged, and says so. And a row is known for
-what it is wherever it lies (see `arena.store.salvage`). It is no protection against people, who can compute one too.
+table that it is in: what is read of a file is what was written, or it is damaged, and that is said. A row can also be
+recognised for what it is wherever it lies (see `arena.store.salvage`). The checksum is no protection against people,
+who can compute one too.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ _MACHINE = {
     sqlite3.SQLITE_NOMEM,
     sqlite3.SQLITE_PROTOCOL,
 }
-"""Codes of what is not the file's own fault."""
+"""SQLite's codes for what is not the file's own fault."""
 
 
 class State(NamedTuple):
-    """How many facts, stages and games there are: a page that lost its last row looks like one that never had it. What
-    `Ledger.complete_below` says, in the column `passed`; and whether all is in the file itself, so that no log belongs
-    to it."""
+    """How many facts, stages and games there are, since a page that lost its last row looks like one that never had it;
+    what `Ledger.complete_below` says, in the column `passed`; and whether everything is in the file itself, so that no
+    log belongs to it."""
 
     facts: int
     stages: int = 0
@@ -63,7 +64,7 @@ class State(NamedTuple):
 
     @property
     def row(self) -> tuple[Any, ...]:
-        """To be written."""
+        """The values of its row, to be written."""
         return row("state", 1, *self)
 
 
@@ -72,7 +73,8 @@ class StoreError(WrongInput):
 
 
 class Damaged(StoreError):
-    """What is in the file is not what was written to it; `what` is that without the file, and what to do."""
+    """What is in the file is not what was written to it. `what` is the message without the file's name and without what
+    to do."""
 
     def __init__(self, text: str, what: str) -> None:
         super().__init__(text)
@@ -80,7 +82,7 @@ class Damaged(StoreError):
 
 
 def damaged(path: Path, what: str) -> Damaged:
-    """With what to do about it."""
+    """The error for a damaged file, which adds what to do about it."""
     return Damaged(
         f"{path}: damaged: {what}; `arena repair {path}` keeps it under another name and brings every whole game into "
         "a new file, and `arena run` then plays the others again",
@@ -89,7 +91,7 @@ def damaged(path: Path, what: str) -> Damaged:
 
 
 def beside(path: Path) -> tuple[Path, ...]:
-    """The files in which a run that was killed leaves what is not in its contest's file yet. Whoever opens that one
+    """The files in which a run that was killed leaves what is not in its contest's file yet. Whoever opens that file
     takes it in."""
     return tuple(path.with_name(path.name + ending) for ending in ("-wal", "-journal"))
 
@@ -104,7 +106,7 @@ def sum_of(table: str, *values: Any) -> int:
 
 
 def row(table: str, *values: Any) -> tuple[Any, ...]:
-    """A whole row, to be written."""
+    """A whole row with its checksum, to be written."""
     return *values, sum_of(table, *values)
 
 
@@ -114,24 +116,25 @@ def holds(table: str, row: tuple[Any, ...]) -> bool:
 
 
 def insert(table: str, over: bool = False) -> str:
-    """The statement that writes a whole row; `over` says whether it may take the place of one with the same key."""
+    """The SQL statement that writes a whole row; `over` says whether it may replace a row with the same key."""
     return f"INSERT{' OR REPLACE' if over else ''} INTO {table} VALUES ({', '.join('?' * COLUMNS[table])})"
 
 
 def code_of(problem: BaseException) -> int | None:
-    """SQLite's, with all details; what Python itself cannot decode has none."""
+    """SQLite's code of an error, with all details; None for what Python itself cannot decode."""
     return getattr(problem, "sqlite_errorcode", None)
 
 
 def is_damage(problem: BaseException) -> bool:
-    """Whether what SQLite says is the fault of the file, and not of the machine or of somebody else who has it."""
+    """Whether an error of SQLite is the fault of the file, and not of the machine or of somebody else who uses the
+    file."""
     code = code_of(problem)
     short_read = 522  # SQLITE_IOERR_SHORT_READ, which this Python does not name
     return code is None or code == short_read or code & 0xFF not in _MACHINE
 
 
 def check_layout(path: Path, db: sqlite3.Connection) -> None:
-    """Raises StoreError where a file is none of a contest, is one of another version, or holds what none does."""
+    """Raises StoreError if the file is no contest's, or another version's, or holds tables that none has."""
     ((kind,),), ((version,),) = db.execute("PRAGMA application_id"), db.execute("PRAGMA user_version")
     found = set(db.execute(f"{_LAYOUT} LIMIT 100"))
     if kind != APPLICATION_ID:
@@ -165,7 +168,7 @@ def _layout() -> frozenset[tuple[str, ...]]:
 
 
 def check_head(path: Path, head: bytes) -> None:
-    """Of the first bytes of a file. Raises StoreError where it can be no contest's."""
+    """Check the first bytes of a file. Raises StoreError if they cannot be those of a contest's file."""
     if not head:
         raise StoreError(
             f"{path}: is empty (0 bytes), and so no contest's file; remove it, and `arena run` makes a new one there"
@@ -181,7 +184,8 @@ def check_head(path: Path, head: bytes) -> None:
 
 
 def check_size(path: Path, db: sqlite3.Connection, size: int) -> None:
-    """Of a file that has no log beside it. Raises Damaged where its end is not there, or something follows it."""
+    """Check the size of a file that has no log beside it. Raises Damaged if its end is missing, or something follows
+    it."""
     ((pages,),) = db.execute("PRAGMA page_count")
     if size < pages * PAGE:
         raise damaged(path, f"it has {size} bytes of {pages * PAGE}: its end was cut off")

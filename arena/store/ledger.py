@@ -1,8 +1,9 @@
 """What came of every game of a contest, in columns: all that tables, benches and the next games have to know of it.
 
-A record holds every decision. Of each are kept here who sat where, in which deal group, the result, and what it says of
-its bots; and of all games together the tallies of each bot. The file holds the same beside the records (`Rows` is how),
-so that a ledger of a million games is there in a tenth of a second; reading that many records takes a minute.
+A record holds every decision. The ledger keeps of each game who sat where, in which deal group, the result, and what it
+says of its bots; and of all games together the tallies of each bot. The file holds the same beside the records (`Rows`
+says how), so that the ledger of a million games can be read in a tenth of a second; reading that many records takes a
+minute.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Rows:
 
 
 def conduct(record: GameRecord) -> dict[str, int]:
-    """What a game says of its bots, by name in the order of seats."""
+    """What a game says of its bots (CLEAN, FAULT, ...), by name in the order of seats."""
     says = dict.fromkeys(record.seating, CLEAN if record.status == "finished" else NOTHING)
     if record.status == "finished":
         for fault in record.faults:
@@ -88,23 +89,23 @@ def conduct(record: GameRecord) -> dict[str, int]:
 
 
 def numbers_in(heads: bytes | bytearray) -> Numbers:
-    """The games of rows, from their heads alone. Raises ValueError for rows that are damaged."""
+    """The numbers of the games of these rows, from their heads alone. Raises ValueError for rows that are damaged."""
     return Numbers(np.sort(game_numbers(heads)))
 
 
 def game_numbers(heads: bytes | bytearray) -> Ints:
-    """The same as they are stored. Raises ValueError."""
+    """The numbers of the games in the order of the rows. Raises ValueError for rows that are damaged."""
     numbers: Ints = np.frombuffer(heads, _HEAD)["number"]
     return numbers
 
 
 @dataclass(frozen=True)
 class Table:
-    """Games with one number of seats n, by number.
+    """The games that have one number of seats n, sorted by number.
 
     `number`, `group`, `status` (an index into `STATUSES`), `won` and `score` have shape (games,), the others (games,
-    n). `bots` are indices into `Ledger.names`; `places` are 0 where a game has none: not finished, or cooperative, and
-    only then `won` and `score` say anything.
+    n). `bots` are indices into `Ledger.names`. `places` are 0 if a game has none, because it did not finish or is
+    cooperative; only then do `won` and `score` say anything.
     """
 
     number: Ints
@@ -125,19 +126,19 @@ class Table:
 
     @property
     def finished(self) -> Bools:
-        """Shape (games,)."""
+        """Whether each game finished, of shape (games,)."""
         finished: Bools = self.status == STATUSES.index("finished")
         return finished
 
     @property
     def says(self) -> Codes:
-        """Shape (games, n): what the game says of the bot on each seat, the worst of all its seats."""
+        """What the game says of the bot on each seat, the worst of all its seats; of shape (games, n)."""
         says: Codes = self.flags & np.uint8(3)
         return says
 
     @property
     def forfeited(self) -> Bools:
-        """Shape (games, n)."""
+        """Whether the seat forfeited its game, of shape (games, n)."""
         return (self.flags & _FORFEITED) > 0
 
     def part(self, which: slice | Bools | Ints) -> Table:
@@ -149,12 +150,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Ledger:
-    """A value: games that end later are not in it.
+    """What came of the games so far, as a value: games that end later are not in it.
 
     `names` are the bots in the order in which they were first met, which is not that of the configuration; `tallies`
     are theirs, by name. `tables` are the games by number of seats, ascending. All games with numbers below
-    `complete_below` are here, or will never be played because one of their bots is out: nobody needs to ask that of
-    each of a million.
+    `complete_below` are here, or will never be played because one of their bots is out, so that nobody has to ask that
+    of each of a million games.
     """
 
     names: tuple[str, ...]
@@ -167,8 +168,8 @@ class Ledger:
     def read(
         cls, heads: bytes | bytearray, cells: bytes | bytearray, tallies: Mapping[str, Tally], complete_below: int = 0
     ) -> Ledger:
-        """From what `Rows` made of games, in which bots have the numbers of their places in `tallies`. Raises
-        ValueError for a game that is there twice, and for rows that are damaged."""
+        """Make a ledger of what `Rows` made of games, in which bots have the numbers of their places in `tallies`.
+        Raises ValueError for a game that is there twice, and for rows that are damaged."""
         games, sat = np.frombuffer(heads, _HEAD), np.frombuffer(cells, _CELL)
         seats = games["seats"].astype(np.int64)
         if seats.sum() != len(sat) or (len(sat) and sat["bot"].max() >= len(tallies)):
@@ -195,7 +196,7 @@ class Ledger:
 
     @classmethod
     def of(cls, records: Iterable[GameRecord]) -> Ledger:
-        """From records, read once and in any order. Raises ValueError as `read` and `Rows.add` do."""
+        """Make a ledger from records, read once and in any order. Raises ValueError as `read` and `Rows.add` do."""
         rows, tallies, bots = Rows(), dict[str, Tally](), dict[str, int]()
         for record in records:
             for name in record.seating:
@@ -213,15 +214,15 @@ class Ledger:
 
     @property
     def end(self) -> int:
-        """One more than the highest number."""
+        """One more than the highest number of a game."""
         return max((int(table.number[-1]) + 1 for table in self.tables), default=0)
 
     def all_numbers(self) -> Ints:
-        """Ascending."""
+        """The numbers of all games, ascending."""
         return _all_numbers(self.tables)
 
     def get(self, number: int) -> dict[str, int] | None:
-        """What that game says of its bots, by name in the order of seats; None where it is not here."""
+        """What that game says of its bots, by name in the order of seats; None if the game is not here."""
         for table in self.tables:
             at = np.searchsorted(table.number, number)
             if at < len(table) and table.number[at] == number:
@@ -230,12 +231,14 @@ class Ledger:
         return None
 
     def count(self) -> dict[str, int]:
-        """Games by status."""
+        """The number of games of each status."""
         found = sum((np.bincount(table.status, minlength=3) for table in self.tables), np.zeros(3, np.int64)).tolist()
         return {status: games for status, games in zip(STATUSES, found, strict=True) if games}
 
     def faulty(self) -> Ints:
-        """Of each bot, on how many seats it was at fault, a bot on two seats of such a game on both."""
+        """How many seats each bot was at fault on; a bot on two seats of a game in which it was at fault counts on
+        both.
+        """
         guilty = [table.bots[(table.says == FAULT) | (table.says == NOT_STARTED)] for table in self.tables]
         found = [np.bincount(bots, minlength=len(self.names)) for bots in guilty]
         return sum(found, np.zeros(len(self.names), np.int64))
@@ -264,7 +267,7 @@ class Ledger:
         return np.sort(np.concatenate([np.zeros(0, np.int64), *found]))
 
     def differing(self, other: Ledger) -> list[str]:
-        """What another ledger says otherwise, in words: "game 3", "the tally of ann"."""
+        """What another ledger says differently, in words: "game 3", "the tally of ann"."""
         names = sorted({*self.names, *other.names})
         games = set[int]()
         for seats in {table.seats for table in (*self.tables, *other.tables)}:

@@ -1,4 +1,4 @@
-"""What lies beside a contest's file, by its name: nothing else in the project makes these names."""
+"""The names of the files and folders beside a contest's file: nothing else in the project makes these names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arena.store.layout import beside
 
 
 def own_files(config: Path, db: Path) -> list[Path]:
-    """What belongs to the contest and no bot may see: seeds, results, what the others said."""
+    """The files of the contest that no bot may see: seeds, results, what the others wrote."""
     stores = [db.parent / (db.name + end) for end in ("-wal", "-shm", "-journal")]
     return [config, db, *stores, logs_of(db), live_of(db)]
 
@@ -42,12 +42,12 @@ def copies_of(db: Path) -> Path:
 
 
 def live_of(db: Path) -> Path:
-    """The folder in which games are told while they are played, beside the store; there while somebody listens."""
+    """The folder beside the store in which games are told while they are played; it is there while somebody listens."""
     return db.parent / (db.name.removesuffix(".db") + ".live")
 
 
 def free_path(path: Path) -> Path:
-    """The path itself where nothing is there, else the first of NAME-2, NAME-3, ... that is free."""
+    """The path itself if nothing is there, else the first of NAME-2, NAME-3, ... that is free."""
     number, free = 1, path
     while any(map(exists, (free, *beside(free)))):
         number += 1

@@ -1,4 +1,4 @@
-"""Waiting for a file that another process has locked: whoever waits says for whom, and not for ever.
+"""Waits for a file that another process has locked: whoever waits says for whom, and does not wait for ever.
 
 A contest's file may be held by somebody who is no run of it: a copy that is being made, a shell of SQLite that was left
 open, a reader of the whole file while a run wants to open or close it.
@@ -17,10 +17,10 @@ from typing import TypeVar
 from arena.store.layout import StoreError, code_of
 
 PATIENCE = 300.0
-"""Seconds that a file is waited for: a copy of some gigabytes is made in that time, and whoever forgot a shell can be
-found; a run keeps the games that end meanwhile."""
+"""The most seconds that a file is waited for: a copy of some gigabytes is made in that time, and whoever forgot a shell
+can be found; a run keeps the games that end meanwhile."""
 TRY = 1.0
-"""Seconds in which SQLite itself tries to get a lock, before anything is said."""
+"""The seconds in which SQLite itself tries to get a lock, before anything is said."""
 
 _PAUSE = 0.05  # seconds between two tries: some locks SQLite does not wait for
 
@@ -33,8 +33,8 @@ class Locked(StoreError):
 
 
 class Patience:
-    """That of one user of a file. `say` hears for whom it is waited, once for each wait; `seconds` is the bound, and
-    may be changed while somebody waits."""
+    """How long one user of a file waits for it. `say` is told who is being waited for, once for each wait; `seconds` is
+    the bound, which may be changed while somebody waits."""
 
     def __init__(self, path: Path, say: Say, seconds: float = PATIENCE) -> None:
         self.path = path
@@ -42,7 +42,8 @@ class Patience:
         self.seconds = seconds
 
     def get(self, what: Callable[[], T]) -> T:
-        """What that gives, as soon as nobody else keeps it from the file. Raises Locked, and what it raises itself."""
+        """The result of `what`, as soon as nobody else keeps it from the file. Raises Locked, and whatever `what`
+        raises."""
         began, told = time.monotonic(), False
         while True:
             try:
@@ -60,8 +61,8 @@ class Patience:
 
 
 def holder(path: Path) -> str:
-    """Who has locked a file of SQLite, in words. It is not opened for that: to close it would drop this process's own
-    locks."""
+    """Who has locked a file of SQLite, in words. The file is not opened for that: closing it would drop this process's
+    own locks."""
     for pid in dict.fromkeys(_holders(path)):
         with suppress(OSError):
             name = Path(f"/proc/{pid}/comm").read_text(errors="replace").strip()
@@ -76,7 +77,8 @@ def another_run(path: Path) -> str:
 
 
 def is_run(path: Path) -> bool:
-    """Whether a run has a contest's file for itself, or nobody can say. It is not opened for that, see `holder`."""
+    """Whether a run has a contest's file for itself, or nobody can say. The file is not opened for that, see
+    `holder`."""
     try:
         inode = str(path.stat().st_ino)
         locks = [line.split() for line in Path("/proc/locks").read_text().splitlines()]

@@ -1,8 +1,8 @@
-"""What is still whole in a damaged file: every row that holds, wherever it lies.
+"""Finds what is still whole in a damaged file: every row whose checksum is right, wherever it lies.
 
-SQLite comes to a row from the first page by way of others; where one of these is damaged, it finds none of the rows
-behind it, however sound they are. Here every page of the file is looked at by itself, and every row in it is taken for
-what its own checksum says. The layout of pages, rows and the log is that of https://www.sqlite.org/fileformat2.html.
+SQLite comes to a row from the first page by way of others; if one of these is damaged, it finds none of the rows behind
+it, however sound they are. Here every page of the file is looked at by itself, and every row in it is taken for what
+its own checksum says. The layout of pages, rows and the log is that of https://www.sqlite.org/fileformat2.html.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from typing import Any
 from arena.store.layout import COLUMNS, PAGE, beside, holds
 
 _INNER_INDEX, _LEAF_INDEX, _LEAF_TABLE = 2, 10, 13
-"""Kinds of pages that have rows, by their first byte. Those of `fact`, which has no row numbers, are as of an index."""
+"""The kinds of pages that have rows, by their first byte. Those of `fact`, which has no row numbers, are like those of
+an index."""
 _FIRST_PAGE = 100  # bytes of the file's own header before those of page 1
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # kinds of values, and their bytes
 _FRAME = 24  # bytes before each page in the log
 _LOG_HEAD = 32
 _BROKEN = (IndexError, ValueError, struct.error)
-"""What following damaged numbers raises."""
+"""The exceptions that following damaged numbers raises."""
 
 Row = tuple[Any, ...]
 
@@ -53,8 +54,8 @@ class Wreck:
         self._files.close()
 
     def rows(self, table: str) -> Iterator[Row]:
-        """All rows of a table that hold, in the order of the pages, without their checksums. One may come twice, where
-        a kill has left it in two pages."""
+        """All rows of a table whose checksum is right, in the order of the pages, without the checksums. A row may come
+        twice if a kill has left it in two pages."""
         for number in range(1, max([self._size, *self._newer]) + 1):
             yield from self._rows(number, table)
 
@@ -146,7 +147,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(body: bytes, key: int | None, columns: int) -> Row:
-    """Those of a row, whose number stands for the column that is left empty for it."""
+    """The values of a row, whose number stands for the column that is left empty for it."""
     begin, at = _varint(body, 0)
     values = list[Any]()
     value: Any

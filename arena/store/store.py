@@ -40,16 +40,16 @@ from arena.store.tally import Tally, count
 
 PART = 64
 LOOKED_THROUGH = 32 << 20
-"""Bytes of a file that is looked through whenever it is opened: that takes a tenth of a second. Of a larger one whoever
-only reads looks at what he reads."""
+"""The size in bytes up to which a file is looked through whenever it is opened, which takes a tenth of a second.
+Whoever only reads a larger one checks what he reads."""
 MOST_LISTED = 20
-"""Games that a sentence names by number."""
+"""The most games that a sentence names by number."""
 
 _encode_tally = msgspec.json.Encoder().encode
 _decode_tally = msgspec.json.Decoder(Tally).decode
 
 _DAMAGE = (*SQLITE, msgspec.MsgspecError, ValueError, TypeError)
-"""What taking to be sound what is in a damaged file raises."""
+"""The exceptions that come of taking for sound what is in a damaged file."""
 
 
 def _nobody(text: str) -> None:
@@ -57,7 +57,7 @@ def _nobody(text: str) -> None:
 
 
 class Store:
-    """An open contest file. `facts` are the contest's own, written when the file is made."""
+    """An open contest file. `facts` are written when the file is made."""
 
     def __init__(self, file: StoreFile) -> None:
         self.path = file.path
@@ -68,29 +68,29 @@ class Store:
 
     @classmethod
     def create(cls, path: Path, facts: Facts, say: Say = _nobody) -> Store:
-        """A new file, open for writing. Raises NameTaken where there is one already, and StoreError where none can be
+        """Make a new file, open for writing. Raises NameTaken if there is one already, and StoreError if none can be
         made."""
         return cls.restored(path, facts.written(), say)
 
     @classmethod
     def restored(cls, path: Path, written: Written, say: Say = _nobody) -> Store:
-        """The same with facts as they stood in another file, whatever they say."""
+        """Make a new file with facts as they stand in another file, whatever they say. Raises as `create` does."""
         return cls(StoreFile.create(path, written, say))
 
     @classmethod
     def open(cls, path: Path, write: bool = False, say: Say = _nobody) -> Store:
-        """An existing file; with `write`, for this process alone. `say` hears for whom it is waited, and what is
-        missing beside it. Raises StoreError."""
+        """Open an existing file; with `write`, for this process alone. `say` is told who is being waited for, and what
+        is missing beside the file. Raises StoreError."""
         return cls(StoreFile.open(path, write, say))
 
     @property
     def patience(self) -> Patience:
-        """With those who have locked the file."""
+        """How long it waits for those who have locked the file."""
         return self._file.patience
 
     @property
     def writes(self) -> bool:
-        """Whether it was opened for writing."""
+        """Whether the file was opened for writing."""
         return self._file.write
 
     def close(self) -> None:
@@ -114,15 +114,16 @@ class Store:
             raise StoreError(f"{self.path}: {problem}") from problem
 
     def written_facts(self) -> dict[str, Raw]:
-        """The same as it stands in the file, with what this version of arena does not know. Raises StoreError."""
+        """The facts as they are written in the file, also those that this version of arena does not know. Raises
+        StoreError."""
         try:
             return {name: _json(value) for name, value in self._rows("fact")}
         except _DAMAGE as problem:
             raise damaged(self.path, f"what it says of its contest cannot be read: {problem}") from problem
 
     def change_facts(self, change: Callable[[Facts], Facts]) -> None:
-        """Replace the facts by what `change` makes of them, while nobody else does: only such as no finished game
-        depends on. Raises StoreError."""
+        """Replace the facts by what `change` makes of them, while nobody else does. Change only facts that no finished
+        game depends on. Raises StoreError."""
         with self._writing() as db:
             facts = self.facts()
             before = facts.written()
@@ -133,14 +134,14 @@ class Store:
             self._file.set_state(self._file.state()._replace(facts=count))
 
     def changed(self) -> bool:
-        """Whether another process has written to the file since this was asked for the last time. Raises StoreError."""
+        """Whether another process has written to the file since this was asked last. Raises StoreError."""
         with self._alone:
             ((version,),) = self._connection.execute("PRAGMA data_version")
         before, self._version = self._version, version
         return bool(before != version)
 
     def add_stage(self, *values: bytes) -> None:
-        """The next stage, or several, all or none, in the format's own words. Raises StoreError."""
+        """Add the next stage, or several, all or none, in the format's own words. Raises StoreError."""
         with self._writing() as db:
             state = self._file.state()
             rows = [row("stage", number, value) for number, value in enumerate(values, state.stages)]
@@ -157,11 +158,11 @@ class Store:
         return [stage for _, stage in stages]
 
     def add(self, lines: Iterable[bytes], complete_below: int = 0) -> list[GameRecord]:
-        """Games that are over, all or none, as encoded records; returns what they say. Raises StoreError, and then adds
-        nothing.
+        """Add games that are over, all or none, as encoded records. Returns the decoded records. Raises StoreError, and
+        then adds nothing.
 
-        `complete_below` is what the ledger says from then on, if it is more than before: it may be told late, and not
-        at all.
+        `complete_below` is what the ledger says from then on, if it is more than before; it may be told late, or not at
+        all.
 
         When this returns, the games survive a power cut.
         """
@@ -207,7 +208,7 @@ class Store:
             raise self._unreadable(problem) from problem
 
     def ledger(self) -> Ledger:
-        """What came of all games that are here now; later ones are not seen. Raises StoreError."""
+        """What came of all games that are here now; later games are not in it. Raises StoreError."""
         with self._reading():
             return self._ledger()
 
@@ -226,7 +227,7 @@ class Store:
         return ledger
 
     def numbers(self) -> Numbers:
-        """The games that are here now; later ones are not seen. A part of `ledger`, and quicker. Raises StoreError."""
+        """The numbers of the games that are here now; a part of `ledger`, and quicker. Raises StoreError."""
         with self._reading():
             heads = bytearray()
             try:
@@ -249,12 +250,12 @@ class Store:
             raise damaged(self.path, f"it has the results of {found} games, and there were {games}")
 
     def count(self) -> dict[str, int]:
-        """Games by status."""
+        """The number of games of each status."""
         return self.ledger().count()
 
     def damage(self) -> list[str]:
-        """What in it is not as it was written, in words. Everything is read, a gigabyte in a few seconds. Raises
-        StoreError where that cannot be told."""
+        """Everything in the file that is not as it was written, in words. All of it is read, a gigabyte in a few
+        seconds. Raises StoreError if that cannot be done."""
         wrong, there, known = list[str](), array("q"), Ledger.of(())
         with self._reading():
             try:
@@ -278,7 +279,7 @@ class Store:
         return wrong
 
     def look_through(self) -> None:
-        """Raises Damaged where anything in it is not as it was written."""
+        """Raises Damaged if anything in the file is not as it was written."""
         if wrong := self.damage():
             more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
             raise damaged(self.path, wrong[0] + more)
@@ -304,8 +305,8 @@ class Store:
         return [*misplaced, *(f"{what}: the file says otherwise beside the record" for what in wrong)]
 
     def records(self, numbers: Iterable[int] | None = None) -> Iterator[GameRecord]:
-        """All games by number, one at a time, or those with these numbers. Raises StoreError at one that cannot be
-        read."""
+        """All games in the order of their numbers, one at a time, or only those with these numbers. Raises StoreError
+        at one that cannot be read."""
         if numbers is None:
             for number, _, line in self._rows("game", "ORDER BY number"):
                 yield self._decode(number, line)
@@ -313,7 +314,7 @@ class Store:
             yield from filter(None, map(self.record, numbers))
 
     def record(self, number: int) -> GameRecord | None:
-        """One game, None where it is not here."""
+        """The game of that number; None if it is not here. Raises StoreError."""
         if number >= 2**63:
             return None  # past what SQLite calls a number
         found = list(self._rows("game", "WHERE number = ?", number))
@@ -373,7 +374,7 @@ def _json(value: bytes) -> Raw:
 
 
 def change_facts(path: Path, change: Callable[[Facts], Facts]) -> None:
-    """`Store.change_facts` of a file to which a run may be writing meanwhile. Raises StoreError."""
+    """Do what `Store.change_facts` does with a file to which a run may be writing meanwhile. Raises StoreError."""
     with Store.open(path) if _is_written(path) else Store.open(path, write=True) as store:
         if store.writes:
             store.change_facts(change)
@@ -403,6 +404,6 @@ def _remedy(problem: Exception) -> str:
 
 
 def listed(numbers: Sequence[int]) -> str:
-    """Games by number, in words, the first of many."""
+    """The numbers of games as words; of many only the first."""
     more = f" and {len(numbers) - MOST_LISTED} more" if len(numbers) > MOST_LISTED else ""
     return ", ".join(map(str, numbers[:MOST_LISTED])) + more

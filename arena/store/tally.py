@@ -1,7 +1,7 @@
 """Running counters of each bot over finished games, rated or not: faults, answer times, what it used of the machine.
 
-They are kept beside the records and grow with every game, so that a table of a million games reads none of them. No sum
-depends on the order of the games: all are of whole numbers.
+They are kept beside the records and grow with every game, so that a table of a million games reads none of them. All
+are sums of whole numbers, so none depends on the order of the games.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ _EDGES: list[float] = [
 
 
 class Spent(Struct):
-    """Of one bot, what was measured. `games` counts seats in games where somebody did; times are whole microseconds,
-    `off_wall_us` that during which the bot was not on turn; `stray` counts lines that answered nothing, in all games.
+    """What one bot used, as far as it was measured. `games` counts seats in games in which it was; times are whole
+    microseconds, `off_wall_us` the time by the clock in which the bot was not on turn. `stray` counts lines that
+    answered nothing, in all games.
     """
 
     games: int = 0
@@ -58,8 +59,9 @@ class Spent(Struct):
 
 
 class Tally(Struct):
-    """The counters of one bot. `buckets` is the histogram of its times, by number of the bucket. Of a decision that was
-    not made in time only the limit is known, so its time counts as that, and in `late`, of the same kind, as well."""
+    """The counters of one bot. `buckets` is the histogram of its times, by number of the bucket. For a decision that
+    was not made in time only the limit is known: it is counted with the limit as its time, and in `late` (a histogram
+    of the same kind) as well."""
 
     faults: dict[Verdict, int] = {}
     max_ms: float | None = None
@@ -73,12 +75,12 @@ class Tally(Struct):
 
     @property
     def median_is_least(self) -> bool:
-        """Whether the median may be more, since decisions up to there were not made in time."""
+        """Whether the true median may be greater, since some decisions up to it were not made in time."""
         return bool(self.late) and min(self.late) <= self._middle()
 
     @property
     def max_is_least(self) -> bool:
-        """Whether the greatest time may be more, since decisions were not made in time."""
+        """Whether the true maximum may be greater, since some decisions were not made in time."""
         return bool(self.late)
 
     def _middle(self) -> int:
@@ -92,7 +94,7 @@ class Tally(Struct):
 
 
 def count(record: GameRecord, tallies: Mapping[str, Tally]) -> None:
-    """Add a game to the tallies of its bots, by name; one that did not finish says nothing of them."""
+    """Add a game to the tallies of its bots, by name; a game that did not finish adds nothing."""
     if record.status != "finished":
         return
     measured = record.measured

@@ -1,11 +1,11 @@
-"""YAML read by what is expected, never by what YAML would guess.
+"""YAML that is read by what is expected, never by what YAML would guess.
 
 YAML itself takes `no` for false, `1:30` for 90 and `0123` for 83, and lets the second of two equal keys win. Here a
 type says what each value must be, and the text is read as that: where text is expected, `no` and `007` are text. All
 errors are collected, each with its file, line and key path.
 
-The types: msgspec Structs, `list`, `tuple`, `dict`, `str`, `int`, `float`, `bool`, `Literal`, unions of these and
-None, with msgspec's constraints; a value of type `Any` stays a `Place`, to be converted later.
+The types that can be read are msgspec Structs, `list`, `tuple`, `dict`, `str`, `int`, `float`, `bool`, `Literal`,
+unions of these and None, with msgspec's constraints. A value of type `Any` stays a `Place`, to be converted later.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["WRONG", "ConfigError", "ConfigErrors", "Place", "Reader", "load"]
 T = TypeVar("T")
 
 WRONG: Final[Any] = object()
-"""What a conversion gives when it has reported an error."""
+"""The result of a conversion that has reported an error."""
 
 _COLLECTIONS = (mi.ListType, mi.VarTupleType, mi.TupleType, mi.DictType, mi.StructType)
 _NULLS = ("", "~", "null")
@@ -45,7 +45,7 @@ _GUESSED = {f"tag:yaml.org,2002:{name}" for name in _GUESSES}
 
 
 class ConfigErrors(WrongInput, ValueError):
-    """Everything that is wrong with a configuration, sorted by file and line; one error a line as text."""
+    """Everything that is wrong with a configuration, sorted by file and line; as text, one error a line."""
 
     def __init__(self, errors: list[ConfigError]) -> None:
         self.errors = sorted(errors)
@@ -53,7 +53,7 @@ class ConfigErrors(WrongInput, ValueError):
 
 
 def load(path: str | Path, kind: type[T]) -> T:
-    """The file's value as a `kind`. Raises ConfigErrors, and TypeError for a type that is not listed above."""
+    """Read a file as a `kind`. Raises ConfigErrors, and TypeError for a type that is not listed above."""
     reader = Reader()
     root = reader.document(path)
     value = WRONG if root is None else reader.convert(root, kind)
@@ -63,19 +63,20 @@ def load(path: str | Path, kind: type[T]) -> T:
 
 
 class Reader:
-    """Reads and converts, collecting errors in `errors`; `finish` raises them all at once.
+    """Reads and converts values, and collects errors in `errors`; `finish` raises them all at once.
 
-    With `within`, the file may be a stranger's: then nothing outside of that folder is looked at on its word.
+    With `within` the file may be a stranger's: then nothing outside of that folder is looked at because the file names
+    it.
     """
 
     def __init__(self, within: Path | None = None) -> None:
         self.errors: list[ConfigError] = []
         self.within = within
         self.notes: list[str] = []
-        """What is no error, for whoever wrote the file: a line each."""
+        """What whoever wrote the file should know though it is no error, a line each."""
 
     def finish(self) -> None:
-        """Raises ConfigErrors unless all was well."""
+        """Raise ConfigErrors if there were any errors."""
         if self.errors:
             raise ConfigErrors(self.errors)
 
@@ -85,34 +86,36 @@ class Reader:
         return WRONG
 
     def document(self, path: str | Path) -> Place | None:
-        """The whole of a file; None after an error that leaves nothing to convert."""
+        """Read the whole of a file; None after an error that leaves nothing to convert."""
         return compose(path, self.errors, alone=self.within is not None)
 
     def given(self, path: Path, data: bytes, most_text: int) -> Place | None:
-        """The same of a stranger's file, of which the content was read: it includes no other one, and has no more than
-        so many characters."""
+        """Read the content `data` of a stranger's file: it may include no other file, and has at most `most_text`
+        characters. None after an error that leaves nothing to convert."""
         return compose_alone(path, data, most_text, self.errors)
 
     def convert(self, place: Place, kind: Any) -> Any:
-        """The value as a `kind`, or WRONG."""
+        """Convert the value to a `kind`; WRONG, reported, if it is none."""
         return self._convert(place, mi.type_info(kind))
 
     def fields(self, place: Place, struct: type) -> dict[str, Any]:
-        """The fields of a Struct that are right or have a default; the others are reported and left out."""
+        """Convert the fields of a Struct. Those that are right or have a default are returned; the others are reported
+        and left out."""
         kind = mi.type_info(struct)
         assert isinstance(kind, mi.StructType)
         return self._fields(place, kind)
 
     def known(self, place: Place | None, kind: Any) -> Any:
-        """The value as a `kind`, or WRONG, and nothing is reported: a part of what is read as a whole elsewhere."""
+        """Convert the value to a `kind`, or return WRONG without reporting it: for a part of a value that is read as a
+        whole elsewhere."""
         return WRONG if place is None else Reader().convert(place, kind)
 
     def is_mapping(self, place: Place) -> bool:
-        """Whether keys and values are written there."""
+        """Whether the value is written as a mapping, with keys and values."""
         return isinstance(place.node, yaml.MappingNode)
 
     def entries(self, place: Place) -> dict[str, Place] | None:
-        """A mapping's values by the text of their keys; None, reported, for what is not a mapping."""
+        """The values of a mapping by the text of their keys; None, reported, if the value is no mapping."""
         if not isinstance(place.node, yaml.MappingNode) or place.node.tag not in _GUESSED:
             self._mismatch(place, "a mapping of keys and values")
             return None
@@ -132,7 +135,8 @@ class Reader:
         return found
 
     def at(self, place: Place, *keys: str) -> Place:
-        """The place to name for what the keys lead to; its mapping's place where it is not written."""
+        """The place to name for the value that the keys lead to; if that is not written, the place of the mapping it
+        would be in."""
         for number, key in enumerate(keys):
             child = self.written(place, key)
             if child is None:
@@ -141,8 +145,8 @@ class Reader:
         return place
 
     def rename(self, place: Place, names: Mapping[str, str]) -> None:
-        """Keys of a mapping, by the names that they had once: they are read as if the new one stood there, and there is
-        a note of it. Where both stand there, that is reported."""
+        """Read old names of a mapping's keys as the new ones that `names` gives for them, with a note that says so. It
+        is an error if both stand there."""
         keys = {key.value: key for key, _ in pairs(place) if isinstance(key, yaml.ScalarNode)}
         for old, new in names.items():
             if old not in keys:
@@ -155,11 +159,11 @@ class Reader:
                 self.notes.append(f"{place.file}:{line}: the key {old!r} is called {new!r} now; it is still understood")
 
     def written(self, place: Place, key: str) -> Place | None:
-        """The value of a mapping's key, None where it is not written."""
+        """The value of a mapping's key; None if it is not written."""
         return next((child for _, child in pairs(place) if child.keys[-1] == key), None)
 
     def items(self, place: Place) -> list[Place]:
-        """The values of a list; [] of what is no list."""
+        """The values of a list; [] if the value is no list."""
         if not isinstance(place.node, yaml.SequenceNode):
             return []
         nodes = enumerate(place.node.value)

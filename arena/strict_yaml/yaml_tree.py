@@ -1,8 +1,8 @@
 """The tree of a YAML file: every scalar as the text that was written, every node with its file and line.
 
-PyYAML builds it, and nothing is interpreted but the tag `!file other.yaml`: the value that is in that file, whose
+PyYAML builds it, and nothing is interpreted but the tag `!file other.yaml`: it stands for the value in that file, whose
 path is relative to the file that names it. Size and depth are bounded; cycles and broken YAML are errors. Nothing is
-read before its size is known, and what is no file is never waited for.
+read before its size is known, and what is no regular file is never waited for.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ class Place(NamedTuple):
         return Path(self.node.start_mark.name)
 
     def error(self, text: str) -> ConfigError:
-        """`text` said of this place."""
+        """An error with this text, at this place."""
         return ConfigError(str(self.file), self.line, 0, _key_path(self.keys), text)
 
 
 class Unread(yaml.ScalarNode):
-    """Stands for a `!file` that could not be read; its error is reported already."""
+    """Stands in the tree for a `!file` that could not be read; its error is reported already."""
 
 
 def compose(path: str | Path, errors: list[ConfigError], alone: bool = False) -> Place | None:
-    """The whole of a file, which may name no other if it is to be `alone`. Errors are added to `errors`; None after one
+    """Read the whole of a file; with `alone` it may include no other file. Errors are added to `errors`; None after one
     that leaves nothing to go on with."""
     try:
         node = _Files(errors, 1 if alone else MAX_FILES, MAX_BYTES).read(Path(path), (), 0)
@@ -75,8 +75,9 @@ def compose(path: str | Path, errors: list[ConfigError], alone: bool = False) ->
 
 
 def compose_alone(path: Path, data: bytes, most_text: int, errors: list[ConfigError]) -> Place | None:
-    """The same of a stranger's file, of which the content was read: it includes no other one, and has no more than
-    so many characters once its aliases are written out."""
+    """Read the content `data` of a stranger's file: it may include no other file, and has at most `most_text`
+    characters once its aliases are written out. Errors are added to `errors`; None after one that leaves nothing to go
+    on with."""
     return _bounded(_Files(errors, 1, 0).parse(path, data, (path,), 0), most_text, errors)
 
 
@@ -95,7 +96,7 @@ def _bounded(node: yaml.Node | None, most_text: int, errors: list[ConfigError]) 
 
 
 def pairs(place: Place) -> Iterator[tuple[yaml.Node, Place]]:
-    """The keys and values of a mapping; nothing for other values."""
+    """The keys and values of a mapping; nothing for any other value."""
     if not isinstance(place.node, yaml.MappingNode):
         return
     for key, value in place.node.value:
@@ -119,7 +120,8 @@ class _Files:
         self._count = 0
 
     def read(self, path: Path, above: tuple[Path, ...], depth: int) -> yaml.Node | None:
-        """The tree; None, reported, when the text is broken. `above` are the files that led here."""
+        """Read the tree of a file; None, reported, if the text is broken. `above` are the files that included it,
+        outermost first."""
         if self._most_files == 1 and above:
             raise _Refused("no other file can be included here: write out what is in it")
         self._count += 1
@@ -133,7 +135,7 @@ class _Files:
         return self.parse(path, data, (*above, real), depth)
 
     def parse(self, path: Path, data: bytes, above: tuple[Path, ...], depth: int) -> yaml.Node | None:
-        """The tree of what was read of that file, which is the last of those `above`."""
+        """Build the tree of what was read of a file, which is the last of those in `above`."""
         try:
             loader = _Loader(data.decode("utf-8-sig"), path, self, above, depth)
             node: yaml.Node | None = loader.get_single_node()

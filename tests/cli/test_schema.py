@@ -9,6 +9,7 @@ msgspec's, which is its own tests' business.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ import msgspec
 import pytest
 
 from arena.contest import load_contest
+from arena.rehearsal import Checked
 from arena.replays import Replay
 from arena.standings import Standings, TeamStandings, compute, render
-from docs.make_schema import REPLAY, STANDINGS, schemas
+from docs.make_schema import CHECK, REPLAY, STANDINGS, schemas
 from tests.cli.conftest import Arena
 from tests.contest.contests import write_contest
 from tests.contest.recorded import record_contest
@@ -79,12 +81,19 @@ def game(folder: Path, mark: str, arena: Arena) -> str:
     return arena("show", "c.db", "3", "--format", "json").stdout
 
 
+def checked(folder: Path, mark: str, arena: Arena) -> str:
+    write_contest(folder, mark, {"ann": "plays", "bob": "plays"})
+    words = ("--game", "bids", "--games", "2", "--json", "--", sys.executable, "-S", "bot.py", "illegal")
+    return arena("check", *words).stdout
+
+
 @pytest.mark.parametrize(
     ("make", "kind", "path", "rows"),
     [
         (opponents, Standings, STANDINGS, "rows"),
         (teams, TeamStandings, STANDINGS, "rows"),
         (game, Replay, REPLAY, "frames"),
+        (checked, Checked, CHECK, "faults"),
     ],
 )
 def test_what_is_printed_is_what_the_schema_says(

@@ -239,7 +239,7 @@ def test_the_reason_quotes_nothing_of_a_deal_that_is_still_to_be_played() -> Non
     for number in range(3):
         pairing = schedule.pairing(number)
         seat = pairing.seating.index("a")
-        faults = [(seat, "start-failure")] if number else []
+        faults: list[tuple[int, Verdict]] = [(seat, "start-failure")] if number else []
         record = make_record(number, pairing.group, pairing.seating, [1, 1], faults=faults)
         texts = ("decision 0, the hand of the Spy",) * len(faults)
         shelf.games[number] = replace(record, measured=replace(record.measured, texts=texts))

@@ -41,6 +41,28 @@ def test_the_increment_cannot_pay_for_the_decision_that_earns_it() -> None:
     assert clock.limit_ms == 1600
 
 
+def test_the_bot_is_told_what_its_last_decision_took_within_its_limit() -> None:
+    """Never the margin; and nothing before the first."""
+    clock = Clock(TimeControl(move_ms=300, bank_ms=1000))
+    assert clock.told_ms is None
+    clock.spend(12.6)
+    assert clock.told_ms == 13
+    clock.spend(315)
+    assert clock.told_ms == 300
+    clock.spend(1)
+    clock.exhaust()
+    assert clock.told_ms == 300
+
+
+def test_what_a_bot_is_told_can_be_computed_from_what_is_recorded() -> None:
+    """A record has microseconds, rounded; half a millisecond that only these make must not be told otherwise."""
+    exact, recorded = Clock(TimeControl(bank_ms=1000)), Clock(TimeControl(bank_ms=1000))
+    for ms in (13.4996, 0.0004, 7.4999):
+        exact.spend(ms)
+        recorded.spend(round(ms, 3))
+        assert (exact.told_ms, exact.left_ms) == (recorded.told_ms, recorded.left_ms)
+
+
 def test_a_decision_that_was_late_earns_no_increment() -> None:
     """D32: only a move in time does; what the late one could have taken is gone."""
     clock = Clock(TimeControl(move_ms=300, bank_ms=1000, increment_ms=50))
@@ -83,8 +105,9 @@ def test_the_bank_is_an_account(bank: int, move: int | None, increment: int, use
             clock.exhaust()
             left -= limit
         else:
+            used = round(limit * use * 1000) / 1000  # what it took is counted in whole microseconds
             clock.spend(limit * use)
-            left += increment - limit * use
+            left += increment - used
         left = max(left, 0.0)
         assert clock.left_ms is not None
         assert clock.left_ms >= 0

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from arena.protocol import BadLine, Choice, Ready, parse_answer
+from arena.protocol import BadLine, Choice, Ready, mistake_in, parse_answer
 from arena.protocol import answers as answers_module
 from arena.protocol.answers import NOTE_BYTES
 
@@ -165,6 +165,35 @@ def test_unclosed_nesting_is_refused(opening: bytes) -> None:
     """Neither the depth nor the missing end raises anything else."""
     with pytest.raises(BadLine):
         parse_answer(opening * 10**5)
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        (b'{"id": 4, "choice": @"3"}', '"3'),
+        (b'{"id": 4, "choice": @1, "move": @{}}', "{}"),
+        (b'{"id": @5, "choice": 1}', "5"),
+        (b'{"id": @"4", "choice": 1}', '"4"'),
+        (b'{"id": 4, "choice": @9}', "9"),
+        (b'{"id": 4, "move": @{"card": 1}}', '{"card"'),
+        ('{"n": "é", @id: 4}'.encode(), "id"),
+        (b'{"type": @"hello", "id": 4}', '"hello"'),
+        (b"@\xef\xbb\xbf{}", "\ufeff"),
+        (b'{"id": 4, "note": "@\xff"}', "\udcff"),
+        (b'\n{"id": 3, "choice": 0}\n@oops\n{"id": 4, "choice": 0}\n', "oops"),
+    ],
+)
+def test_the_place_of_a_mistake_is_found(said: bytes, place: str) -> None:
+    """In the first line that answers neither this request nor an earlier one; the places are marked with an @."""
+    found = mistake_in(said.replace(b"@", b""), 4)
+    assert found is not None
+    assert found[1] is not None
+    assert found[0][found[1] :].decode(errors="surrogateescape").startswith(place)
+
+
+@pytest.mark.parametrize("said", [b"", b"\n\n", b'{"id": 3, "choice": 0}\n'])
+def test_who_said_nothing_to_it_made_no_mistake_in_it(said: bytes) -> None:
+    assert mistake_in(said, 4) is None
 
 
 def test_a_reason_quotes_little() -> None:

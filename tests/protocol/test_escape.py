@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.protocol import printable, printable_json, printable_lines, quoted
+from arena.protocol import marked, printable, printable_json, printable_lines, quoted
 
 # One of each kind that must never reach a terminal, and what is shown in its place.
 HOSTILE = {
@@ -102,6 +102,22 @@ def test_a_document_means_the_same(value: object) -> None:
     text = printable_json(msgspec.json.encode(value).decode())
     assert json.loads(text) == value
     assert not steers(text, "\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "most"),
+    [
+        (b'{"id": 1}', 7, 60),
+        ('{"é": 1}'.encode(), 6, 60),
+        (b"x" * 90 + b"!" + b"y" * 90, 90, 40),
+        (b"a" * 50 + b"!", 50, 20),
+    ],
+)
+def test_a_place_is_marked_in_a_quote(line: bytes, at: int, most: int) -> None:
+    """Under the very byte, whatever is escaped or left out before it."""
+    quote, blanks = marked(line, at, most)
+    assert quote[len(blanks)] == chr(line[at])
+    assert len(quote) <= 4 * most + 20
 
 
 def test_a_quoted_line_shows_letters_that_only_look_right() -> None:

@@ -25,19 +25,20 @@ from arena.replays import Following, Frame
 
 HOST = "127.0.0.1"
 MOST_TOLD = 64 << 20
-"""Bytes of a game that are kept for a page that is opened anew."""
+"""The most bytes of a game that are kept for a page that is opened anew."""
 MOST_CHOICE = 1000
-"""Bytes of a choice."""
+"""The most bytes of a choice."""
 MOST_CONNECTIONS = 32
 LAST_LOOK_SECONDS = 30.0
-"""For a page to fetch how the game ended, and as long again for one who reads it to load it once more."""
+"""The seconds that a page has to fetch how the game ended, and as many again for one who reads it to load it once
+more."""
 _HTML = "text/html; charset=utf-8"
 _encode = msgspec.json.Encoder().encode
 
 
 class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the page sends: the index of a legal move, at the decision with that number, which counts those of the game
-    from 0."""
+    """What the page sends: the index of a legal move, at the decision with that number (decisions of the game count
+    from 0)."""
 
     decision: int
     choice: int
@@ -47,7 +48,7 @@ _decoder = msgspec.json.Decoder(Chosen)
 
 
 class BrowserTable:
-    """Implements `Table`. `opened` is told the address once there is somebody to ask there; `say` hears what goes wrong
+    """Implements `Table`. `opened` is told the address once somebody can ask there; `say` is told what goes wrong
     there."""
 
     def __init__(
@@ -72,7 +73,7 @@ class BrowserTable:
         self._opened = opened
         self._say = say
         self.path = f"/{secrets.token_urlsafe(24)}/"
-        """Of the page; who knows it is the person."""
+        """The path of the page; whoever knows it is taken for the person."""
         self._feed = Feed(MOST_TOLD)
         self._decided = 0
         self._legal: int | None = None
@@ -135,7 +136,7 @@ class BrowserTable:
             nursery.cancel_scope.cancel()
 
     async def _show_the_end(self) -> None:
-        """Until a page has fetched it, and has had the time to."""
+        """Wait until a page has fetched the end, and has had the time to."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._wait_until_left, nursery.cancel_scope)
             with trio.move_on_after(LAST_LOOK_SECONDS):
@@ -144,7 +145,7 @@ class BrowserTable:
             nursery.cancel_scope.cancel()
 
     def find(self, path: str) -> Route | None:
-        """What is answered under a path; nothing to one who does not know the address."""
+        """The route under a path; None for anyone who does not know the address."""
         if not secrets.compare_digest(path[: len(self.path)], self.path):
             return None
         routes = {

@@ -14,9 +14,9 @@ from arena.referee import GameRecord
 from arena.replays import Frame, Look, Trouble
 
 LONGEST = 1000
-"""Letters of a line that is looked at: no answer has more."""
+"""The most letters of a line that are looked at: no answer has more."""
 _LAST = 20
-"""Lines of what has happened that are told again."""
+"""The number of lines of what has happened that are told again."""
 
 HELP = """\
 Type the number of a move, and press Enter.
@@ -29,16 +29,16 @@ Ctrl-D on an empty line leaves the table: you resign, and the game is over."""
 
 
 class Heard(NamedTuple):
-    """What a line means: the index of a move, or None, and what is said to it."""
+    """What a line means: the index of a move, or None, and what to say in reply."""
 
     choice: int | None
     said: str = ""
 
 
 class Dialogue:
-    """One game's. `names[seat]` is who sits there, the person on `seat`; `width()` are the columns of the terminal now,
-    None for one that has no end. The first `resumed` decisions are those of another game, of which only the last is
-    told. `move_ms` is the time for a move, None for no limit."""
+    """The dialogue of one game. `names[seat]` is who sits there, the person on `seat`; `width()` is the number of
+    columns of the terminal now, None for one without end. The first `resumed` decisions are those of another game, of
+    which only the last is told. `move_ms` is the milliseconds for a move, None for no limit."""
 
     def __init__(
         self,
@@ -78,19 +78,19 @@ class Dialogue:
         return self._flow(lines)
 
     def asked(self) -> str:
-        """The table, unless it stands there already, and the moves."""
+        """The table, unless it stands there already, and the legal moves."""
         lines = [] if self._table_shown else ["", *self._table()]
         self._table_shown = True
         return "\n".join([*lines, "", "Your move:", *self._moves()])
 
     @property
     def prompt(self) -> str:
-        """What a line of the person is to be typed behind."""
+        """The words behind which the person types a line."""
         limit = f" in {self._move_ms / 1000:g} s" if self._move_ms is not None else ""
         return f"move (1 to {len(self._words())}{limit}, ? for help)> "
 
     def heard(self, line: str) -> Heard:
-        """What the person has typed."""
+        """Understand what the person has typed."""
         words = line.strip()
         if len(words) > LONGEST:
             return Heard(None, f"That was {len(words)} letters: a number is enough; ? for help.")
@@ -108,7 +108,7 @@ class Dialogue:
         return Heard(None, self._searched(words))
 
     def ended(self, record: GameRecord) -> str:
-        """How the game came out."""
+        """How the game ended, in words."""
         outcome, lines = record.outcome, [""]
         for fault, text in zip(record.faults, record.measured.texts, strict=True):
             lines.append(printable(f"!! {self._names[fault.seat]}: {fault.verdict}: {text.partition(': ')[2]}"))

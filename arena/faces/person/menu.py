@@ -1,4 +1,6 @@
-"""Legal moves as a person chooses among them: numbered sentences, those of a kind together, in columns where many."""
+"""Shows legal moves to a person who chooses among them: numbered sentences, grouped by kind, in columns if there are
+many.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,12 @@ from typing import Any
 from arena.layout import flowing, shown_width
 
 FEW = 9
-"""So many moves are a plain list."""
+"""The number of moves up to which they are a plain list."""
 _BETWEEN = 3
 
 
 def menu(moves: Sequence[Any], sentences: Sequence[str], width: int | None) -> list[str]:
-    """Lines with all moves, numbered from 1; `sentences` are theirs, as they may be shown."""
+    """Lines with all moves, numbered from 1; `sentences` are those of the moves, as they may be shown."""
     digits = len(str(len(sentences)))
     entries = [f"{number:>{digits}}  {sentence}" for number, sentence in enumerate(sentences, 1)]
     kinds = [_kind(move) for move in moves]

@@ -1,4 +1,6 @@
-"""One game with a person at the table, in this process: the bots as in any other, and no worker of a contest."""
+"""Plays one game with a person at the table, in this process: bots play as in any other game, and there is no
+worker.
+"""
 
 from __future__ import annotations
 
@@ -23,24 +25,25 @@ from arena.sandbox import children, kill_all, take_charge
 
 
 class Table(Host, Protocol):
-    """What a person sits at: it shows the game, and hears what is chosen."""
+    """What a person sits at: it shows the game, and learns what is chosen."""
 
     def told(self, frame: Frame) -> None:
-        """What the person's seat sees happen, and the table then; the set-up first."""
+        """Told what the person's seat sees happen, and the table then; the set-up comes first."""
 
     def ended(self, record: GameRecord) -> None:
-        """The game is over. A person may still be looking at it: `run` ends when they have seen how."""
+        """Told that the game is over. The person may still be looking at it: `run` ends when they have seen how it
+        ended."""
 
     def leave(self) -> None:
-        """The person is to be asked nothing more: whoever asks is told that they have left."""
+        """Ask the person nothing more: whoever asks is told that they have left."""
 
     async def run(self) -> None:
-        """What the table does by itself, until it was shown how the game ended."""
+        """Do what the table does by itself, until it has shown how the game ended."""
 
 
 class PersonSeat(Struct, frozen=True, kw_only=True):
-    """The place of a person in a game: on which seat, with how many milliseconds for a move, None for no limit.
-    `earlier[seat]` are choices of a recorded game, from which this one goes on."""
+    """The place of a person in a game: the seat, and the milliseconds for a move, None for no limit. `earlier[seat]`
+    are choices of a recorded game, from which this one goes on."""
 
     number: int
     move_ms: int | None = None
@@ -48,7 +51,7 @@ class PersonSeat(Struct, frozen=True, kw_only=True):
 
     @property
     def resumed(self) -> int:
-        """The decisions that are made before anybody is asked."""
+        """The number of decisions that are made before anybody is asked."""
         return sum(map(len, self.earlier.values()))
 
 
@@ -68,9 +71,9 @@ def choices_before(record: GameRecord, game: Game, decision: int) -> dict[int, l
 def sit(
     setup: Setup, assignment: Assignment, seat: PersonSeat, table: Table, keep: Callable[[GameRecord], object]
 ) -> tuple[GameRecord, bool]:
-    """The game's record, and whether it was ended by a signal, which is how a terminal says that it is closed: the
-    person has left then. It is given to `keep` as soon as the game is over. Raises KeyboardInterrupt at a second
-    signal."""
+    """Play the game. Returns its record, and whether it was ended by a signal, which is how a terminal says that it is
+    closed: the person has left then. The record is given to `keep` as soon as the game is over. Raises
+    KeyboardInterrupt at a second signal."""
     take_charge()  # so that what a bot starts is found and removed with it
     before = children(os.getpid())
     try:

@@ -20,12 +20,12 @@ from arena.standings import text_style
 _INDENT = "  "
 _EMPTY: tuple[Any, ...] = (None, "", [], {})
 _IN_LINE = 60
-"""Letters of a value that shares its line with others."""
+"""The most letters of a value that shares its line with others."""
 
 
 class TableWords:
-    """Writes one game's structs for people. `names[seat]` is who sits there; lines are as long as `width`, the columns
-    of a terminal, or as they are without one."""
+    """Writes one game's structs for people. `names[seat]` is who sits there; lines are at most as long as `width`, the
+    columns of a terminal, or as long as they are without one."""
 
     def __init__(self, names: Sequence[str], width: int | None) -> None:
         self._names = names
@@ -33,7 +33,7 @@ class TableWords:
         self._fields: dict[type, SeatFields] = {}
 
     def lines(self, title: str, struct: Struct) -> list[str]:
-        """A struct under its title; nothing where nothing is in it."""
+        """A struct under its title; nothing if the struct is empty."""
         kind = type(struct)
         if kind not in self._fields:
             self._fields[kind] = seat_fields(kind)

@@ -16,9 +16,9 @@ from arena.referee import GameRecord
 from arena.replays import Frame
 
 _SHOWN = 100
-"""Letters of a line that did not come from a terminal."""
+"""The most letters of a line that did not come from a terminal which are shown."""
 MOST_WAITING = 1 << 16
-"""Bytes of a line that has no end yet; more are one."""
+"""The most bytes of a line that has no end yet; when there are more, they are taken as a line."""
 
 
 class Terminal:

@@ -1,4 +1,4 @@
-"""What the site offers to take along, and how everything on it was computed."""
+"""What the site offers to download, and how everything on it was computed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.protocol import printable
 
 
 class Offered(NamedTuple):
-    """A file to take along; `size` is in bytes."""
+    """A file to download; `size` is in bytes."""
 
     path: str
     what: str
@@ -22,8 +22,8 @@ class Offered(NamedTuple):
 
 
 def downloads_page(shell: Shell, offered: Sequence[Offered], bundle: str, seal: str) -> bytes:
-    """`bundle` is the path of the sealed bundle, and `seal` what stands for all that is in it; empty where there is
-    none."""
+    """The page with the files to download. `bundle` is the path of the sealed bundle, and `seal` the hash that stands
+    for all that is in it; both are empty if there is none."""
     return shell.render(
         "downloads.html",
         "downloads.html",
@@ -37,7 +37,7 @@ def downloads_page(shell: Shell, offered: Sequence[Offered], bundle: str, seal: 
 
 
 def how_page(shell: Shell) -> bytes:
-    """The contest's own rules, and those by which tables are made."""
+    """The page on the contest's own rules, and on the rules by which tables are made."""
     reading = shell.reading
     return shell.render(
         "how.html",

@@ -16,9 +16,9 @@ from arena.standings import Named, Standings, Table, TeamStandings
 from arena.standings import Part as Part
 
 NEWEST = 100
-"""Games on the page itself."""
+"""The number of games on the page itself."""
 EACH = 500
-"""Games on each of the pages with all of them."""
+"""The number of games on each of the pages that list all of them."""
 
 
 def bot_page(shell: Shell, bot: int) -> bytes:
@@ -53,7 +53,7 @@ def bot_page(shell: Shell, bot: int) -> bytes:
 
 
 def games_page(shell: Shell, bot: int, page: int) -> bytes | None:
-    """A part of all games of a bot; None where there is no such part."""
+    """One of the pages that list all games of a bot; None if there is no such page."""
     numbers = shell.reading.numbers_of(bot)[page * EACH : (page + 1) * EACH]
     if not len(numbers):
         return None

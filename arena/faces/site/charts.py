@@ -16,7 +16,7 @@ from arena.faces.site.html import template
 
 @dataclass(frozen=True)
 class Interval:
-    """A figure and the ends of what it may be; None where that has no end."""
+    """A figure and the ends of its interval; None for an end that is not known."""
 
     value: float
     low: float | None
@@ -25,7 +25,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Scale:
-    """Figures from `low` to `high` as places from 0 to `width`."""
+    """Draws figures from `low` to `high` at places from 0 to `width`."""
 
     low: float
     high: float
@@ -33,7 +33,7 @@ class Scale:
 
     @classmethod
     def over(cls, intervals: Sequence[Interval], width: float) -> Scale | None:
-        """One that has room for all of these, None where there are none."""
+        """A scale that has room for all of these intervals; None if there are none."""
         values = [end for one in intervals for end in (one.value, one.low, one.high) if end is not None]
         if not values:
             return None
@@ -42,12 +42,12 @@ class Scale:
         return cls(low - room, high + room, width)
 
     def at(self, value: float | None, without: float = 0.0) -> float:
-        """`without` is where a figure is that has no end."""
+        """The place of a figure; `without` is the place of an end that is not known."""
         return without if value is None else round((value - self.low) / (self.high - self.low) * self.width, 1)
 
 
 def bar(scale: Scale, one: Interval, middle: float | None = None) -> Markup:
-    """An interval on a line, its figure marked; a thin line is where `middle` is."""
+    """An interval on a line, with its figure marked; a thin line stands at `middle`."""
     low, high, at = scale.at(one.low, 0), scale.at(one.high, scale.width), scale.at(one.value)
     if one.low is one.high is None:  # nothing is known of it
         low = high = at
@@ -63,7 +63,7 @@ def bar(scale: Scale, one: Interval, middle: float | None = None) -> Markup:
 
 
 def share(percent: float) -> Markup:
-    """Percent as the filled part of a line."""
+    """A percentage as the filled part of a line."""
     return Markup(
         '<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">'
         '<rect width="100" height="6"/><rect class="of" width="{:g}" height="6"/></svg>'
@@ -122,7 +122,7 @@ def _line(xs: Sequence[float], points: Sequence[Interval | None], y: object) -> 
 
 
 def ticks(low: float, high: float, most: int = 5) -> list[float]:
-    """Round figures between these, no more than `most`."""
+    """Round figures between `low` and `high`, at most so many."""
     rough = (high - low) / most or 1.0
     size = 10 ** floor(log10(rough))
     step = next(size * times for times in (1, 2, 5, 10) if size * times >= rough)

@@ -1,4 +1,5 @@
-"""Deal groups side by side: the same deal from every seating, so that skill and luck of it are seen at a glance.
+"""Deal groups side by side: the same deal from every seating, so that skill and the luck of the deal are seen at a
+glance.
 
 Read across, a row is what a bot made of the deal from each seat; read down, a column is what a seat was worth, whoever
 sat there. Where the rows differ more, the bots decided; where the columns do, the deal did.
@@ -23,12 +24,13 @@ from arena.statistics import Ints
 
 @dataclass
 class Square:
-    """What came of one bot on one seat: a game, or several."""
+    """What came of one bot on one seat, in one game or several."""
 
     points: list[float] = field(default_factory=list)
-    """Share of the points of each game, in percent: all below count one, those beside one half."""
+    """The share of the points in each game, in percent: each seat that did worse counts one, each that did as well one
+    half."""
     games: list[tuple[int, str | None, float, int, bool]] = field(default_factory=list)
-    """Number, address, score, place, and whether it forfeited."""
+    """Of each game the number, the address, the score, the place, and whether the seat forfeited."""
 
     @property
     def mean(self) -> float | None:
@@ -36,14 +38,14 @@ class Square:
 
     @property
     def shade(self) -> str:
-        """Of five, for the eye; the figures say the same."""
+        """One of five shades, for the eye; the figures say the same."""
         mean = self.mean
         return "" if mean is None else f"q{min(int(mean // 20), 4)}"
 
 
 @dataclass
 class Deal:
-    """A deal group as it is shown; `squares[bot][seat]` where opponents sat, else `teams`."""
+    """A deal group as it is shown: by `squares[bot][seat]` if opponents sat there, else by `teams`."""
 
     group: int
     seed: str | None
@@ -61,7 +63,7 @@ class Deal:
 
 
 def deals_index(shell: Shell) -> bytes:
-    """What deal groups are, and the way to each."""
+    """The page that says what deal groups are, with a link to each."""
     groups = shell.reading.numbers_of_groups
     firsts = np.unique(groups // GROUPS)
     return shell.render(
@@ -80,7 +82,7 @@ def _span(shell: Shell, groups: Ints, page: int) -> tuple[str, int, int]:
 
 
 def deals_page(shell: Shell, page: int) -> bytes | None:
-    """The deal groups of one page; None where there are none."""
+    """A page of deal groups; None if there are none on it."""
     groups = shell.reading.in_groups(page * GROUPS, (page + 1) * GROUPS)
     if not groups:
         return None
@@ -150,12 +152,12 @@ def _add(shell: Shell, deal: Deal, place: dict[str, int], record: GameRecord) ->
 
 
 def taken(place: int, places: Sequence[int]) -> float:
-    """The points of a seat in a game: one for each that did worse, half for each other that did as well."""
+    """The points of a seat in a game: one for each seat that did worse, half for each other that did as well."""
     found = Counter(places)
     return sum(count for other, count in found.items() if other > place) + (found[place] - 1) / 2
 
 
 def _apart(squares: Sequence[Square]) -> float | None:
-    """From the least to the most of those with games, in percent of the points."""
+    """The difference between the least and the most of those with games, in percent of the points."""
     means = [mean for square in squares if (mean := square.mean) is not None]
     return max(means) - min(means) if len(means) > 1 else None

@@ -17,13 +17,13 @@ from arena.statistics import Ints
 from arena.store import FAULT, NOT_STARTED
 
 NEWEST = 50
-"""Games that have a page because they are the last, unless somebody wants more."""
+"""The number of last games that have a page, unless somebody asks for more."""
 FAULTY = 50
 DECISIVE = 20
 
 
 class Watched(NamedTuple):
-    """The games that are listed, and on a site of files have a page: by number, ascending."""
+    """The games that are listed, by number, ascending; on a site of files, these have a page."""
 
     newest: Ints
     decisive: Ints
@@ -38,7 +38,7 @@ class Watched(NamedTuple):
 
 
 def watched(reading: Reading, newest: int = NEWEST) -> Watched:
-    """The last so many games, those that decided most, and the last in which a bot was at fault."""
+    """Choose the games: the last ones, those that decided most, and the last in which a bot was at fault."""
     there = reading.numbers
     return Watched(there[max(len(there) - newest, 0) :], _decisive(reading), _faulty(reading)[-FAULTY:])
 

@@ -37,7 +37,7 @@ _FIGURE = re.compile(r"[-+<>≥±]*\d")
 
 
 class PageStyle(Style):
-    """What is said on pages is as on a terminal, with room for larger tables."""
+    """The style of pages: their text is as on a terminal, with room for larger tables."""
 
     largest = 60
 
@@ -47,23 +47,23 @@ class PageStyle(Style):
 
 
 _LONGEST = 500
-"""Letters of anybody's text in a sentence."""
+"""The most letters of anybody's text in a sentence."""
 
 STYLE = PageStyle()
 
 
 def label(name: str) -> str:
-    """A bot's name, printable, and cut where it is long."""
+    """A bot's name, printable, and cut if it is long."""
     text = printable(name)
     return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"
 
 
 More: TypeAlias = Callable[[str], Markup]
-"""A further cell for a bot."""
+"""Makes a further cell for a bot."""
 
 
 class Linked:
-    """How bots are linked from pages whose way to the front page is `root`: `numbers` are theirs."""
+    """Links bots from pages whose way to the front page is `root`; `numbers` are the bots' numbers by name."""
 
     def __init__(self, numbers: dict[str, int], root: str) -> None:
         self._numbers = numbers
@@ -71,7 +71,7 @@ class Linked:
         self._links: dict[str, Markup] = {}
 
     def bot(self, name: str) -> Markup:
-        """The name, which leads to the bot's page."""
+        """The bot's name as a link to its page."""
         if name not in self._links:
             number = self._numbers.get(name)
             shown = Markup("<bdi>{}</bdi>").format(label(name))
@@ -111,7 +111,7 @@ class Linked:
     def parts(
         self, parts: Iterable[Part], caption: str, more: More | None = None, head: str = "", behind: str = ""
     ) -> Markup:
-        """Paragraphs, tables and lines of a section; `more`, `head` and `behind` are for each of its tables."""
+        """The paragraphs, tables and lines of a section; `more`, `head` and `behind` are for each of its tables."""
         tables = count(1)
         return Markup("\n").join(self._part(part, caption, tables, more, head, behind) for part in parts)
 
@@ -134,7 +134,8 @@ class Linked:
 
 
 def paragraphs(text: str) -> Markup:
-    """Sentences of the tables, of which each line is one; what begins with a word of the table is told as that."""
+    """The sentences of the tables, of which each line is one; a sentence that begins with a word of the table explains
+    that word."""
     return Markup("\n").join(_note(line) for line in text.split("\n"))
 
 

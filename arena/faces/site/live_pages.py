@@ -12,8 +12,9 @@ from arena.faces.site.shell import Shell
 
 
 class Listed(Struct, frozen=True):
-    """A running game for those who choose which to watch; as JSON, what is told of one that begins. `names` are those
-    of its seats as tables show them."""
+    """A running game, as it is listed for those who choose which one to watch; as JSON, what is told of one that
+    begins. `names` are those of its seats as tables show them.
+    """
 
     number: int
     group: int

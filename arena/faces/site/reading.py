@@ -36,17 +36,17 @@ from arena.statistics import Ints
 from arena.store import FAULT, NOT_STARTED, STATUSES, Facts, Ledger, Store, Tally
 
 LONGEST_LABEL = 40
-"""Letters of a name in a table; the whole of it is on the bot's own page."""
+"""The most letters of a name in a table; the whole name is on the bot's own page."""
 
 
 R = TypeVar("R", Row, TeamRow)
 
 Sections: TypeAlias = Mapping[About, Sequence[tuple[str, list[Part]]]]
-"""By what they are about: titles, each with its parts."""
+"""For each subject its titles, each with its parts."""
 
 
 class Said(Struct):
-    """What a contest's file says of it as it is shown to others: nothing of how bots are started."""
+    """What a contest's file says about it as it is shown to others: nothing of how bots are started."""
 
     game: str
     format: FormatName
@@ -59,7 +59,7 @@ class Said(Struct):
 
 
 class Sat(NamedTuple):
-    """A seat of a game: `place` is 0 where the game has none."""
+    """A seat of a game: `place` is 0 if the game has no places."""
 
     bot: int
     place: int
@@ -80,8 +80,9 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading:
-    """`names` are the bots by their numbers, which pages are named by: those of the file's facts in their order, which
-    only grows, then others of the ledger. `store` stays open: records are read from it when a page wants them."""
+    """One reading of a contest's file. `names` are the bots by their numbers, by which pages are named: first those of
+    the file's facts in their order, which only grows, then others of the ledger. `store` stays open: records are read
+    from it when a page wants them."""
 
     store: Store
     facts: Facts
@@ -119,7 +120,7 @@ class Reading:
 
     @cached_property
     def numbers(self) -> Ints:
-        """Of all games, ascending."""
+        """The numbers of all games, ascending."""
         return self.ledger.all_numbers()
 
     @cached_property
@@ -128,7 +129,7 @@ class Reading:
         return np.unique(np.concatenate([np.zeros(0, np.int64), *(table.group for table in self.ledger.tables)]))
 
     def numbers_of(self, bot: int) -> Ints:
-        """The games of a bot, ascending."""
+        """The numbers of the games of a bot, ascending."""
         return self.ledger.games_of(self.names[bot])
 
     def in_groups(self, first: int, end: int) -> dict[int, list[Played]]:
@@ -196,8 +197,8 @@ def read(store: Store) -> Reading:
 
 
 def unquoted(standings: Standings | TeamStandings) -> Standings | TeamStandings:
-    """The same without what is quoted of the faults that benched a bot: moves may be named there of deals that are
-    still to be played, and paths of this machine, or what a bot wrote for its author alone."""
+    """The same standings without what they quote of the faults that benched a bot: it may name moves of deals that are
+    still to be played, paths of this machine, or what a bot wrote for its author alone."""
     if isinstance(standings, Standings):
         return replace(standings, rows=tuple(map(_unquoted, standings.rows)))
     return replace(standings, rows=tuple(map(_unquoted, standings.rows)))

@@ -15,13 +15,13 @@ from arena.protocol import printable
 from arena.referee import GameRecord
 
 GROUPS = 20
-"""Deal groups on a page."""
+"""The number of deal groups on a page."""
 
 _STAGES = {"swiss": "Rounds", "knock-out": "Bracket", "ladder": "Ladder"}
 
 
 class Way(NamedTuple):
-    """A link of the site's head."""
+    """A link in the head of all pages."""
 
     path: str
     name: str
@@ -29,7 +29,7 @@ class Way(NamedTuple):
 
 
 class FaultShown(NamedTuple):
-    """A fault as a row of games says it: `link` leads to its decision, None where the game has no page."""
+    """A fault as a list of games shows it: `link` leads to its decision; None if the game has no page."""
 
     bot: Markup
     verdict: str
@@ -37,11 +37,11 @@ class FaultShown(NamedTuple):
 
 
 class Shell:
-    """Pages below `root`, the way from them to the front page; `watched` are the games that have a page, None for all
-    and those that are being played.
-    `sections` are what the text tables say.
+    """What the pages at one depth of folders share: `root` is the way from them to the front page, `watched` are the
+    games that have a page, None for all and for those that are being played, and `sections` are what the text tables
+    say.
 
-    One is made for each depth of folders, and keeps what it has found out.
+    There is one for each depth of folders; it keeps what it has found out.
     """
 
     def __init__(self, reading: Reading, watched: Collection[int] | None, root: str, sections: Sections) -> None:
@@ -53,27 +53,29 @@ class Shell:
 
     @cached_property
     def title(self) -> str:
-        """The contest's name is that of its file."""
+        """The contest's name, which is that of its file."""
         return printable(self.reading.store.path.name.removesuffix(".db"))
 
     @cached_property
     def bots(self) -> Sequence[Markup]:
-        """By number, each with its link."""
+        """The bots by number, each as a link."""
         return [self.linked.bot(name) for name in self.reading.names]
 
     @cached_property
     def plain(self) -> Sequence[Markup]:
-        """By number, without a link."""
+        """The bots by number, without links."""
         return [Markup("<bdi>{}</bdi>").format(label(name)) for name in self.reading.names]
 
     @property
     def facts(self) -> str:
-        """The line below the title, which is the same for as long as the contest lasts: pages that are whole stay."""
+        """The line below the title. It is the same for as long as the contest lasts, so that finished pages need not be
+        written again.
+        """
         return f"{self.reading.game.title} · {self.reading.said.format}"
 
     @property
     def state(self) -> str:
-        """How far the contest is."""
+        """How far the contest has come, in words."""
         reading = self.reading
         games = f"{reading.games:,} game{'' if reading.games == 1 else 's'}"
         return f"{len(reading.names)} bots, {games}, {'over' if reading.over else 'not over yet'}"
@@ -111,11 +113,11 @@ class Shell:
         return self._watched is None or number in self._watched
 
     def game(self, number: int) -> str | None:
-        """The address of a game's page, None where there is none."""
+        """The address of a game's page; None if it has none."""
         return self.moment(number, None)
 
     def moment(self, number: int, decision: int | None) -> str | None:
-        """That of a decision of the game, as whoever may see it by now does."""
+        """The address of a decision of the game, on the page of whoever may see it by now."""
         if not self.has_page(number):
             return None
         at = "" if decision is None else f"&d={decision}"
@@ -126,11 +128,11 @@ class Shell:
         return f"{self.root}deals/{group // GROUPS}.html#d{group}"
 
     def deals(self, groups: Iterable[int]) -> Markup:
-        """Some deals, each with its link."""
+        """Some deals, each as a link."""
         return joined([Markup('<a href="{}">{}</a>').format(self.deal(group), group) for group in sorted(groups)])
 
     def games_table(self, games: Sequence[Played], caption: str, own: int | None = None) -> Markup:
-        """These games; of the bot `own` with its seats and its places."""
+        """A table of these games; for the bot `own` with its seats and its places."""
         faults = self.faults(played.number for played in games if any(sat.at_fault for sat in played.sat))
         return Markup(
             template("games_table.html").render(
@@ -157,11 +159,11 @@ class Shell:
         return played.status
 
     def faults(self, numbers: Iterable[int]) -> Mapping[int, list[FaultShown]]:
-        """Of these games, whose records are read for it."""
+        """The faults of these games, whose records are read for it."""
         return self.faults_in(self.reading.store.records(list(numbers)))
 
     def faults_in(self, records: Iterable[GameRecord]) -> dict[int, list[FaultShown]]:
-        """By game, in the order in which they happened."""
+        """The faults by game, in the order in which they happened."""
         return {
             record.number: [
                 FaultShown(

@@ -30,8 +30,8 @@ _BOT = re.compile(r"bots/(0|[1-9]\d{0,8})(?:-games-(0|[1-9]\d{0,8}))?\.html")
 
 
 class Site:
-    """The site of a reading. On one that is `served` every game has a page; on one of files the last `newest`, those
-    that decided most and the last faulty ones. `bundle` is the path of a sealed bundle, and its seal."""
+    """The site of a reading. If it is `served` every game has a page; otherwise the last `newest`, those that decided
+    most and the last faulty ones. `bundle` is the path of a sealed bundle, and its seal."""
 
     def __init__(
         self, reading: Reading, newest: int = NEWEST, served: bool = False, bundle: tuple[str, str] = ("", "")
@@ -108,7 +108,8 @@ class Site:
         ]
 
     def paths(self) -> Iterator[str]:
-        """All pages of a site of files; those that lead to others come after them, and `status.json` is last."""
+        """The paths of all pages of a site of files; pages that lead to others come after them, and `status.json` is
+        last."""
         yield from (f"games/{number}.html" for number in self.watched.all)
         pages = np.unique(self.reading.numbers_of_groups // GROUPS)
         yield from (f"deals/{page}.html" for page in pages.tolist())
@@ -122,7 +123,7 @@ class Site:
         yield "status.json"
 
     def page(self, path: str) -> bytes | None:
-        """The bytes of one; None where there is none with that path. Raises StoreError."""
+        """The bytes of the page of that path; None if there is none. Raises StoreError."""
         if path == "status.json":
             return self.status()
         if path in self._single:
@@ -146,7 +147,7 @@ class Site:
         return None
 
     def status(self) -> bytes:
-        """What a page asks for, to know whether there is news."""
+        """What a page asks for to learn whether there is news."""
         said = {
             "format": FORMAT,
             "games": self.reading.games,

@@ -14,13 +14,13 @@ from arena.faces.site.shell import Shell
 from arena.standings import FormatRow, Standings
 
 NEWEST = 30
-"""Entries of a ladder that are told as new."""
+"""The number of entries of a ladder that are shown as new."""
 
 
 @dataclass
 class Match:
-    """A line-up in a stage: what each bot took of the points, in the games that are there. `on` are those that play in
-    the next stage."""
+    """A line-up in a stage: what each bot took of the points, in the games that are there. `on` are the bots that play
+    in the next stage."""
 
     bots: tuple[int, ...]
     points: dict[int, float] = field(default_factory=dict)
@@ -28,14 +28,14 @@ class Match:
     groups: set[int] = field(default_factory=set)
     on: frozenset[int] = frozenset()
     more: list[Match] = field(default_factory=list)
-    """Its tie-breaks."""
+    """The tie-breaks of the match."""
 
     def ranked(self) -> list[int]:
-        """Whoever goes on first, then by points."""
+        """The bots of the match: first those that go on, then by points."""
         return sorted(self.bots, key=lambda bot: (bot not in self.on, -self.points.get(bot, 0.0)))
 
     def said(self, bot: int) -> str:
-        """Its points, those of each tie-break behind a comma."""
+        """The bot's points; those of each tie-break follow behind a comma."""
         return ", ".join(f"{one.points.get(bot, 0.0):.1f}" for one in (self, *self.more))
 
 
@@ -50,7 +50,7 @@ class Column:
 
 
 def stages_index(shell: Shell) -> bytes:
-    """All stages; of a knock-out the bracket, of a ladder the entries that came last."""
+    """The page of all stages; for a knock-out the bracket, for a ladder the entries that came last."""
     format = shell.reading.said.format
     stages = shell.reading.schedule.stages
     titles = {"knock-out": "Bracket", "swiss": "Rounds", "ladder": "Ladder"}

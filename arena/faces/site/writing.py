@@ -25,9 +25,9 @@ from arena.standings import render, standings_of
 from arena.store import Store, whole_file
 
 PAUSE = 2.0
-"""Seconds between two looks at the contest's file, at least."""
+"""The least seconds between two looks at the contest's file."""
 SHARE = 4
-"""It is left alone for so many times as long as it took to write what was new."""
+"""The file is left alone for so many times as long as it took to write what was new."""
 
 BUNDLE = "downloads/contest.sealed.zip"
 
@@ -54,8 +54,8 @@ class Folder:
                     draft.unlink(missing_ok=True)
 
     def write(self, site: Site) -> int:
-        """Brings the folder up to date, and returns how many files that took. Raises StoreError, and WrongInput or
-        Trouble where a file cannot be written."""
+        """Bring the folder up to date. Returns how many files that took. Raises StoreError, and WrongInput or Trouble
+        if a file cannot be written."""
         written = 0
         signs = dict(_signs(site))
         paths = list(site.paths())
@@ -73,7 +73,7 @@ class Folder:
         return written
 
     def seal(self, reading: Reading) -> tuple[str, str]:
-        """The sealed bundle of a contest that is over: its path, and its seal."""
+        """Write the sealed bundle of a contest that is over. Returns its path, and its seal."""
         # As `arena seal` has them: whoever verifies it computes the same anew.
         standings = render(standings_of(reading.store), "json").encode()
         with whole_file(self.path / BUNDLE, over=True) as file:
@@ -130,9 +130,9 @@ def _signs(site: Site) -> Iterator[tuple[str, object]]:
 
 
 def write_site(store: Store, path: Path, newest: int, follow: bool, sealed: bool, say: Callable[[str], object]) -> None:
-    """The site of a contest's file, in a folder, and `sealed` its bundle in it once it is over. With `follow` until
-    that, as far as the file says; `say` hears what was done. Raises StoreError, UnknownGame or GameCannotLoad,
-    WrongInput and Trouble."""
+    """Write the site of a contest's file into a folder; if `sealed`, with its bundle once the contest is over. With
+    `follow`, keep it up to date until then, as far as the file says. `say` is told what was done. Raises StoreError,
+    UnknownGame or GameCannotLoad, WrongInput and Trouble."""
     folder = Folder(path)
     with unprinted():
         _write(store, folder, newest, follow, sealed, say)

@@ -21,7 +21,7 @@ from arena.games.interface import Event
 
 LAST_CHAPTER = 3
 LAST_SNITCH = 3
-"""How many snitches of chapter 3 end the game."""
+"""The snitch of chapter 3 that ends the game, counted from 1."""
 POLICE_PRICE = 1
 """The most that a snitch costs the owner of an active police station."""
 
@@ -91,14 +91,14 @@ def ask_whom_to_give_up(state: Position, caught: Sequence[int]) -> None:
 
 
 def gave_up_to_snitch(state: Position, chosen: Mapping[int, GiveUp]) -> None:
-    """Those who were caught lose the gangsters that they chose, clockwise from the active player."""
+    """Take from those who were caught the gangsters that they chose, clockwise from the active player."""
     for seat in state.clockwise(state.active):
         if seat in chosen:
             gang.lose(state, seat, chosen[seat].gangster, "snitch")
 
 
 def end_chapter(state: Position) -> None:
-    """What ends a chapter: opportunity income, the gang war, or the final count."""
+    """End a chapter with what belongs to it: opportunity income, the gang war, or the final count."""
     if state.chapter == 1:
         skills = [len(symbols(members)) for members in state.gangs]
         income = [max(skills) - own for own in skills]
@@ -129,7 +129,7 @@ def _wage_war(state: Position) -> None:
 
 
 def gave_up_in_war(state: Position, chosen: Mapping[int, GiveUp | Eliminate]) -> None:
-    """The gangsters that were chosen are lost, clockwise from the left of the one who ended the chapter."""
+    """Take the chosen gangsters from their gangs, clockwise from the left of the one who ended the chapter."""
     for seat in state.clockwise(state.active + 1):
         if seat in chosen:
             gangster = chosen[seat].gangster
@@ -138,7 +138,7 @@ def gave_up_in_war(state: Position, chosen: Mapping[int, GiveUp | Eliminate]) ->
 
 
 def next_chapter(state: Position) -> None:
-    """The reserve is refilled; the heists on display and their pile go, and those of the new chapter come."""
+    """Refill the reserve; put the heists on display and their pile away, and lay out those of the new chapter."""
     _refill_reserve(state)
     state.chapter += 1
     state.snitches, state.discarded_heists, state.heist_seen_by = (), (), None

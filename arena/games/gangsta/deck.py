@@ -18,7 +18,7 @@ SKILLS: Final = "LMISBH"
 LEADER, MERCENARY, INFORMANT = "L", "M", "I"
 
 GANG_WAR: Final = 2
-"""The chapter that ends with it, and with it the counterfeit printing."""
+"""The chapter that ends with the gang war; counterfeit printing ends with it, too."""
 
 BANK: Final = "bank"
 BIKERS_GANG: Final = "bikers gang"
@@ -44,7 +44,7 @@ class Boss(Struct, frozen=True):
 
 
 class Gangster(Struct, frozen=True):
-    """Somebody to recruit for `cost` dollars."""
+    """A gangster, who can be recruited for `cost` dollars."""
 
     card: str
     family: str
@@ -54,10 +54,10 @@ class Gangster(Struct, frozen=True):
 
 
 class Heist(Struct, frozen=True, omit_defaults=True):
-    """What can be performed: the skills that it needs, then its rewards, absent where there is none.
+    """A heist: the skills that it needs, then its rewards, each absent where there is none.
 
-    `dollars`, `influence` and all that follows are the performer's; `cooperation` is paid to each participant if two or
-    more gangs took part. Heists without it are for one gang alone.
+    `dollars`, `influence` and all that follows are the performer's. `cooperation` is paid to each participant if two or
+    more gangs took part; heists without it are for one gang alone.
     """
 
     card: str
@@ -76,7 +76,7 @@ class Heist(Struct, frozen=True, omit_defaults=True):
 
 
 class Snitch(Struct, frozen=True):
-    """A card that turns up among the heists: each gang must show so many Informants."""
+    """A snitch, a card that turns up among the heists: each gang must show so many Informants."""
 
     card: str
     informants: int
@@ -91,7 +91,7 @@ class Resource(Struct, frozen=True):
 
 
 class Cards(Struct, frozen=True):
-    """All cards by name, and by the number of a chapter those that turn up in it."""
+    """All cards by name, and for each chapter, by its number, the cards that turn up in it."""
 
     bosses: dict[str, Boss]
     gangsters: dict[str, Gangster]
@@ -101,7 +101,7 @@ class Cards(Struct, frozen=True):
     chapters: dict[int, tuple[str, ...]]
     """The names of the heists and snitches of a chapter."""
     extra: frozenset[str]
-    """The heists that are played with on demand only (option `extra_heists`)."""
+    """The heists that are played with only if the option `extra_heists` asks for them."""
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -221,7 +221,9 @@ def covers(symbols: str, need: str) -> bool:
 
 @cache
 def still_missing(missing: str, skills: str) -> str:
-    """What is missing after a gangster has used all of its symbols that were; surplus ones are lost."""
+    """The skills that are still missing after a gangster has used all of its symbols that were missing; its surplus
+    symbols are lost.
+    """
     for skill in skills:
         missing = missing.replace(skill, "", 1)
     return missing

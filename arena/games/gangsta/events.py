@@ -1,6 +1,7 @@
-"""What happens in a game, as it is told to the seats: `{"event": "recruited", "seat": 0, "gangster": "mafia 2", ...}`.
+"""What happens in a game, as the seats are told it: `{"event": "recruited", "seat": 0, "gangster": "mafia 2", ...}`.
 
-Lists by seat are called so. A field that only one seat may see is absent from what the others get.
+Where a field is said to be "by seat", it is a list with an item for each seat. A field that only one seat may see is
+absent from what the others are sent.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class TurnBegan(Struct, frozen=True, omit_defaults=True, tag="turn_began", tag_f
 
 
 class Printed(Struct, frozen=True, omit_defaults=True, tag="printed", tag_field="event"):
-    """Counterfeit printing: 1 dollar."""
+    """Counterfeit printing: the seat gets 1 dollar."""
 
     seat: int
 
@@ -62,7 +63,7 @@ class Peeked(Struct, frozen=True, omit_defaults=True, tag="peeked", tag_field="e
 
 
 class Synchronised(Struct, frozen=True, omit_defaults=True, tag="synchronised", tag_field="event"):
-    """The whole gang was Activated and becomes Available, free."""
+    """The whole gang was Activated and becomes Available for free."""
 
     seat: int
 
@@ -92,7 +93,7 @@ class Recruited(Struct, frozen=True, omit_defaults=True, tag="recruited", tag_fi
 
 
 class ResourceActivated(Struct, frozen=True, omit_defaults=True, tag="resource_activated", tag_field="event"):
-    """The gang has shown all the skills."""
+    """A resource of the seat becomes active, as its gang has shown all the skills that it needs."""
 
     seat: int
     resource: str
@@ -175,7 +176,7 @@ class Passed(Struct, frozen=True, omit_defaults=True, tag="passed", tag_field="e
 
 
 class Discharged(Struct, frozen=True, omit_defaults=True, tag="discharged", tag_field="event"):
-    """Hospital: a gangster comes back."""
+    """Hospital: a gangster comes back to its gang."""
 
     seat: int
     gangster: str
@@ -195,14 +196,14 @@ class Displayed(Struct, frozen=True, omit_defaults=True, tag="displayed", tag_fi
 
 
 class Reshuffled(Struct, frozen=True, omit_defaults=True, tag="reshuffled", tag_field="event"):
-    """A pile had run out: the `cards` that were discarded make a new one."""
+    """A pile had run out: the `cards` that were discarded became a new one."""
 
     pile: Literal["heists", "gangsters"]
     cards: int
 
 
 class Snitched(Struct, frozen=True, omit_defaults=True, tag="snitched", tag_field="event"):
-    """A snitch turned up; `paid` dollars by seat."""
+    """A snitch turned up; `paid` are the dollars that it cost each seat."""
 
     card: str
     paid: tuple[int, ...]
@@ -216,13 +217,13 @@ class ChapterEnded(Struct, frozen=True, omit_defaults=True, tag="chapter_ended",
 
 
 class OpportunityIncome(Struct, frozen=True, omit_defaults=True, tag="opportunity_income", tag_field="event"):
-    """End of chapter 1: `dollars` by seat."""
+    """The end of chapter 1: the `dollars` that each seat gets."""
 
     dollars: tuple[int, ...]
 
 
 class GangWar(Struct, frozen=True, omit_defaults=True, tag="gang_war", tag_field="event"):
-    """End of chapter 2: `mercenaries` by seat, and the sole `winner`, null for a tie."""
+    """The end of chapter 2: the `mercenaries` of each seat, and the sole `winner`, null for a tie."""
 
     mercenaries: tuple[int, ...]
     winner: int | None

@@ -16,11 +16,11 @@ from arena.games.gangsta.position import Kept, Member, Position, member, symbols
 from arena.games.interface import Event
 
 SIZE = {1: 4, 2: 7, 3: 9}
-"""The gang, boss included, that ends a chapter."""
+"""The size of a gang, boss included, that ends a chapter, by the chapter's number."""
 
 
 def recruits(state: Position, seat: int) -> tuple[Recruit, ...]:
-    """The gangsters that the seat can pay, of the reserve and, informer network, of the top of the pile."""
+    """The gangsters that the seat can pay: of the reserve and, with an informer network, the top one of the pile."""
     dollars = state.dollars[seat]
     found = [recruit(one.card) for one in state.reserve if price(state, seat, one) <= dollars]
     top = piles.top_gangster(state, seat)
@@ -30,7 +30,9 @@ def recruits(state: Position, seat: int) -> tuple[Recruit, ...]:
 
 
 def price(state: Position, seat: int, gangster: Gangster) -> int:
-    """The cost, 1 dollar off with the families variant for the family of the boss, and 1 for an informer network."""
+    """The dollars that a gangster costs a seat: 1 less for the family of its boss with the families variant, and 1 less
+    with an informer network.
+    """
     if gangster.family != state.gangs[seat][0].family:
         return gangster.cost
     informed = gangster is piles.top_gangster(state, seat)
@@ -52,15 +54,16 @@ def hire(state: Position, seat: int, move: Recruit) -> None:
 
 
 def join(state: Position, seat: int, newcomer: Member) -> None:
-    """Any way of gaining a gangster counts for the end of the chapter (ruling 19)."""
+    """Add a gangster to a gang. Any way of gaining one counts for the end of the chapter (ruling 19)."""
     state.gangs[seat] += (newcomer,)
     activate_resource(state, seat)
     check_size(state, seat)
 
 
 def activate_resource(state: Position, seat: int) -> None:
-    """A resource is activated as soon as the gang shows all the skills, and stays so. The printing press only as long
-    as it would still print (ruling 35)."""
+    """Activate the seat's resource as soon as its gang shows all the skills; it stays active. The printing press
+    becomes active only as long as it would still print (ruling 35).
+    """
     kept = state.resources[seat]
     if kept is None or kept.active or not covers(symbols(state.gangs[seat]), kept.need):
         return
@@ -71,7 +74,7 @@ def activate_resource(state: Position, seat: int) -> None:
 
 
 def check_size(state: Position, seat: int) -> None:
-    """The chapter ends at once when a gang has grown large enough (ruling 19)."""
+    """End the chapter at once if the gang has grown large enough (ruling 19)."""
     if len(state.gangs[seat]) >= SIZE[state.chapter]:
         state.say(Event(ChapterEnded(state.chapter, seat)))
         state.go_to("end_chapter")
@@ -83,7 +86,9 @@ def ways_to_give_up(gangsters: Sequence[Member]) -> tuple[GiveUp, ...]:
 
 
 def lose(state: Position, seat: int, gangster: str, cause: Literal["assassination", "gang war", "snitch"]) -> None:
-    """A gangster dies with what it has learned, unless the hospital takes it in, which no snitch's victim reaches."""
+    """Take a gangster from its gang. It dies with what it has learned, unless the hospital takes it in, which never
+    takes the victim of a snitch.
+    """
     gone = next(one for one in state.gangs[seat] if one.card == gangster)
     state.gangs[seat] = tuple([one for one in state.gangs[seat] if one is not gone])
     saved = cause != "snitch" and state.has_active(seat, HOSPITAL)

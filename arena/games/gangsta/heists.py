@@ -22,16 +22,16 @@ from arena.games.interface import Event
 
 HIGH_TECH_KINDS = ("art theft", "hack attack")
 PILE_FEE = 1
-"""Dollars, for the heist that the bikers gang saw on top of the pile."""
+"""The dollars to pay for the heist that the bikers gang saw on top of the pile."""
 TWO_SKILLS = 2
-"""Symbols, learned ones too, of those that an assassin can hit."""
+"""The number of symbols, learned ones included, that a gangster must have for an assassin to hit it."""
 
 
 # -- the action
 
 
 def ways_to_perform(state: Position, seat: int) -> list[Perform]:
-    """The heists that the seat can bring to an end with the gangsters that are Available now."""
+    """The heists that the seat can complete with the gangsters that are Available now."""
     own = symbols([one for one in state.gangs[seat] if one.available])
     everybody = own + symbols([one for other in _others(state, seat) for one in other if one.available])
     on_offer = list(state.heists)
@@ -63,7 +63,7 @@ def _possible(heist: Heist, need: str, own: str, everybody: str) -> bool:
 
 
 def announce(state: Position, seat: int, move: Perform) -> None:
-    """The heist leaves the display, or the top of the pile, and its gangsters can be sent."""
+    """Take the heist from the display, or from the top of the pile; its gangsters can now be sent."""
     heist = CARDS.heists[move.heist]
     from_pile = heist not in state.heists
     if from_pile:
@@ -76,7 +76,7 @@ def announce(state: Position, seat: int, move: Perform) -> None:
 
 
 def activate(state: Position) -> None:
-    """The next gangster: one that supplies something missing. When nothing is, the heist is done."""
+    """Ask for the next gangster, one that supplies a missing skill. When nothing is missing, the heist is done."""
     seat, job = state.active, _job(state)
     if not job.missing:
         _done(state, seat, job)
@@ -90,7 +90,7 @@ def activate(state: Position) -> None:
 
 
 def activated(state: Position, chosen: Mapping[int, Activate]) -> None:
-    """The gangster is sent: all of its skills that were missing are used, surplus ones are lost."""
+    """Send the gangster: all of its skills that were missing are used, surplus ones are lost."""
     ((seat, move),) = chosen.items()
     job, owner = _job(state), state.owner(move.gangster)
     skills = next(one.skills for one in state.gangs[owner] if one.card == move.gangster)
@@ -122,7 +122,9 @@ def _done(state: Position, seat: int, job: Job) -> None:
 
 
 def learn(state: Position) -> None:
-    """Apprenticeship: for one of the crew that has learned nothing yet, and never a second Leader (ruling 12)."""
+    """Apprenticeship: ask which of the crew learns; it must have learned nothing yet, and nobody becomes a second
+    Leader (ruling 12).
+    """
     seat, job = state.active, _job(state)
     skill = job.heist.learn
     if skill is not None and (able := [one for one in _crew(state, job) if _can_learn(one, skill)]):
@@ -132,7 +134,7 @@ def learn(state: Position) -> None:
 
 
 def _crew(state: Position, job: Job) -> list[Member]:
-    """Those of the performer's gang that took part, in the order in which they were sent."""
+    """The performer's own gangsters that took part, in the order in which they were sent."""
     own = {one.card: one for one in state.gangs[state.active]}
     return [own[card] for card in job.crew if card in own]
 
@@ -142,7 +144,7 @@ def _can_learn(one: Member, skill: str) -> bool:
 
 
 def learned(state: Position, chosen: Mapping[int, Teach | Done]) -> None:
-    """The heist that teaches goes under the gangster instead of to the heists performed."""
+    """Put the heist that teaches under the gangster instead of among the heists performed."""
     ((seat, move),) = chosen.items()
     state.go_on()
     if isinstance(move, Done):
@@ -160,7 +162,7 @@ def learned(state: Position, chosen: Mapping[int, Teach | Done]) -> None:
 
 
 def hire(state: Position) -> None:
-    """Fast recruitment: a gangster may be hired, and is paid like any other (ruling 17)."""
+    """Fast recruitment: ask whether a gangster is hired, which is paid like any other (ruling 17)."""
     seat = state.active
     if _job(state).heist.recruit and (found := gang.recruits(state, seat)):
         state.ask("hire", {seat: (*found, moves.DONE)})
@@ -169,7 +171,7 @@ def hire(state: Position) -> None:
 
 
 def hired(state: Position, chosen: Mapping[int, Recruit | Done]) -> None:
-    """The new gangster may end the chapter, and with it the turn."""
+    """Hire the chosen gangster, who may end the chapter and with it the turn."""
     ((seat, move),) = chosen.items()
     state.go_on()
     if isinstance(move, Recruit):
@@ -177,7 +179,7 @@ def hired(state: Position, chosen: Mapping[int, Recruit | Done]) -> None:
 
 
 def rob(state: Position) -> None:
-    """Theft: the seat may choose an opponent who has any money."""
+    """Theft: ask which opponent pays, of those who have any money; the seat may also rob nobody."""
     seat = state.active
     rich = [other for other in state.clockwise(seat) if other != seat and state.dollars[other] > 0]
     if _job(state).heist.theft and rich:
@@ -187,7 +189,7 @@ def rob(state: Position) -> None:
 
 
 def robbed(state: Position, chosen: Mapping[int, Rob | Done]) -> None:
-    """The opponent pays what it has, and no more (ruling 14)."""
+    """Let the opponent pay what it has, and no more (ruling 14)."""
     ((seat, move),) = chosen.items()
     state.go_on()
     if isinstance(move, Rob):
@@ -198,7 +200,9 @@ def robbed(state: Position, chosen: Mapping[int, Rob | Done]) -> None:
 
 
 def assassinate(state: Position) -> None:
-    """Assassination: the seat must name an opponent who has somebody that can be hit (ruling 15)."""
+    """Assassination: ask which opponent is hit, of those with a gangster that can be (ruling 15); the seat must choose
+    one.
+    """
     seat = state.active
     if not _job(state).heist.assassination:
         state.go_on()
@@ -215,7 +219,7 @@ def _exposed(state: Position, seat: int) -> list[Member]:
 
 
 def targeted(state: Position, chosen: Mapping[int, Assassinate]) -> None:
-    """The opponent is named; it is asked next."""
+    """Name the opponent, which is asked next."""
     ((seat, move),) = chosen.items()
     state.target = move.seat
     state.say(Event(Targeted(seat, move.seat)))
@@ -223,7 +227,7 @@ def targeted(state: Position, chosen: Mapping[int, Assassinate]) -> None:
 
 
 def victim(state: Position) -> None:
-    """Assassination: the opponent picks whom it loses."""
+    """Assassination: ask the opponent which gangster it loses."""
     if state.target is None:
         state.go_on()
     else:
@@ -231,7 +235,7 @@ def victim(state: Position) -> None:
 
 
 def gave_up(state: Position, chosen: Mapping[int, GiveUp]) -> None:
-    """The opponent loses the gangster that it picked to the assassin."""
+    """Take from the opponent the gangster that it picked for the assassin."""
     ((seat, move),) = chosen.items()
     gang.lose(state, seat, move.gangster, "assassination")
     state.target = None
@@ -239,7 +243,9 @@ def gave_up(state: Position, chosen: Mapping[int, GiveUp]) -> None:
 
 
 def divert(state: Position) -> None:
-    """Diversion: Available gangsters of opponents are chosen one by one, bosses too (ruling 16)."""
+    """Diversion: ask which Available gangster of an opponent is diverted, one by one; bosses can be, too (ruling
+    16).
+    """
     seat = state.active
     awake = [one for other in _others(state, seat) for one in other if one.available]
     if state.left and awake:
@@ -250,7 +256,7 @@ def divert(state: Position) -> None:
 
 
 def diverted(state: Position, chosen: Mapping[int, Divert | Done]) -> None:
-    """The gangster becomes Activated; another one may follow."""
+    """Make the gangster Activated; another one may follow."""
     ((seat, move),) = chosen.items()
     if isinstance(move, Done):
         state.left = 0
@@ -262,7 +268,7 @@ def diverted(state: Position, chosen: Mapping[int, Divert | Done]) -> None:
 
 
 def rally(state: Position) -> None:
-    """The whole own gang is Available again (ruling 18). The turn goes on as after any action."""
+    """Make the seat's whole gang Available again (ruling 18). The turn goes on as after any action."""
     if _job(state).heist.rally:
         state.wake_all(state.active)
         state.say(Event(WokeAll(state.active)))

@@ -17,7 +17,8 @@ from arena.games.gangsta.state import State
 from arena.games.gangsta.view import Memory, View
 
 TRIES = 1000
-"""Worlds that are drawn before it is certain that none fits; mostly the first does, seldom one of thirty."""
+"""How many worlds are drawn before it is taken as certain that none fits; mostly the first fits, seldom only the
+thirtieth."""
 
 
 STEPS: Final[dict[Stage, str]] = {
@@ -41,7 +42,7 @@ STEPS: Final[dict[Stage, str]] = {
     "again": "offer_again",
     "over": "offer_again",
 }
-"""The step in which each decision is asked for."""
+"""The name of the step in which each decision is asked for."""
 
 
 def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:

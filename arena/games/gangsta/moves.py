@@ -18,8 +18,9 @@ class Keep(Struct, frozen=True, tag="keep", tag_field="do"):
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="do"):
-    """No more of what is optional: waking, learning, hiring, robbing, diverting, discharging, discarding, an extra
-    turn."""
+    """Choose no more of what is optional: waking, learning, hiring, robbing, diverting, discharging, discarding, an
+    extra turn.
+    """
 
 
 class Wake(Struct, frozen=True, tag="wake", tag_field="do"):
@@ -55,7 +56,9 @@ class PlayAgain(Struct, frozen=True, tag="play_again", tag_field="do"):
 
 
 class Activate(Struct, frozen=True, tag="activate", tag_field="do"):
-    """Send a gangster to the heist, of another gang only if it is cooperative and one of the own went before."""
+    """Send a gangster to the heist. One of another gang can be sent only if the heist is cooperative and one of the
+    seat's own went before.
+    """
 
     gangster: str
 
@@ -67,37 +70,37 @@ class Teach(Struct, frozen=True, tag="teach", tag_field="do"):
 
 
 class Rob(Struct, frozen=True, tag="rob", tag_field="do"):
-    """Theft: the opponent that pays."""
+    """Theft: choose the opponent that pays."""
 
     seat: int
 
 
 class Assassinate(Struct, frozen=True, tag="assassinate", tag_field="do"):
-    """Assassination: the opponent that must give up a gangster with exactly two skills."""
+    """Assassination: choose the opponent that must give up a gangster with exactly two skills."""
 
     seat: int
 
 
 class GiveUp(Struct, frozen=True, tag="give_up", tag_field="do"):
-    """Lose one of the own gangsters: assassination, gang war, snitch."""
+    """Lose one of the seat's own gangsters: assassination, gang war, snitch."""
 
     gangster: str
 
 
 class Eliminate(Struct, frozen=True, tag="eliminate", tag_field="do"):
-    """Gang war of two, won by at least twice as many: the gangster that the loser loses."""
+    """Gang war between two seats, won by at least twice as many: choose the gangster that the loser loses."""
 
     gangster: str
 
 
 class Divert(Struct, frozen=True, tag="divert", tag_field="do"):
-    """Diversion: an Available gangster of an opponent becomes Activated."""
+    """Diversion: make an Available gangster of an opponent Activated."""
 
     gangster: str
 
 
 class Discharge(Struct, frozen=True, tag="discharge", tag_field="do"):
-    """Hospital, on passing: a gangster that lies on it comes back Available."""
+    """Hospital, on passing: take a gangster that lies on it back, Available."""
 
     gangster: str
 

@@ -1,6 +1,7 @@
 """The face-down piles: drawing, looking at the top, and what happens when one has run out. Rulings 7, 21, 33, 39.
 
-A pile that runs out is made anew of the cards that were discarded from its display, when a card of it is needed.
+When a card is needed from a pile that has run out, a new pile is made of the cards that were discarded from its
+display.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from arena.games.gangsta.position import Position
 from arena.games.interface import Event
 
 DISPLAY = 5
-"""Heists, and gangsters in the reserve."""
+"""The number of heists on display, and of gangsters in the reserve."""
 
 
 def draw_heist(state: Position) -> str | None:
-    """The top card, a heist or a snitch; None if there is none left."""
+    """Draw the top card, a heist or a snitch; None if there is none left."""
     if not _heists_left(state):
         return None
     card, *_ = state.heist_pile
@@ -27,7 +28,7 @@ def draw_heist(state: Position) -> str | None:
 
 
 def draw_gangster(state: Position) -> str | None:
-    """The top card; None if there is none left."""
+    """Draw the top gangster; None if there is none left."""
     if not _gangsters_left(state):
         return None
     card, *_ = state.gangster_pile
@@ -36,26 +37,28 @@ def draw_gangster(state: Position) -> str | None:
 
 
 def peek_at_heist(state: Position, seat: int) -> None:
-    """The seat looks at the top card, if there is one."""
+    """Let the seat look at the top card of the heists, if there is one."""
     if _heists_left(state):
         state.heist_seen_by = seat
         _peeked(state, seat, "heists", state.heist_pile[0])
 
 
 def peek_at_gangster(state: Position, seat: int) -> None:
-    """The seat looks at the top card, if there is one."""
+    """Let the seat look at the top card of the gangsters, if there is one."""
     if _gangsters_left(state):
         state.gangster_seen_by = seat
         _peeked(state, seat, "gangsters", state.gangster_pile[0])
 
 
 def top_heist(state: Position, seat: int) -> Heist | None:
-    """The one that the seat's bikers gang saw on top of the pile; None for a snitch, which cannot be performed."""
+    """The heist that the seat's bikers gang saw on top of the pile; None if it saw none, or a snitch, which cannot be
+    performed.
+    """
     return CARDS.heists.get(state.heist_pile[0]) if state.heist_seen_by == seat else None
 
 
 def top_gangster(state: Position, seat: int) -> Gangster | None:
-    """The one that the seat's informer network saw on top of the pile."""
+    """The gangster that the seat's informer network saw on top of the pile; None if it saw none."""
     return CARDS.gangsters[state.gangster_pile[0]] if state.gangster_seen_by == seat else None
 
 
@@ -87,7 +90,9 @@ def _reshuffled(state: Position, pile: Literal["heists", "gangsters"], cards: tu
 
 
 def chapter_pile(deal: Deal, chapter: int, options: Options) -> tuple[list[str], list[str]]:
-    """The first heists on display and the pile of a chapter: snitches that turn up among them are shuffled back."""
+    """The first heists on display, and the pile of a chapter. Snitches that turn up among the first heists are shuffled
+    back.
+    """
     cards = deal.stream("heists", chapter).shuffled(chapter_cards(chapter, options.extra_heists))
     display: list[str] = []
     aside: list[str] = []

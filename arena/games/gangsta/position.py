@@ -79,7 +79,7 @@ class Job(Struct, frozen=True):
 
 @cache
 def member(card: str, available: bool = True, learned: str | None = None) -> Member:
-    """A boss or gangster in a gang; made once, as positions have many and they are all alike."""
+    """A boss or gangster in a gang. Equal ones are one object, as positions have many of them."""
     printed = CARDS.bosses.get(card) or CARDS.gangsters[card]
     influence = printed.influence if isinstance(printed, Gangster) else 0
     return Member(card, printed.family, printed.skills + (learned or ""), influence, available, learned)
@@ -133,15 +133,15 @@ class Position(Stepwise):
     # -- the course of a turn
 
     def ask(self, stage: Stage, choices: Choices) -> None:
-        """The step that is being taken needs a decision."""
+        """Ask for a decision in the step that is being taken."""
         self.stage, self.choices = stage, choices
 
     def end_action(self) -> None:
-        """What was taken from the display is replaced next."""
+        """End the action: what was taken from the display is replaced next."""
         self.go_to("refill")
 
     def end(self) -> None:
-        """Nobody is asked any more."""
+        """End the game: nobody is asked any more."""
         self.stage, self.choices = "over", {}
 
     # -- what all steps use

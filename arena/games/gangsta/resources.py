@@ -33,7 +33,7 @@ PRINTED = 1
 
 
 def offer(state: Position) -> None:
-    """Set-up: each seat gets two and picks one, all at once (ruling 1)."""
+    """Set-up: deal two resources to each seat; all choose at once which one they keep (ruling 1)."""
     if not state.options.resources:
         state.go_on()
         return
@@ -45,14 +45,14 @@ def offer(state: Position) -> None:
 
 
 def ask_which_to_keep(state: Position) -> None:
-    """Every seat is asked at once which of its two resources it keeps."""
+    """Ask every seat at once which of its two resources it keeps."""
     state.ask(
         "resource", {seat: tuple([Keep(card.card) for card in cards]) for seat, cards in enumerate(state.offered)}
     )
 
 
 def keep(state: Position, chosen: Mapping[int, Keep]) -> None:
-    """The cards that are kept are revealed, the others leave the game unseen."""
+    """Reveal the cards that are kept; the others leave the game unseen."""
     for seat, cards in enumerate(state.offered):
         for card in cards:
             if card.card == chosen[seat].resource:
@@ -66,8 +66,9 @@ def keep(state: Position, chosen: Mapping[int, Keep]) -> None:
 
 
 def begin_turn(state: Position, seat: int) -> None:
-    """A turn begins: money comes from the bank, the press prints, and the seat looks at the piles that it may look
-    at."""
+    """Begin a turn: money comes from the bank, the press prints, and the seat looks at the piles that it may look
+    at.
+    """
     state.dollars[seat] += state.bank[seat]
     state.bank[seat] = 0
     if state.chapter <= GANG_WAR and state.has_active(seat, COUNTERFEIT_PRINTING):
@@ -80,18 +81,20 @@ def begin_turn(state: Position, seat: int) -> None:
 
 
 def end_turn(state: Position, seat: int) -> None:
-    """A turn ends: money goes to the bank, as to leave it out would never help (ruling 30)."""
+    """End a turn: the seat's money goes to the bank, since leaving it out would never help (ruling 30)."""
     if state.has_active(seat, BANK):
         state.bank[seat] = min(MOST_BANKED, state.dollars[seat])
         state.dollars[seat] -= state.bank[seat]
 
 
 def hospital(state: Position) -> None:
-    """On passing, any number of those who lie there come back, one by one (ruling 34): all of the own gangsters that an
-    assassin or the gang war took since the resource is active, as "during the game" is read.
+    """Ask, on passing, who of those that lie in the hospital comes back, one by one, any number (ruling 34). All of the
+    seat's own gangsters lie there that an assassin or the gang war took since the resource is active, as "during the
+    game" is read.
 
-    The one with whom the gang is large enough ends the chapter at once (ruling 19): those after it stay where they lie,
-    so that the order matters."""
+    The one that makes the gang large enough ends the chapter at once (ruling 19). Those after it stay where they lie,
+    so that the order matters.
+    """
     seat = state.active
     if patients := state.hospitals[seat]:
         state.ask("hospital", {seat: (*[moves.discharge(one.card) for one in patients], moves.DONE)})
@@ -100,7 +103,7 @@ def hospital(state: Position) -> None:
 
 
 def discharged(state: Position, chosen: Mapping[int, Discharge | Done]) -> None:
-    """The gangster returns to the gang with what it has learned, and counts for the end of the chapter."""
+    """Return the gangster to its gang with what it has learned; it counts for the end of the chapter."""
     ((seat, move),) = chosen.items()
     if isinstance(move, Done):
         state.go_on()
@@ -113,15 +116,18 @@ def discharged(state: Position, chosen: Mapping[int, Discharge | Done]) -> None:
 
 
 def jet(state: Position) -> None:
-    """The owner of the private jet may wake a gangster if it took part in a heist of two or more gangs this turn
-    (ruling 36)."""
+    """Ask the owner of the private jet whether it wakes a gangster, if it took part in a heist of two or more gangs
+    this turn (ruling 36).
+    """
     gangs = state.job.gangs if state.job is not None else ()
     owners = [seat for seat in gangs if len(gangs) > 1 and state.has_active(seat, PRIVATE_JET)]
     _ask_whom_to_wake(state, "jet", {seat: asleep(state.gangs[seat]) for seat in owners})
 
 
 def society(state: Position) -> None:
-    """The owner of the secret society may wake a Leader at the end of each own turn (ruling 37)."""
+    """Ask the owner of the secret society whether it wakes a Leader, at the end of each of its own turns (ruling
+    37).
+    """
     seat = state.active
     sleeping = asleep(state.gangs[seat]) if state.has_active(seat, SECRET_SOCIETY) else []
     _ask_whom_to_wake(state, "society", {seat: [one for one in sleeping if LEADER in one.skills]})
@@ -138,7 +144,7 @@ def _ask_whom_to_wake(state: Position, stage: Literal["jet", "society"], sleepin
 
 
 def woken(state: Position, chosen: Mapping[int, Wake | Done]) -> None:
-    """Those who chose a gangster wake it by the jet or the society, free."""
+    """Wake the gangsters that were chosen for the jet or the society, for free."""
     for seat, move in chosen.items():
         if isinstance(move, Wake):
             state.turn_to(seat, move.gangster, available=True)

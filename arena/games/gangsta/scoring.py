@@ -10,7 +10,7 @@ from arena.games.gangsta.position import Position
 from arena.games.interface import Ranking
 
 BONUS = 2
-"""For the sole holder of a majority; 1 for each of those that tie."""
+"""The influence of the sole holder of a majority; each of those that tie gets 1."""
 MEDIA_MOST = 7
 
 
@@ -46,14 +46,14 @@ def ranking(state: Position) -> Ranking:
 
 
 def majority(amounts: Sequence[int]) -> list[int]:
-    """The bonus of each seat for having the most."""
+    """The bonus of each seat for having the most of something, by seat; `amounts` is by seat, too."""
     most = max(amounts)
     bonus = BONUS if amounts.count(most) == 1 else 1
     return [bonus if amount == most else 0 for amount in amounts]
 
 
 def _families(state: Position) -> list[int]:
-    """Of each of the five families; nobody gets anything for one that no gang has (ruling 29)."""
+    """The bonus for each of the five families; nobody gets anything for one that no gang has (ruling 29)."""
     totals = [0] * len(state.gangs)
     for family in {boss.family: None for boss in CARDS.bosses.values()}:
         members = [sum([member.family == family for member in gang]) for gang in state.gangs]
@@ -72,5 +72,5 @@ def _resource(state: Position, seat: int) -> int:
 
 
 def media_worth(heists: tuple[str, ...]) -> int:
-    """What media bring for these heists: 1 for each with influence, at most 7 (ruling 38)."""
+    """The influence that media bring for these heists: 1 for each heist that has influence, at most 7 (ruling 38)."""
     return min(MEDIA_MOST, sum([CARDS.heists[card].influence > 0 for card in heists]))

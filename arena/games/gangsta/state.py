@@ -72,7 +72,7 @@ class State(Position):
         return build_view(self, seat)
 
     def memory(self, seat: int) -> Memory:
-        """What the seat was shown and still holds."""
+        """What the seat was shown and what of it still holds."""
         return build_memory(self, seat)
 
     def public(self) -> PublicView:

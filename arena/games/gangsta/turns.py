@@ -15,11 +15,11 @@ WAKE_PRICE = 1
 HEADQUARTERS_PRICE = 1
 BLACK_MARKET_INCOME = 2
 LEAST_PASS_INCOME = 2
-"""With the option `pass_pays_two`."""
+"""The dollars that a pass pays at least with the option `pass_pays_two`."""
 
 
 def begin(state: Position) -> None:
-    """A turn: the resources' part of its start, synchronisation, and how many can be woken free."""
+    """Begin a turn: the resources' part of its start, synchronisation, and how many gangsters can be woken for free."""
     seat = state.active
     state.turn += 1
     state.say(Event(TurnBegan(state.turn, seat, state.dollars[seat] + state.bank[seat], state.extra)))
@@ -34,10 +34,11 @@ def begin(state: Position) -> None:
 
 
 def mobilise(state: Position) -> None:
-    """Wake gangsters one by one, the first ones free, each further one for 1 dollar; any number.
+    """Ask which gangsters wake, one by one and any number: the first ones are free, each further one costs 1 dollar.
 
     Headquarters may pay at any point of the mobilisation, also after some were woken: the rulebook says only that 1
-    dollar wakes them all (ruling 37)."""
+    dollar wakes them all (ruling 37).
+    """
     seat = state.active
     sleeping, dollars = asleep(state.gangs[seat]), state.dollars[seat]
     ways: list[Wake | WakeAll] = []
@@ -52,7 +53,7 @@ def mobilise(state: Position) -> None:
 
 
 def woke(state: Position, chosen: Mapping[int, Wake | WakeAll | Done]) -> None:
-    """A gangster is woken, or the whole gang; more may follow until the seat is done."""
+    """Wake a gangster, or the whole gang; more may follow until the seat is done."""
     ((seat, move),) = chosen.items()
     match move:
         case Wake(gangster):
@@ -70,19 +71,19 @@ def woke(state: Position, chosen: Mapping[int, Wake | WakeAll | Done]) -> None:
 
 
 def mobilised(state: Position) -> None:
-    """The mobilisation is over: what was left of the Leaders' orders is lost."""
+    """End the mobilisation: what was left of the Leaders' orders is lost."""
     state.left = 0
     state.go_on()
 
 
 def act(state: Position) -> None:
-    """The seat chooses one of the three actions; to pass is always possible."""
+    """Ask the seat for one of the three actions; passing is always possible."""
     seat = state.active
     state.ask("action", {seat: (*gang.recruits(state, seat), *heists.ways_to_perform(state, seat), moves.PASS)})
 
 
 def acted(state: Position, chosen: Mapping[int, Recruit | Perform | Pass]) -> None:
-    """The seat recruits, performs a heist, or passes."""
+    """Recruit, perform a heist, or pass, as the seat has chosen."""
     ((seat, move),) = chosen.items()
     match move:
         case Recruit():
@@ -108,13 +109,13 @@ def _pass(state: Position, seat: int) -> None:
 
 
 def discard(state: Position) -> None:
-    """One who passed may put away a card of the display, which is then refilled."""
+    """Ask who has passed whether to put away a card of the display, which is then refilled."""
     cards = [heist.card for heist in state.heists] + [gangster.card for gangster in state.reserve]
     state.ask("discard", {state.active: (*map(moves.discard, cards), moves.DONE)})
 
 
 def discarded(state: Position, chosen: Mapping[int, Discard | Done]) -> None:
-    """A card that is put away may come back when its pile has run out."""
+    """Put the chosen card away; it may come back when its pile has run out."""
     ((seat, move),) = chosen.items()
     state.go_on()
     if isinstance(move, Discard):
@@ -127,7 +128,9 @@ def discarded(state: Position, chosen: Mapping[int, Discard | Done]) -> None:
 
 
 def offer_again(state: Position) -> None:
-    """Whose heist says so may play again (the rulebook has "pode", ruling 13), but not twice in a row."""
+    """Ask whether the seat plays again, if its heist says so (the rulebook has "pode", ruling 13), but not twice in a
+    row.
+    """
     again = not state.extra and state.job is not None and state.job.heist.play_again
     if again and state.turn < state.options.turn_limit:
         state.ask("again", {state.active: (moves.PLAY_AGAIN, moves.DONE)})
@@ -136,13 +139,13 @@ def offer_again(state: Position) -> None:
 
 
 def chosen_again(state: Position, chosen: Mapping[int, PlayAgain | Done]) -> None:
-    """The turn ends, whether or not the same seat plays again."""
+    """End the turn, whether or not the same seat plays again."""
     (move,) = chosen.values()
     close(state, isinstance(move, PlayAgain))
 
 
 def close(state: Position, again: bool) -> None:
-    """End the turn: next is the following player's, or an extra one of the same."""
+    """End the turn. The next one is the following player's, or with `again` an extra one of the same."""
     seat = state.active
     resources.end_turn(state, seat)
     state.extra = again

@@ -30,7 +30,7 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class Pile(Struct, frozen=True, gc=False):
-    """So many face-down `cards`; `seen_by` is the seat that has looked at the top one, null for none."""
+    """A pile of so many face-down `cards`; `seen_by` is the seat that has looked at the top one, null for none."""
 
     cards: int
     seen_by: SeatNumber | None
@@ -93,16 +93,18 @@ _Open: TypeAlias = tuple[
     Stage, int, int, int, bool, tuple[int, ...], tuple[Heist, ...], tuple[Gangster, ...], Pile, Pile,
     tuple[Heist, ...], tuple[Gangster, ...], tuple[Snitch, ...], tuple[Player, ...], Job | None, int,
 ]  # fmt: skip
-"""The fields of `PublicView`."""
+"""The values of the fields of `PublicView`, in their order."""
 
 
 def build_view(state: Position, seat: int) -> View:
-    """The allow-list of a seat: what lies open on the table, and what the seat has been offered."""
+    """The view of a seat, built up from what it may see: what lies open on the table, and what the seat has been
+    offered.
+    """
     return View(*_open(state), state.offered[seat])
 
 
 def build_public(state: Position) -> PublicView:
-    """The allow-list of the public: every field is what lies open on the table."""
+    """The view of the public, built up from what it may see: every field is taken from what lies open on the table."""
     return PublicView(*_open(state))
 
 
@@ -145,7 +147,7 @@ def _worth(kept: Kept | None, performed: tuple[str, ...]) -> Kept | None:
 
 
 def build_memory(state: Position, seat: int) -> Memory:
-    """What everybody saw leave the game, and what only this seat was shown."""
+    """The memory of a seat: what everybody saw leave the game, and what only this seat was shown."""
     top = state.heist_pile[0] if state.heist_seen_by == seat else None
     return Memory(
         state.dead,

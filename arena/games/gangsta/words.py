@@ -71,7 +71,9 @@ SKILL_NAMES = {"L": "Leader", "M": "Mercenary", "I": "Informant", "S": "Sniper",
 
 
 def tell(event: Struct) -> str:
-    """One sentence on one event, saying what the event's body says and no more. Raises TypeError for another struct."""
+    """One sentence on one event, which says what the event's body says and no more. Raises TypeError for any other
+    struct.
+    """
     match event:
         case Began(bosses, dollars):
             return _by_seat([f"{_boss(boss)} and {money}$" for boss, money in zip(bosses, dollars, strict=True)], "has")
@@ -151,7 +153,7 @@ def tell(event: Struct) -> str:
 
 
 def tell_move(view: View, move: AnyMove) -> str:
-    """A legal move of a seat that sees this view, as one imperative."""
+    """A legal move as one imperative, for the seat that sees this view."""
     match move:
         case Keep(resource):
             card = CARDS.resources[resource]

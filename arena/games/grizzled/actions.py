@@ -228,7 +228,7 @@ def _standing(state: Position) -> TurnBegan:
 
 
 def _following(state: Position) -> list[int]:
-    """Those in the mission, in the order in which it is their turn after the active one's."""
+    """The veterans in the mission, in the order in which it is their turn after the active one's."""
     circle = list(state.veterans)
     if state.recruit is not None:
         circle.insert(state.recruit_after + 1, RECRUIT)

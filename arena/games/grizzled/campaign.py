@@ -14,18 +14,18 @@ from arena.games.grizzled.position import Position
 from arena.games.interface import Event, TeamResult
 
 RESERVE_FOR_A_REWARD = 6
-"""Cards left in the reserve for each reward after the first."""
+"""How many cards must be left in the reserve for each reward after the first."""
 MOST_TRIES = 3
 """How often boot camp is played at most."""
 WORST = "worst"
-"""The ending with fewer points than any other ending takes."""
+"""The name of the ending for fewer points than any other ending takes."""
 GOOD = "good"
-"""The ending from which on a campaign is won."""
+"""The name of the ending from which on a campaign counts as won."""
 FEWEST_POINTS = -31
-"""Points of a campaign in which all 23 Helping Hands were missed and a card was banished after each of eight
+"""The points of a campaign in which all 23 Helping Hands were missed and a card was banished after each of eight
 chapters."""
 SCORES = float(MOST_IN_A_CHAPTER * len(CHAPTERS))
-"""More than the scores of all chapters together."""
+"""A number above the sum of the scores of all chapters, however well they went."""
 
 
 def end_chapter(state: Position) -> None:

@@ -86,7 +86,7 @@ def third_tiles(luck: Stream, veterans: int) -> tuple[str, ...]:
 
 
 def _may_lead(state: Position, dealt: tuple[str, ...]) -> Sequence[int]:
-    """Of whom the first leader is drawn (ruling 2)."""
+    """The veterans of whom the first leader is drawn (ruling 2)."""
     leading: Sequence[int] = state.veterans if state.options.first is None else state.own(state.options.first)
     if state.solo and not dealt:
         leading = leading[:1]  # the player chooses from the left to the right, and then who acts first
@@ -135,7 +135,7 @@ def choose_first(state: Position) -> None:
 
 
 def first_chosen(state: Position, chosen: Mapping[int, Pick]) -> None:
-    """That veteran gets the leader's token."""
+    """Give that veteran the leader's token."""
     (move,) = chosen.values()
     state.leader = state.active = move.veteran
     state.say(Event(LeaderChanged(state.leader)))

@@ -112,7 +112,7 @@ NOT_IN_SOLO: Final = (PANICKED, SELFISH, FRENZIED, ABSENT_MINDED, TYRANNICAL, MU
 """The Hard Knocks that the rulebook takes out of a game for one (p.14)."""
 
 Sure: TypeAlias = Literal["exact", "likely", "reconstructed"]
-"""How a card is known; see `cards.yaml`."""
+"""How certain it is what a card says; see `cards.yaml`."""
 
 _Card = TypeVar("_Card")
 
@@ -126,8 +126,9 @@ Special: TypeAlias = Literal["two at christmas", "blind order", "least four", "r
 
 
 class Trial(Struct, frozen=True, omit_defaults=True):
-    """A Trial card: a Threat shows one or more threats and perhaps a Trap or a Luck symbol; a Hard Knock has `bolts`
-    (none: Merry Christmas) and, if it is a Trauma or a Phobia, shows one threat."""
+    """A Trial card. A Threat shows one or more threats and perhaps a Trap or a Luck symbol. A Hard Knock has `bolts`
+    (none: Merry Christmas) and, if it is a Trauma or a Phobia, shows one threat.
+    """
 
     card: str
     shows: tuple[str, ...]
@@ -249,9 +250,9 @@ ORDERS: Final = _cards("order", _DATA.orders, Order)
 RECRUITS: Final = _cards("recruit", _DATA.recruits, Recruit)
 HELPING_HANDS: Final = _cards("hand", _DATA.helping_hands, HelpingHand)
 CHAPTERS: Final = _DATA.chapters
-"""By number: 0 is boot camp."""
+"""The chapters of the campaign by number; 0 is boot camp."""
 ENDINGS: Final = dict(_DATA.endings)
-"""The least points for each ending, best first; with fewer than the last it is the worst."""
+"""The least points for each ending, best first; fewer points than the last one asks for are the worst ending."""
 ORDER_DECKS: Final = _DATA.order_decks
 
 SURE: Final[dict[str, dict[str, Sure]]] = {
@@ -261,7 +262,7 @@ SURE: Final[dict[str, dict[str, Sure]]] = {
     "recruits": {name: one["sure"] for name, one in _DATA.recruits.items()},
     "helping hands": {name: one["sure"] for name, one in _DATA.helping_hands.items()},
 }
-"""How each card is known."""
+"""How certain it is what each card says, by the kind of card and its name."""
 
 TILES: Final = dict(_DATA.tiles)
 """How many Support tiles of each kind there are; `left 2` goes to the second seat on the left."""
@@ -287,7 +288,7 @@ class Stock(Struct, frozen=True):
 
 @cache
 def trial_cards(stock: Stock) -> tuple[str, ...]:
-    """The names of these cards, each as often as it is in the deck, sorted."""
+    """The names of the Trial cards of a stock, each as often as it is in the deck, sorted."""
     cards = []
     for threat in _DATA.threats:
         if threat.since <= stock.chapter and not (stock.base and threat.luck):

@@ -22,8 +22,9 @@ from arena.games.interface import Event
 
 
 def ask_gift(state: Position) -> None:
-    """Those who pass a card on choose which, unseen by each other and a seat for one veteran after the other; when all
-    have chosen, the cards change hands at once."""
+    """Ask those who pass a card on which one it is, unseen by each other, and a seat for one veteran after the other.
+    When all have chosen, the cards change hands at once.
+    """
     waiting = {gift.veteran: gift for gift in state.giving if state.picks[gift.veteran] is None}
     if waiting:
         now = state.one_of_each_seat(waiting)
@@ -37,7 +38,7 @@ def ask_gift(state: Position) -> None:
 
 
 def take_gift(state: Position, chosen: Mapping[int, Give | Done]) -> None:
-    """Keep each chosen card back until all have chosen; who gives none is no longer asked."""
+    """Keep each chosen card back until all have chosen; whoever gives none is asked no longer."""
     for veteran, move in chosen.items():
         if isinstance(move, Give):
             state.picks[veteran] = move.card
@@ -55,7 +56,7 @@ def _cards_of(state: Position, of: Gift | Shedding, move: Callable[[str], AnyMov
 
 
 def arrange(state: Position) -> None:
-    """The active veteran puts the cards that it has looked at back in any order."""
+    """Ask the active veteran in which order the cards that it has looked at go back."""
     if state.looking:
         orders = dict.fromkeys(permutations(state.trials[: state.looking]))
         state.ask("arrange", {state.active: tuple(map(Arrange, orders))})
@@ -64,7 +65,7 @@ def arrange(state: Position) -> None:
 
 
 def arranged(state: Position, chosen: Mapping[int, Arrange]) -> None:
-    """Put them back; nobody else knows in which order."""
+    """Put the cards back; nobody else knows in which order."""
     ((veteran, move),) = chosen.items()
     seat, count = state.seat_of(veteran), state.looking
     state.trials = move.cards + state.trials[count:]
@@ -87,16 +88,18 @@ def attach(state: Position, veteran: int, card: str) -> None:
 
 
 def take_effect(state: Position, veteran: int, card: str) -> None:
-    """A Hard Knock has come to a veteran in this action; a tyrannical one takes the leader's token at once
-    (ruling 37)."""
+    """Do what a Hard Knock does that has come to a veteran in this action; a tyrannical one takes the leader's token at
+    once (ruling 37).
+    """
     state.fresh += (card,)
     if card == TYRANNICAL:
         state.leader = veteran
 
 
 def move_knock(state: Position, veteran: int, to: int, card: str) -> None:
-    """Move a Hard Knock to another veteran. There it lies where it belongs by the order in which the cards were played,
-    by which the earlier one wins (p.13, ruling 35)."""
+    """Move a Hard Knock to another veteran. There it is sorted by the order in which the cards were played, of which
+    the earlier one wins (p.13, ruling 35).
+    """
     state.knocks[veteran] = piles.without(state.knocks[veteran], card)
     state.knocks[to] = tuple(sorted((*state.knocks[to], card), key=state.attached.index))
     take_effect(state, to, card)
@@ -111,7 +114,7 @@ def let_remove(state: Position, veteran: int, of: int | None, count: int, option
 
 
 def relieve(state: Position) -> None:
-    """Those who may take Hard Knocks off choose them one by one, as far as there are any (ruling 26)."""
+    """Ask those who may take Hard Knocks off which ones, one by one, as far as there are any (ruling 26)."""
     while state.removing:
         first = state.removing[0]
         among = state.veterans if first.of is None else [first.of]
@@ -124,7 +127,7 @@ def relieve(state: Position) -> None:
 
 
 def relieved(state: Position, chosen: Mapping[int, Remove | Done]) -> None:
-    """Take off the chosen one; another may follow, but not after `Done`."""
+    """Take off the chosen Hard Knock; another may follow, but not after `Done`."""
     ((_, move),) = chosen.items()
     first, *later = state.removing
     count = 0
@@ -143,7 +146,7 @@ def remove_knock(state: Position, move: Remove) -> None:
 
 
 def detach(state: Position, veteran: int, card: str) -> None:
-    """A Hard Knock is no longer on a veteran; where it goes is the caller's."""
+    """Take a Hard Knock off a veteran; the caller says where it goes."""
     state.knocks[veteran] = piles.without(state.knocks[veteran], card)
     state.attached = piles.without(state.attached, card)
 
@@ -157,8 +160,9 @@ def _no_longer_fresh(state: Position, card: str) -> None:
 
 
 def take_from_land(state: Position, card: str) -> None:
-    """Take a Threat card out of No Man's Land; its Luck symbol goes with it, used up or not (ruling 44). Where the card
-    goes is the caller's."""
+    """Take a Threat card out of No Man's Land; its Luck symbol goes with it, used up or not (ruling 44). The caller
+    says where the card goes.
+    """
     state.land = piles.without(state.land, card)
     _no_longer_fresh(state, card)
 
@@ -174,7 +178,7 @@ def clear(state: Position, card: str) -> None:
 
 
 def ask_shed(state: Position) -> None:
-    """Those whom a Recruit has helped choose a card to discard, a seat for one veteran after the other."""
+    """Ask those whom a Recruit has helped which card they discard, a seat for one veteran after the other."""
     if state.shedding:
         waiting = {one.veteran: one for one in state.shedding}
         now = state.one_of_each_seat(waiting)
@@ -193,7 +197,7 @@ def take_shed(state: Position, chosen: Mapping[int, Shed | Done]) -> None:
 
 
 def drop_card(state: Position, veteran: int, card: str) -> None:
-    """A card leaves a hand for good; where it goes is the caller's."""
+    """Take a card out of a hand for good; the caller says where it goes."""
     piles.take_from_hand(state, veteran, card)
     state.say(Event(ShedCard(veteran, card)))
 
@@ -202,14 +206,14 @@ def drop_card(state: Position, veteran: int, card: str) -> None:
 
 
 def ready_charm(state: Position, veteran: int) -> None:
-    """Turn a veteran's charm face up, if it is not."""
+    """Turn a veteran's charm face up, if it is not yet."""
     if not state.ready[veteran]:
         state.ready[veteran] = True
         state.say(Event(CharmReady(veteran)))
 
 
 def take_token(state: Position, veteran: int) -> None:
-    """A veteran takes a Speech token from the supply, if one is left."""
+    """Give a veteran a Speech token from the supply, if one is left."""
     if state.supply:
         state.supply -= 1
         state.speeches[veteran] += 1
@@ -217,7 +221,9 @@ def take_token(state: Position, veteran: int) -> None:
 
 
 def spend_token(state: Position, veteran: int) -> None:
-    """A veteran's Speech token is gone for the rest of the chapter, or goes back to the supply (ruling 14)."""
+    """Take a Speech token from a veteran: it is gone for the rest of the chapter, or goes back to the supply (ruling
+    14).
+    """
     state.speeches[veteran] -= 1
     if state.options.speech_tokens == "returned":
         state.supply += 1

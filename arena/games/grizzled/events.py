@@ -1,6 +1,6 @@
-"""What happens in a game, as it is told to the seats: `{"event": "played", "veteran": 0, "card": "night shell"}`.
+"""What happens in a game, as the seats are told it: `{"event": "played", "veteran": 0, "card": "night shell"}`.
 
-A field that only some seats may see is absent from what the others get. Veteran -1 is the Recruit.
+A field that only some seats may see is absent from what the others are sent. Veteran -1 is the Recruit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Began(Struct, frozen=True, omit_defaults=True, tag="began", tag_field="eve
 
 
 class Chose(Struct, frozen=True, omit_defaults=True, tag="chose", tag_field="event"):
-    """A veteran is this Grizzled in this chapter."""
+    """A veteran plays as this Grizzled in this chapter."""
 
     veteran: int
     name: str
@@ -164,7 +164,7 @@ class CharmReady(Struct, frozen=True, omit_defaults=True, tag="charm_ready", tag
 
 
 class Spoke(Struct, frozen=True, omit_defaults=True, tag="spoke", tag_field="event"):
-    """A Speech against a threat."""
+    """A veteran gave a Speech against a threat."""
 
     veteran: int
     threat: str
@@ -202,7 +202,7 @@ class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged", tag_fiel
 
 
 class PutUnder(Struct, frozen=True, omit_defaults=True, tag="put_under", tag_field="event"):
-    """So many cards went from the top of the Trials pile under the Morale Reserve, unseen."""
+    """This many cards went from the top of the Trials pile under the Morale Reserve, unseen."""
 
     cards: int
 
@@ -272,7 +272,7 @@ class Supported(Struct, frozen=True, omit_defaults=True, tag="supported", tag_fi
 
 
 class MoraleDropped(Struct, frozen=True, omit_defaults=True, tag="morale_dropped", tag_field="event"):
-    """So many cards went from the Morale Reserve to the Trials pile, at the end of a mission or for an Order."""
+    """This many cards went from the Morale Reserve to the Trials pile, at the end of a mission or for an Order."""
 
     cards: int
 

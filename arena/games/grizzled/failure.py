@@ -14,8 +14,9 @@ from arena.games.interface import Event
 
 
 def check(state: Position) -> None:
-    """Three threats alike fail the mission at once, unless a narrow escape is used; under one reading of the rules
-    thirteen cards or an empty reserve lose at once (rulings 55 and 56)."""
+    """Fail the mission at once when three threats are alike, unless a narrow escape is used. Under one reading of the
+    rules thirteen cards or an empty reserve lose at once, too (rulings 55 and 56).
+    """
     if state.options.reserve_check == "always" and not state.reserve:
         results.lose(state, "monument")
         return
@@ -34,7 +35,9 @@ def check(state: Position) -> None:
 
 
 def escaped(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """By a narrow escape a card is discarded, and then no three are alike; else the mission fails."""
+    """Discard the card that a narrow escape names, so that no three threats are alike; without one the mission
+    fails.
+    """
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         (_, move) = used

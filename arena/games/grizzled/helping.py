@@ -40,13 +40,13 @@ from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
 LOOKED_AT = 3
-"""Cards that a lookout sees."""
+"""The number of cards that a lookout sees."""
 RATIONS = 2
-"""Cards of the Trials pile that go under the reserve with smuggled rations."""
+"""The number of cards of the Trials pile that go under the reserve with smuggled rations."""
 WIND = 2
-"""Cards that are played on a second wind."""
+"""The number of cards that are played on a second wind."""
 LETTER = 2
-"""Cards that a letter from home takes off the drop."""
+"""The number of cards by which a letter from home makes the drop of morale smaller."""
 
 
 # -- who has which
@@ -59,7 +59,7 @@ def two_each(deal: Deal, veterans: int) -> tuple[tuple[str, ...], ...]:
 
 
 def keep(state: Position) -> None:
-    """Everybody chooses which of two Helping Hands to keep, all at once and a seat for one veteran after the other."""
+    """Ask everybody which of two Helping Hands they keep, all at once and a seat for one veteran after the other."""
     now = state.one_of_each_seat(veteran for veteran, hands in enumerate(state.offered) if hands)
     if now:
         state.ask("keep", {veteran: tuple(map(Keep, state.offered[veteran])) for veteran in now})
@@ -69,7 +69,7 @@ def keep(state: Position) -> None:
 
 
 def kept(state: Position, chosen: Mapping[int, Keep]) -> None:
-    """Each veteran holds the chosen one; the other is out of the game."""
+    """Give each veteran the chosen one; the other is out of the game."""
     for veteran, move in chosen.items():
         others = [hand for hand in state.offered[veteran] if hand != move.hand]
         state.helping[veteran] += (move.hand,)
@@ -112,8 +112,9 @@ def offer(
 
 
 def answer(state: Position, chosen: Mapping[int, Use | Done]) -> tuple[int, Use] | None:
-    """Who uses what was offered, and how. None if nobody has so far: then the step that offers it is taken again, which
-    asks those who are left or goes on without it."""
+    """Who uses the Helping Hand that was offered, and how. None if nobody has so far: then the step that offers it is
+    taken again, which asks those who are left or goes on without it.
+    """
     for veteran, move in chosen.items():
         if isinstance(move, Use):
             state.helpers = ()
@@ -124,8 +125,9 @@ def answer(state: Position, chosen: Mapping[int, Use | Done]) -> tuple[int, Use]
 
 
 def could_use(state: Position, hand: str) -> list[int]:
-    """The veterans that may hold an event, for all that everybody knows: where Helping Hands lie face down, all that
-    have one which does."""
+    """The veterans that may hold an event, as far as everybody can know. Where Helping Hands lie face down, these are
+    all veterans with one that does.
+    """
     if not state.concealed:
         veteran = state.holder(hand)
         return [] if veteran is None else [veteran]
@@ -149,7 +151,7 @@ def _used_up(state: Position, veteran: int, hand: str) -> None:
 
 
 def ways(state: Position, veteran: int) -> list[AnyMove]:
-    """The actions that a veteran can take with its Helping Hands; none that would do nothing."""
+    """The actions that a veteran can take with its Helping Hands, without those that would do nothing."""
     found: list[AnyMove] = []
     for hand in state.helping[veteran]:
         found += _ways(state, veteran, hand)
@@ -246,7 +248,7 @@ def light_pack(state: Position, veteran: int, move: Use) -> None:
 
 
 def unbreakable(state: Position, veteran: int) -> int:
-    """How many bolts more than others a veteran bears: one if an unbreakable friendship links it."""
+    """How many more bolts than others a veteran can bear: one if an unbreakable friendship links it, else none."""
     return int(veteran in (state.linked(UNBREAKABLE) or ()))
 
 

@@ -56,7 +56,7 @@ STEPS: Final[dict[Stage, str]] = {
     "banish": "ask_banishment",
     "again": "play_again",
 }
-"""The step, by name, in which each decision is asked for."""
+"""The name of the step in which each decision is asked for."""
 
 MOMENTS: Final[dict[str, str]] = {
     FRIEND_AT_HEADQUARTERS: "draw_more_orders",
@@ -69,7 +69,7 @@ MOMENTS: Final[dict[str, str]] = {
     KEPT_PROMISE: "take_back",
     LETTER_FROM_HOME: "drop_morale",
 }
-"""The step, by name, in which each event is offered."""
+"""The name of the step in which each event is offered."""
 
 
 def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options) -> State:

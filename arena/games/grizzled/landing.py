@@ -24,7 +24,7 @@ from arena.games.interface import Event
 
 
 def play_from_hand(state: Position, veteran: int, card: str) -> None:
-    """A card leaves a veteran's hand and is on its way down."""
+    """Take a card from a veteran's hand and put it on its way down."""
     state.played = state.has_played[veteran] = True
     piles.take_from_hand(state, veteran, card)
     state.landing = (Landing(veteran, card),)
@@ -46,7 +46,7 @@ def land(state: Position) -> None:
 
 
 def landed(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """With a close shave the Hard Knock is discarded instead."""
+    """Discard the Hard Knock if a close shave was used."""
     if (used := helping.answer(state, chosen)) is not None:
         first, *later = state.landing
         state.landing = tuple(later)
@@ -113,8 +113,9 @@ def _springs_trap(state: Position, played: Landing) -> bool:
 
 
 def spring(state: Position) -> None:
-    """A Trap that was sprung draws a card, which is played at once and whose own Trap is ignored (ruling 41); but first
-    Sharp Eyes are offered."""
+    """Draw a card for the Trap that was sprung; it is played at once, and its own Trap is ignored (ruling 41). But
+    first offer Sharp Eyes.
+    """
     if state.trap is None:
         state.go_on()
     elif not helping.offer(state, SHARP_EYES):
@@ -134,7 +135,7 @@ def sprung(state: Position, chosen: Mapping[int, Use | Done]) -> None:
 
 
 def play_on(state: Position) -> None:
-    """On a second wind the active veteran plays two cards, which are one action."""
+    """Ask the active veteran, on a second wind, for the next card; the two cards that it plays are one action."""
     if state.landing:
         state.go_to("land")
     elif state.plays:
@@ -145,7 +146,7 @@ def play_on(state: Position) -> None:
 
 
 def played_on(state: Position, chosen: Mapping[int, Play]) -> None:
-    """Play the chosen one."""
+    """Play the chosen card."""
     ((veteran, move),) = chosen.items()
     state.plays -= 1
     play_from_hand(state, veteran, move.card)

@@ -13,15 +13,16 @@ from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
 SOLO_HAND = 3
-"""Cards up to which one player fills the hand."""
+"""The number of cards up to which one player fills the hand."""
 FRENZY = 2
-"""Cards that a frenzied veteran draws when a mission begins."""
+"""The number of cards that a frenzied veteran draws when a mission begins."""
 
 
 def choose_intensity(state: Position) -> None:
-    """The leader chooses how many cards everybody gets, at least what the Order says. That of a chapter's first mission
-    is in its instructions, whatever the Order says (p.5); a single game without Orders has the same (ruling 4), and one
-    player always fills its hand (ruling 75)."""
+    """Ask the leader how many cards everybody gets, at least what the Order says. The intensity of a chapter's first
+    mission is in the chapter's instructions, whatever the Order says (p.5). A single game without Orders has the same
+    (ruling 4), and one player always fills its hand (ruling 75).
+    """
     veterans = len(state.veterans)
     fixed = state.set_up.first if state.mission == 1 and not state.refused else None
     least = fixed or (1 if state.order is None else ORDERS[state.order].least[veterans - 3])
@@ -35,7 +36,7 @@ def choose_intensity(state: Position) -> None:
 
 
 def intensity_chosen(state: Position, chosen: Mapping[int, Deal]) -> None:
-    """The mission has this intensity."""
+    """Set the intensity of this mission."""
     ((_, move),) = chosen.items()
     state.intensity = move.intensity
     state.go_on()
@@ -85,7 +86,7 @@ def open_up(state: Position) -> None:
 
 
 def opened_up(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """With a light pack a card goes from a hand to the top of the pile."""
+    """Put a card from a hand on top of the pile if the light pack was used."""
     if (used := helping.answer(state, chosen)) is not None:
         state.openings = state.openings[1:]
         helping.light_pack(state, *used)

@@ -13,7 +13,8 @@ from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
 LEAST_DROP, MOST_DROP, MOST_DROP_DUO = 3, 6, 7
-"""Cards by which morale drops, for any number of cards in hands."""
+"""The fewest and the most cards by which morale drops, whatever the number of cards in hands; the third is for two
+seats."""
 
 
 def judge(state: Position) -> None:
@@ -29,13 +30,13 @@ def judge(state: Position) -> None:
 
 
 def drop_morale(state: Position) -> None:
-    """Morale drops, less if a letter from home is read."""
+    """Drop the morale, by less if a letter from home is read."""
     if not helping.offer(state, LETTER_FROM_HOME):
         _drop(state, 0)
 
 
 def softened(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """The letter makes it two cards less, but at least one."""
+    """Make the drop two cards smaller if the letter was used, but at least one card."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         _drop(state, helping.LETTER)
@@ -62,8 +63,9 @@ def _size(state: Position) -> int:
 
 
 def hand_over(state: Position) -> None:
-    """The leader's token goes to the left and the one who had it gets a Speech token, but not under a tyrant
-    (rulings 37 and 57). Then the next mission begins."""
+    """Pass the leader's token to the left, with a Speech token for the one who had it, but not under a tyrant (rulings
+    37 and 57). Then the next mission begins.
+    """
     state.mission += 1
     if state.solo:
         state.leader = (state.active + 1) % len(state.veterans)

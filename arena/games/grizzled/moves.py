@@ -82,7 +82,9 @@ class Withdraw(Struct, frozen=True, tag="withdraw", tag_field="do"):
 
 
 class Use(Struct, frozen=True, omit_defaults=True, tag="use", tag_field="do"):
-    """Use this Helping Hand, on this card, of or with this `veteran`; `to` is the one that a Hard Knock is moved to."""
+    """Use this Helping Hand, on this card, of or with this `veteran`; `to` is the veteran to which a Hard Knock is
+    moved.
+    """
 
     hand: str
     card: str | None = None
@@ -91,7 +93,7 @@ class Use(Struct, frozen=True, omit_defaults=True, tag="use", tag_field="do"):
 
 
 class Cancel(Struct, frozen=True, tag="cancel", tag_field="do"):
-    """Pay the price for which this Order is over."""
+    """Pay the price that ends this Order."""
 
     order: str
 
@@ -156,11 +158,11 @@ class Place(Struct, frozen=True, tag="place", tag_field="do"):
 
 
 class Fill(Struct, frozen=True, tag="fill", tag_field="do"):
-    """One player: draw up to three cards. Not to do so once is not to do so any more in this mission."""
+    """For one player: draw up to three cards. Whoever declines once cannot do so again in this mission."""
 
 
 class Take(Struct, frozen=True, tag="take", tag_field="do"):
-    """The leader, after a chapter that was won: earn this Helping Hand, which that veteran gets."""
+    """The leader, after a chapter that was won: take this Helping Hand for that veteran."""
 
     hand: str
     veteran: int

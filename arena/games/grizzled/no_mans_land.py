@@ -9,12 +9,13 @@ from arena.games.grizzled.deck import ORDERS, RECRUITS, SAME_VILLAGE, THREATS, T
 from arena.games.grizzled.position import Position
 
 ALIKE = 3
-"""Active threats of one kind that fail the mission."""
+"""The number of active threats of one kind that fails the mission."""
 
 
 def threats(state: Position) -> dict[str, int]:
-    """The active threats with their numbers: in No Man's Land, from Orders, and on those in the mission, veterans and a
-    Recruit (ruling 19)."""
+    """The active threats with how often each is: in No Man's Land, from Orders, and on the veterans in the mission and
+    a Recruit (ruling 19).
+    """
     counts = dict.fromkeys(THREATS, 0)
     for card in state.land:
         for threat in TRIALS[card].shows:

@@ -19,11 +19,11 @@ from arena.games.grizzled.deck import (
 )
 
 VETERANS: Final = {1: 3, 2: 4, 3: 3, 4: 4}
-"""How many there are, by the number of seats."""
+"""The number of veterans, by the number of seats."""
 SEATS: Final = tuple(VETERANS)
 FIRST_INTENSITY: Final = 3
 MOST_IN_A_CHAPTER: Final = 200
-"""More than a chapter can score: 100 and the cards of the reserve."""
+"""A score that no chapter exceeds: 100 and the cards of the reserve."""
 
 
 class Saved(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -180,7 +180,9 @@ def set_up_of(options: Options, seats: int, chapter: int, banished: tuple[str, .
 
 
 def speech_tokens(options: Options, seats: int) -> int:
-    """How many Speech tokens there are: five, but as in the base game four with four seats, if so agreed (ruling 3)."""
+    """The number of Speech tokens: five; or four, as in the base game, with four seats if the options say so (ruling
+    3).
+    """
     return 4 if options.base_speech_tokens and seats == 4 else 5
 
 

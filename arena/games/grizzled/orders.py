@@ -43,17 +43,17 @@ from arena.games.grizzled.position import DRAWN, Position
 from arena.games.interface import Event
 
 HELD_LINE = 3
-"""Cards in hand with which nobody withdraws when the line is held."""
+"""The number of cards in hand with which nobody withdraws when the line is held."""
 BARRAGE_PRICE, GAS_CLOUD_PRICE = 3, 2
-"""Cards that are drawn to be rid of a barrage, or lost from the reserve to be rid of a gas cloud."""
+"""The numbers of cards that are drawn to be rid of a barrage, and lost from the reserve to be rid of a gas cloud."""
 LEAST_FOUR = 4
-"""Cards by which morale drops at least when nobody sleeps, and in a certain chapter."""
+"""The cards by which morale drops at least when nobody sleeps, and in a certain chapter."""
 NO_LIMIT = 68
-"""Cards by which morale drops at most without reprieve: as many as there are Trial cards."""
+"""The cards by which morale drops at most without reprieve: as many as there are Trial cards."""
 QUIET_LEAST = 2
-"""Cards by which morale drops at least in a quiet sector, where it drops by one card less."""
+"""The cards by which morale drops at least in a quiet sector, where it drops by one card less."""
 COSTLY = 2
-"""Cards by which it drops more after a costly failure."""
+"""The cards by which morale drops more after a costly failure."""
 
 
 # -- how one is chosen
@@ -70,7 +70,7 @@ def draw_more_orders(state: Position) -> None:
 
 
 def more_orders_drawn(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """With the friend, the leader draws one more."""
+    """Let the leader draw one more Order if the friend at headquarters was used."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         state.order_draw += 1
@@ -78,7 +78,7 @@ def more_orders_drawn(state: Position, chosen: Mapping[int, Use | Done]) -> None
 
 
 def draw_orders(state: Position) -> None:
-    """The leader looks at the top Orders and chooses one; if there is only one it is in force at once (ruling 7)."""
+    """Let the leader look at the top Orders and choose one; if there is only one, it is in force at once (ruling 7)."""
     drawn = state.order_deck[: state.order_draw]
     may_refuse = state.set_up.special == "refusal" and not state.refused
     if not drawn:
@@ -103,7 +103,7 @@ def draw_orders(state: Position) -> None:
 
 
 def order_chosen(state: Position, chosen: Mapping[int, Order | Refuse]) -> None:
-    """The chosen Order is in force; the others go back on top, so that the next leader draws them (ruling 7)."""
+    """Put the chosen Order in force; the others go back on top, so that the next leader draws them (ruling 7)."""
     ((leader, move),) = chosen.items()
     if isinstance(move, Refuse):
         state.refused = True
@@ -214,8 +214,9 @@ def cancels(state: Position, veteran: int) -> list[AnyMove]:
 
 
 def buy_off(state: Position) -> None:
-    """The veteran that has just withdrawn may pay in cards for the end of an Order; if there are fewer than the price,
-    it pays what there is (ruling 59)."""
+    """Ask the veteran that has just withdrawn whether it pays in cards for the end of an Order; if there are fewer
+    cards than the price, it pays what there is (ruling 59).
+    """
     prices: list[AnyMove] = [Cancel(order) for order in (BARRAGE, GAS_CLOUD) if order in state.orders]
     if state.leaving is not None and prices:
         state.ask("cancel", {state.leaving: (*prices, moves.DONE)})

@@ -1,4 +1,4 @@
-"""What an action has set off and is still to be done: small values that lie on the table for all to see."""
+"""What an action has set off and what is still to be done: small values that lie on the table for all to see."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Removal(Struct, frozen=True):
 
 
 class Gift(Struct, frozen=True):
-    """A card of `veteran`'s choice goes to the hand of the veteran `to`; `optional`: or none does."""
+    """`veteran` chooses a card, which goes to the hand of the veteran `to`; `optional`: it may choose none."""
 
     veteran: int
     to: int
@@ -78,4 +78,4 @@ class Pending(Struct, frozen=True, omit_defaults=True):
 
 
 NOTHING = Pending()
-"""What is pending nearly always."""
+"""The value of what is pending nearly always: nothing."""

@@ -63,7 +63,7 @@ def lose_morale(state: Position, count: int) -> None:
 
 
 def cover_top(state: Position, count: int) -> None:
-    """What seats knew of the top of the Trials pile now lies under `count` cards that they do not know."""
+    """Note that what seats knew of the top of the Trials pile now lies under `count` cards that they do not know."""
     state.known_top = [(None,) * count + known if known else () for known in state.known_top]
 
 
@@ -139,20 +139,22 @@ def _left_unseen(state: Position, veteran: int, card: str, seen_by: set[int]) ->
 
 
 def learn(state: Position, seat: int, hand: int, cards: list[str]) -> None:
-    """A seat has seen these cards come to a hand; it keeps them in mind unless it can look at that hand at any time."""
+    """Note that a seat has seen these cards come to a hand; it keeps them in mind unless it can look at that hand at
+    any time.
+    """
     if cards and not state.always_open(seat, hand):
         state.know(seat, hand, tuple(sorted([*state.known[seat][hand], *cards])))
 
 
 def forget(state: Position, seat: int, hand: int, card: str) -> None:
-    """A card has left a hand: if the seat knew of one of that name there, it may have been that one."""
+    """Note that a card has left a hand: if the seat knew of one of that name there, it may have been that one."""
     known = state.known[seat][hand]
     if card in known:
         state.know(seat, hand, without(known, card))
 
 
 def show(state: Position, card: str) -> None:
-    """A card that was hidden is seen by all: it is no longer one of those that went back unseen."""
+    """Note that all have seen a card that was hidden: it is no longer one of those that went back unseen."""
     if card in state.returned:
         state.returned = without(state.returned, card)
 

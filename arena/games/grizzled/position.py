@@ -21,7 +21,7 @@ from arena.games.interface import TeamResult
 from arena.games.steps import Stepwise
 
 DRAWN = 2
-"""Orders that a leader chooses from."""
+"""The number of Orders that a leader chooses from."""
 
 
 class Position(Stepwise):
@@ -176,7 +176,7 @@ class Position(Stepwise):
                     self.know(seat, hand, self.hands[hand])
 
     def end(self, result: TeamResult) -> None:
-        """The game is over with this result; nobody is asked any more."""
+        """End the game with this result; nobody is asked any more."""
         self.stage, self.choices, self.result = "over", {}, result
 
     # -- seats, veterans and hands
@@ -267,7 +267,7 @@ class Position(Stepwise):
     # -- luck
 
     def stream(self, *name: object) -> Stream:
-        """A stream of the deal; boot camp that is played once more has another luck."""
+        """A stream of the deal; boot camp that is played once more has other luck."""
         return self.deal.stream(*name) if self.tries == 1 else self.deal.stream(*name, "try", self.tries)
 
     def random(self, kind: str) -> Stream:

@@ -15,13 +15,13 @@ from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
 MOST_TOKENS = 5
-"""Morale tokens of a Recruit; there are no more (ruling 66)."""
+"""The most Morale tokens that a Recruit can have: there are no more (ruling 66)."""
 FEAR = 2
-"""Active threats of one kind that make Isidore leave."""
+"""The number of active threats of one kind that makes Isidore leave."""
 STUBBORN = 2
-"""Cards in hand that keep Jules in."""
+"""The number of cards in hand with which Jules stays."""
 RELIEVED = 2
-"""Cards of the Trials pile that go under the reserve as a benefit."""
+"""The number of cards of the Trials pile that go under the reserve as a benefit."""
 
 
 def arrive(state: Position) -> None:

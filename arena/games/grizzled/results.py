@@ -12,15 +12,15 @@ from arena.games.grizzled.events import Defeat
 from arena.games.grizzled.position import Position
 
 BOLTS = 4
-"""On one veteran: the chapter is lost."""
+"""The number of bolts on one veteran that loses the chapter."""
 HAND_LIMIT = 13
-"""Cards in all hands: the chapter is lost."""
+"""The number of cards in all hands that loses the chapter."""
 PEACE = 100
 """Added to the score of a chapter that was won, so that it is above all defeats."""
 
 
 def cards_in_hands(state: Position) -> int:
-    """Of all veterans together; what a Recruit holds does not count (ruling 54)."""
+    """The number of cards in the hands of all veterans together; what a Recruit holds does not count (ruling 54)."""
     return sum(map(len, state.hands))
 
 
@@ -40,17 +40,18 @@ def _bolts(state: Position, veteran: int) -> int:
 
 def peace(state: Position) -> bool:
     """Whether a mission that succeeded leaves no card to be played: none in the pile, in hands or with a Recruit
-    (ruling 53)."""
+    (ruling 53).
+    """
     return bool(state.success) and not state.trials and not cards_in_hands(state) and state.recruit is None
 
 
 def win(state: Position) -> None:
-    """End the chapter in peace; it counts how much morale is left."""
+    """End the chapter in peace; the score counts how much morale is left."""
     _end(state, True, float(PEACE + len(state.reserve)), None)
 
 
 def lose(state: Position, defeat: Defeat) -> None:
-    """End the chapter in defeat; among defeats it counts how many cards the team was rid of."""
+    """End the chapter in defeat; the score counts how many cards the team was rid of, to compare defeats."""
     _end(state, False, float(len(state.discarded) + sum(map(len, state.knocks))), defeat)
 
 

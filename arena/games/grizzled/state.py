@@ -94,7 +94,7 @@ class State(Position):
     # -- what the referee asks
 
     def default(self, seat: int) -> AnyMove:
-        """To withdraw where possible, else nothing more, else the first legal move."""
+        """The mildest move: to withdraw where possible, else to do nothing more, else the first legal move."""
         moves = self.choices[seat]
         return next((move for move in (WITHDRAW, DONE) if move in moves), moves[0])
 
@@ -107,7 +107,7 @@ class State(Position):
         return build_view(self, seat)
 
     def memory(self, seat: int) -> Memory:
-        """What the seat was shown and still holds."""
+        """What the seat was shown and what of it still holds."""
         return build_memory(self, seat)
 
     def outcome(self) -> TeamResult | None:

@@ -20,7 +20,7 @@ from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
 REMOVALS, REMOVALS_AFTER_FAILURE = 2, 1
-"""Hard Knocks that the supported veteran may lose."""
+"""The number of Hard Knocks that the supported veteran may lose, after a success and after a failure."""
 
 
 def offer_stretchers(state: Position) -> None:
@@ -31,7 +31,7 @@ def offer_stretchers(state: Position) -> None:
 
 
 def stretchers_used(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """With stretcher bearers those cards will be discarded."""
+    """Note that those cards will be discarded if stretcher bearers were used."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         state.spared = True
@@ -80,7 +80,7 @@ def _move_tile(state: Position, tile: str, veteran: int, to: int) -> None:
 
 
 def target(veteran: int, tile: str, veterans: int) -> int:
-    """The veteran that a tile of another points at: the left neighbour is the next in playing order."""
+    """The veteran at which a tile of another veteran points: the left neighbour is the next in playing order."""
     side, _, distance = tile.partition(" ")
     step = int(distance) if side == "left" else -int(distance)
     return (veteran + step) % veterans
@@ -98,7 +98,7 @@ def _draw_solo_tile(state: Position) -> int | None:
 
 
 def vote(state: Position) -> None:
-    """Offer a casting vote between those with as many tiles, if there are any."""
+    """Offer a casting vote between the veterans that tie for the most tiles, if there are any."""
     ways = tuple([moves.use(CASTING_VOTE, None, veteran) for veteran in state.tied])
     if not (ways and helping.offer(state, CASTING_VOTE, ways)):
         state.tied = ()
@@ -106,7 +106,7 @@ def vote(state: Position) -> None:
 
 
 def voted(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """With a casting vote the chosen one of them is supported."""
+    """Support the one of them that was chosen if a casting vote was used."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         (_, move) = used
@@ -128,7 +128,7 @@ def take_back(state: Position) -> None:
 
 
 def taken_back(state: Position, chosen: Mapping[int, Use | Done]) -> None:
-    """With a kept promise the tile comes back from the veteran that it had gone to."""
+    """Take the tile back from the veteran that it had gone to if a kept promise was used."""
     if (used := helping.answer(state, chosen)) is not None:
         helping.spend(state, *used)
         (veteran, _) = used
@@ -164,7 +164,7 @@ def _clear_land(state: Position) -> None:
 
 
 def comfort(state: Position) -> None:
-    """The supported veteran may lose Hard Knocks, one by one (ruling 49)."""
+    """Ask the supported veteran which Hard Knocks it loses, one by one (ruling 49)."""
     winner = state.supported
     if winner is not None and state.removals and state.knocks[winner]:
         ways = [moves.remove(winner, knock) for knock in state.knocks[winner]]

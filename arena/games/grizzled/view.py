@@ -147,8 +147,9 @@ class View(PublicView, frozen=True):
 
 
 class Seen(Struct, frozen=True, gc=False):
-    """Cards that are surely in the hand of a veteran: of another seat's, those that came there before the eyes of this
-    one; of this seat's own with two seats, as it last looked at them. Others may be there, too."""
+    """Cards that are surely in the hand of a veteran. In the hand of another seat's veteran they are those that came
+    there before the eyes of this seat; in a hand of this seat's own, with two seats, those that were there when it last
+    looked. There may be other cards, too."""
 
     veteran: int
     cards: tuple[str, ...]
@@ -176,12 +177,14 @@ class Memory(Struct, frozen=True, gc=False):
 
 
 def build_public(state: Position) -> PublicView:
-    """The allow-list of what lies open on the table."""
+    """The view of the public, built up from what lies open on the table."""
     return PublicView(*_table(state, ()))
 
 
 def build_view(state: Position, seat: int) -> View:
-    """What lies open on the table and before the seat's own veterans, and the hands that it may look at."""
+    """The view of a seat: what lies open on the table and before its own veterans, and the hands that it may look
+    at.
+    """
     hands = tuple([Hand(veteran, _trials(state.hands[veteran])) for veteran in state.open_hands(seat)])
     return View(*(*_table(state, state.own(seat)), hands))
 
@@ -306,7 +309,7 @@ def _campaign(state: Position) -> Campaign | None:
 
 
 def build_memory(state: Position, seat: int) -> Memory:
-    """What the seat's private events told it, and what everybody saw go."""
+    """The memory of a seat: what its private events told it, and what everybody saw go."""
     own = state.own(seat)
     known = state.known[seat]
     return Memory(

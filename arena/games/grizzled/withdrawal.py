@@ -24,9 +24,9 @@ from arena.games.grizzled.position import Position
 from arena.games.interface import Event
 
 FEAR = 2
-"""Active threats of one kind that make a fearful veteran leave."""
+"""The number of active threats of one kind that makes a fearful veteran leave."""
 STUBBORN = 2
-"""Cards in hand that keep a hardheaded veteran in."""
+"""The number of cards in hand that keeps a hardheaded veteran in."""
 
 
 def may_withdraw(state: Position, veteran: int) -> bool | None:
@@ -53,8 +53,8 @@ def may_withdraw(state: Position, veteran: int) -> bool | None:
 
 
 def advise(state: Position) -> None:
-    """With the option, who withdraws may say first whom the others should support, but not what it places itself (p.13,
-    ruling 86)."""
+    """Ask, with the option, whom the veteran that withdraws advises the others to support; it may not say what it
+    places itself (p.13, ruling 86)."""
     if state.options.advice:
         state.ask("advise", {state.active: (*map(moves.advise, state.veterans), moves.DONE)})
     else:
@@ -62,7 +62,7 @@ def advise(state: Position) -> None:
 
 
 def advised(state: Position, chosen: Mapping[int, Advise | Done]) -> None:
-    """All hear the advice; it binds nobody."""
+    """Tell the advice to all; it binds nobody."""
     ((veteran, move),) = chosen.items()
     if isinstance(move, Advise):
         state.advice[veteran] = move.veteran
@@ -71,7 +71,7 @@ def advised(state: Position, chosen: Mapping[int, Advise | Done]) -> None:
 
 
 def lose_tile(state: Position) -> None:
-    """An absent-minded veteran first takes one of its Support tiles out of the game (rulings 28 and 29)."""
+    """Ask an absent-minded veteran which of its Support tiles it takes out of the game first (rulings 28 and 29)."""
     veteran = state.active
     if state.tiles[veteran] and state.has(veteran, ABSENT_MINDED):
         state.ask("drop", {veteran: tuple(map(moves.drop, dict.fromkeys(state.tiles[veteran])))})
@@ -80,7 +80,7 @@ def lose_tile(state: Position) -> None:
 
 
 def tile_lost(state: Position, chosen: Mapping[int, Drop]) -> None:
-    """The tile is gone, and everybody sees which."""
+    """Take the tile out of the game; everybody sees which."""
     ((veteran, move),) = chosen.items()
     state.tiles[veteran] = piles.without(state.tiles[veteran], move.tile)
     state.say(Event(Dropped(veteran, move.tile)))
@@ -88,7 +88,9 @@ def tile_lost(state: Position, chosen: Mapping[int, Drop]) -> None:
 
 
 def place_tile(state: Position) -> None:
-    """A Support tile must be placed face down if there is one (ruling 17); a panicked veteran's is drawn at random."""
+    """Ask which Support tile is placed face down; one must be if there is one (ruling 17). A panicked veteran's is
+    drawn at random.
+    """
     veteran = state.active
     tiles = state.tiles[veteran]
     if tiles and state.has(veteran, PANICKED):
@@ -101,16 +103,17 @@ def place_tile(state: Position) -> None:
 
 
 def tile_placed(state: Position, chosen: Mapping[int, Place]) -> None:
-    """The tile lies among the veteran's tiles until it is revealed."""
+    """Place the tile among the veteran's tiles, where it lies face down until it is revealed."""
     ((veteran, move),) = chosen.items()
     state.placed[veteran] = move.tile
     state.go_on()
 
 
 def leave(state: Position) -> None:
-    """The veteran is out. What Orders have for it comes first and is done with, its own price for the end of one too;
-    only then does a clumsy one stumble, as its card comes after the withdrawal and an Order goes before a Hard Knock
-    (p.10, rulings 28 and 35)."""
+    """Take the veteran out of the mission. What Orders have for it comes first and is done with, its own price for the
+    end of one too; only then does a clumsy one stumble, as its card comes after the withdrawal and an Order goes before
+    a Hard Knock (p.10, rulings 28 and 35).
+    """
     veteran = state.active
     tile = state.placed[veteran]
     state.withdrawn[veteran] = True

@@ -85,7 +85,9 @@ from arena.games.words import Seat
 
 
 def tell(event: Struct) -> str:
-    """One sentence on one event, saying what the event's body says and no more. Raises TypeError for another struct."""
+    """One sentence on one event, which says what the event's body says and no more. Raises TypeError for any other
+    struct.
+    """
     for kind in (_of_setup, _of_orders_and_recruits, _of_turns, _of_endings):
         if (sentence := kind(event)) is not None:
             return sentence
@@ -222,7 +224,7 @@ def _of_endings(event: Struct) -> str | None:
 
 
 def tell_move(view: View, move: AnyMove) -> str:
-    """A legal move of a seat that sees this view, as one imperative."""
+    """A legal move as one imperative, for a seat that sees this view."""
     if view.stage == "recruit":
         return f"let the Recruit {_action(view, move)}"
     return _between_actions(view, move) or _action(view, move)

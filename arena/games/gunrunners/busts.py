@@ -17,7 +17,7 @@ LAST_SPACE = 7
 def due(state: Position) -> list[int]:
     """The locations where a bust must be resolved.
 
-    Asked again after each bust, though the rules look once only: a bust changes no other location's row.
+    This is asked again after each bust, though the rules look only once: a bust changes no other location's row.
     """
     return [
         at
@@ -27,9 +27,12 @@ def due(state: Position) -> list[int]:
 
 
 def bust(state: Position, at: int) -> None:
-    """One bust from the marker's step to the special delivery. That goes to each other location, also to one whose own
-    bust came before in this turn: a choice between two readings (ruling 24), as the rulebook's text says "each region
-    where there was no bust" and its worked example "each of the other regions"."""
+    """Resolve one bust, from the step of the bust marker to the special delivery.
+
+    That delivery goes to every other location, also to one that was bust earlier in this turn. This is a choice between
+    two readings (ruling 24): the rulebook's text says "each region where there was no bust", its worked example "each
+    of the other regions".
+    """
     state.marker += 1
     _confiscate(state, at, state.marker)
     crates = [0] * len(state.rows)
@@ -73,7 +76,9 @@ def _confiscate(state: Position, at: int, marker: int | None) -> None:
 
 
 def last_busts(state: Position) -> None:
-    """The cards are out: half of the crates go, rounded up, and every location is bust; nothing is delivered."""
+    """End the game when the cards are out: half of the crates go, rounded up, and every location is bust; nothing is
+    delivered.
+    """
     halves = tuple((crates + 1) // 2 for crates in state.crates)
     state.crates = [crates - half for crates, half in zip(state.crates, halves, strict=True)]
     state.discarded += sum(halves)
@@ -97,7 +102,9 @@ def _compared(state: Position) -> tuple[tuple[str, ...], ...]:
 
 
 def ranking(state: Position) -> Ranking:
-    """Most crates; then the highest total of the remaining cards; then the highest one of them; then shared."""
+    """Rank the seats: most crates, then the highest total of the remaining cards, then the highest one of these, then
+    shared.
+    """
     keys = []
     for seat in range(state.seats):
         values = [state.values[card] for card in remaining(state, seat)]
@@ -106,7 +113,7 @@ def ranking(state: Position) -> Ranking:
 
 
 def remaining(state: Position, seat: int) -> list[str]:
-    """A player's cards in hand, pile, and on both sides of all locations; discards are not among them."""
+    """The cards that a player has in hand, in its pile and on both sides of all locations; discards do not count."""
     field: list[Fielded] = [agent for row in state.rows for agent in row]
     return [
         *state.hands[seat],

@@ -10,10 +10,10 @@ import yaml
 from msgspec import Struct, field
 
 CARDS = 14
-"""In one deck: one is put out in the set-up, the other 13 are played one a turn."""
+"""The cards in one deck: one is put out in the set-up, the other 13 are played one a turn."""
 
 QUARTERMASTER = "quartermaster"
-"""The special agent (the Intendente) whose power is asked about outside of phase 3. The others, named as the fields of
+"""The special agent (the Intendente) whose power matters outside of phase 3. The others, named like the fields of
 `Specials`, act in `powers` alone; `smuggler` is the Atravessador."""
 
 PLAIN_ONE = "agent 1"
@@ -34,9 +34,10 @@ class Specials(Struct, frozen=True, forbid_unknown_fields=True):
 class Deck(Struct, frozen=True, forbid_unknown_fields=True):
     """One agency's cards: `plain[value]` copies of the plain agent of that value, and the special agents.
 
-    `source` says where the values come from. Raises ValueError for a deck that the rules cannot be played with: in the
-    set-up each player puts out an agent of value 1 "other than the Director", so the Director is a 1 and no other
-    special agent is, or the rulebook would except that one too. Thus what lies there face down is a plain 1.
+    `source` says where the values come from. Raises ValueError for a deck that the rules cannot be played with. In the
+    set-up each player puts out an agent of value 1 "other than the Director". So the Director must be a 1, and no other
+    special agent may be, or the rulebook would except that one too; thus the card that lies there face down is always a
+    plain 1.
     """
 
     plain: dict[int, int]

@@ -11,13 +11,14 @@ from arena.games.interface import Event
 
 
 def ways_to_deploy(state: Position) -> tuple[Deploy, ...]:
-    """Set-up: each seat in turn puts out an agent of value 1 at a location that has none."""
+    """The moves of the set-up: each seat in turn puts out an agent of value 1 at a location that has none."""
     return tuple([Deploy(at) for at, one in enumerate(state.trainees) if one is None])
 
 
 def deploy(state: Position, seat: int, move: Deploy) -> None:
-    """The agent is put out and the next seat follows; after the last one the hands are drawn, and the first turn
-    begins."""
+    """Put out the agent; the next seat follows, and after the last one the hands are drawn and the first turn
+    begins.
+    """
     state.trainees[move.at] = Trainee(seat, PLAIN_ONE)
     # Face down, but the rules say what it is: everybody knows it.
     state.known = [learned(knowledge, move.at, PLAIN_ONE) for knowledge in state.known]
@@ -39,7 +40,7 @@ def _deal(state: Position) -> None:
 
 
 def deliver(state: Position) -> None:
-    """A turn begins: a full Warehouse opens, and the die says where the new crate goes. Then an agent must be sent."""
+    """Begin a turn: a full Warehouse opens, and the die says where the new crate goes. Then an agent must be sent."""
     state.active = (state.luck.first + state.turn) % state.seats
     state.die = die = state.luck.dice[state.turn]
     state.turn += 1

@@ -1,7 +1,7 @@
-"""What happens in a game, as it is told to the seats: `{"event": "trained", "seat": 0, "at": 1, ...}`.
+"""What happens in a game, as the seats are told it: `{"event": "trained", "seat": 0, "at": 1, ...}`.
 
-Locations and places in a row are numbered from 0, as in the moves. A field that only some may see is absent from what
-the others get.
+Locations and places in a row are numbered from 0, as in the moves. A field that only some seats may see is absent from
+what the others are sent.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ class Trained(Struct, frozen=True, omit_defaults=True, tag="trained", tag_field=
 
 
 class WentUndercover(Struct, frozen=True, omit_defaults=True, tag="went_undercover", tag_field="event"):
-    """Option B. Seen by the seat only: which `card`, and what it has `drawn`."""
+    """Option B: a card went undercover at the end of the row at `at`. Only the seat sees which `card` it was, and what
+    it has `drawn` (absent if its pile was empty).
+    """
 
     seat: int
     at: int
@@ -83,7 +85,7 @@ class AgentMoved(Struct, frozen=True, omit_defaults=True, tag="agent_moved", tag
 
 
 class Audited(Struct, frozen=True, omit_defaults=True, tag="audited", tag_field="event"):
-    """Auditor: the roll against `card` of `owner`, and whether that removed it."""
+    """Auditor: the `roll` against `card` of `owner`, and whether that removed the card."""
 
     passing: ClassVar[bool] = True  # the roll lies nowhere on the table afterwards
 
@@ -123,8 +125,9 @@ class SpiedOut(Struct, frozen=True, omit_defaults=True, tag="spied_out", tag_fie
 
 
 class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged", tag_field="event"):
-    """Spy: they were dealt out again; `owners` by location. Only the seat knows that the card now at location i came
-    from `sources[i]`."""
+    """Spy: the probationary agents were dealt out again; `owners` are theirs, by location. Only the seat knows that the
+    card now at location i came from `sources[i]`.
+    """
 
     seat: int
     owners: tuple[int, ...]
@@ -156,21 +159,23 @@ class Busted(Struct, frozen=True, omit_defaults=True, tag="busted", tag_field="e
 
 
 class SpecialDelivery(Struct, frozen=True, omit_defaults=True, tag="special_delivery", tag_field="event"):
-    """After a bust: the `crates` from the stock, by location."""
+    """After a bust: the `crates` that went from the stock to each location."""
 
     crates: tuple[int, ...]
 
 
 class HalfDiscarded(Struct, frozen=True, omit_defaults=True, tag="half_discarded", tag_field="event"):
-    """The cards are out: the `crates` that left the game, by location."""
+    """The cards are out: the `crates` that left the game from each location."""
 
     crates: tuple[int, ...]
 
 
 class GameOver(Struct, frozen=True, omit_defaults=True, tag="game_over", tag_field="event"):
-    """`crates` and `places` by seat, and which of the two ends it was. Where seats with as many crates were told apart
-    by the cards that they have left, on both sides, in hand and pile, `cards` are these: their names by seat, empty
-    for seats that nobody ties with."""
+    """The game has ended: `crates` and `places` by seat, and which of the two ends it was.
+
+    Where seats with as many crates were told apart by the cards that they had left (on both sides of the locations, in
+    hand and pile), `cards` are the names of these cards by seat; they are empty for a seat that tied with nobody.
+    """
 
     reason: Literal["busts", "cards out"]
     crates: tuple[int, ...]

@@ -1,10 +1,10 @@
 """Who knows which probationary agent.
 
-Face-down cards may not be looked at again, but a player remembers. What a seat knows of the cards left of the
-locations is a tuple of groups. A group of one location is a card known exactly; larger groups come about when
-another seat's spy mixes the cards of one owner: backs show only the colour.
+Face-down cards may not be looked at again, but a player remembers. What a seat knows of the cards left of the locations
+is a tuple of groups. A group of one location is a card known exactly. Larger groups come about when another seat's spy
+mixes the cards of one owner, as backs show only the colour.
 
-Undercover agents need no groups, as all moves with them are seen: each carries the set of seats that know it.
+Undercover agents need no groups, as everybody sees how they move: each carries the set of seats that know it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from msgspec import Struct
 
 
 class Group(Struct, frozen=True):
-    """The probationary agents at the locations `at`, all of one owner, include `cards` (names, sorted) in some order.
+    """One piece of knowledge: the probationary agents at the locations `at`, all of one owner, include `cards` (names,
+    sorted) in some order.
 
-    With fewer cards than locations the others are unknown.
+    If there are fewer cards than locations, the other agents are unknown.
     """
 
     at: tuple[int, ...]
@@ -27,7 +28,7 @@ class Group(Struct, frozen=True):
 
 
 Knowledge: TypeAlias = tuple[Group, ...]
-"""Of one seat: groups without a common location. A location in no group holds an unknown card."""
+"""What one seat knows: groups that share no location. A location in no group holds an unknown card."""
 
 
 @cache

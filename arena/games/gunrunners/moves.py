@@ -83,7 +83,7 @@ class Smuggle(Struct, frozen=True, tag="smuggle", tag_field="do"):
 
 
 class Raid(Struct, frozen=True, tag="raid", tag_field="do"):
-    """Phase 4, two busts: the one that is resolved next."""
+    """Phase 4, with two busts due: the location whose bust is resolved next."""
 
     at: int
 
@@ -103,7 +103,9 @@ _undercover = cache(GoUndercover)
 def sendings(
     hand: tuple[str, ...], training: tuple[int, ...], undercover: tuple[int, ...] = ()
 ) -> tuple[Train | GoUndercover, ...]:
-    """The moves of option A with a hand, at these locations, then those of option B; equal cards count once."""
+    """The moves of option A with this hand at the locations `training`, then those of option B at the locations
+    `undercover`; equal cards give one move.
+    """
     cards = dict.fromkeys(hand)
     trained = [_train(card, at) for card in cards for at in training]
     return (*trained, *[_undercover(card, at) for card in cards for at in undercover])
@@ -117,5 +119,5 @@ def moves_away(source: int, pos: int, locations: int) -> tuple[MoveAgent, ...]:
 
 @cache
 def arrangements(locations: int) -> tuple[Arrange, ...]:
-    """All orders of the agents of the locations, `as they are` first."""
+    """All orders of the agents of the locations; the order in which they lie comes first."""
     return tuple(Arrange(sources) for sources in permutations(range(locations)))

@@ -20,15 +20,16 @@ from arena.games.interface import Event
 from arena.games.seat_numbers import SeatNumber
 
 CRATES = 100
-"""All the cubes of the box; one of them is the bust marker."""
+"""All the cubes of the box but one, which is the bust marker."""
 START_CRATES = 4
 HAND = 5
 WAREHOUSE_FULL = 5
 TURNS_EACH = 13
 
 Stage: TypeAlias = Literal["setup", "turn", "power", "place", "arrange", "raid", "over"]
-"""Which decision is due: where the first agent goes; phase 2; whether and how to use a power; where the informant
-puts the agent it looked at; how the spy deals the agents out; which of two busts is first; none, the game is over."""
+"""Which decision is due. `setup`: where the first agent goes. `turn`: phase 2. `power`: whether and how to use a power.
+`place`: where the informant puts the agent that it looked at. `arrange`: how the spy deals the agents out. `raid`:
+which of two busts comes first. `over`: none, the game has ended."""
 
 
 class Agent(Struct, frozen=True, omit_defaults=True):
@@ -44,13 +45,15 @@ class Agent(Struct, frozen=True, omit_defaults=True):
 
 @cache
 def face(owner: int, card: str, active: bool = False) -> Agent:
-    """A face-up card as everybody sees it; made once, as rows have many and they are all alike."""
+    """A face-up card as everybody sees it. Equal cards are one object, as rows have many of them."""
     return Agent(owner, card, active)
 
 
 @cache
 def back(owner: int) -> Agent:
-    """A face-down card as everybody sees it; made once, so that it can be told by identity."""
+    """A face-down card as everybody sees it. Those of one owner are one object, so that it can be recognised by
+    identity.
+    """
     return Agent(owner, None)
 
 
@@ -62,9 +65,9 @@ class Trainee(Struct, frozen=True):
 
 
 class Fielded(NamedTuple):
-    """A card in the row right of a location: as everybody sees it, what it is, and who knows that.
+    """A card in the row right of a location: what everybody sees of it, which card it is, and who knows that.
 
-    `known` has a bit for each seat that knows the card of an undercover agent; 0 once it is face up.
+    `known` has a bit for each seat that knows the card of an undercover agent; it is 0 once the card is face up.
     """
 
     shown: Agent
@@ -83,7 +86,9 @@ class Fielded(NamedTuple):
 
 @cache
 def face_up(owner: int, card: str, active: bool = False) -> Fielded:
-    """A card that everybody can see; made once, as all of them are alike, so that it can be told by identity."""
+    """A card in a row that everybody can see. Equal cards are one object, so that they can be recognised by
+    identity.
+    """
     return Fielded(face(owner, card, active), card, 0)
 
 
@@ -98,7 +103,7 @@ class Luck(NamedTuple):
 
 
 def draw_luck(deck: Deck, seats: int, first: int | None, deal: Deal) -> Luck:
-    """The luck that a deal gives a table; the plain 1 of the set-up is not in the piles."""
+    """The luck that a deal gives a table. The plain 1 that each seat puts out in the set-up is not in the piles."""
     cards = deck.cards()
     cards.remove(PLAIN_ONE)
     turns = TURNS_EACH * seats
@@ -160,7 +165,7 @@ class Position:
         self.stage, self.chooser, self.moves = stage, chooser, moves
 
     def end(self) -> None:
-        """Nobody is asked any more."""
+        """End the game: nobody is asked any more."""
         self.stage, self.chooser, self.moves = "over", None, ()
 
     def say(self, event: Event) -> None:

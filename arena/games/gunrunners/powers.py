@@ -33,11 +33,13 @@ from arena.games.gunrunners.position import Fielded, Position, Trainee
 from arena.games.interface import Event
 
 LOAD = 2
-"""Crates that a smuggler moves, neither fewer nor more (ruling 20)."""
+"""The number of crates that a smuggler moves, neither fewer nor more (ruling 20)."""
 
 
 def offer(state: Position, owner: int, special: str) -> bool:
-    """Ask the owner of the agent just flipped for its power. False: there is none, or nothing it could change."""
+    """Ask the owner of the agent just flipped whether to use its power. Returns False if it has none, or if the power
+    could change nothing.
+    """
     uses = _uses(state, special)
     if not uses:
         return False
@@ -94,7 +96,9 @@ def _arrangements(state: Position) -> tuple[AnyMove, ...]:
 
 
 def use(state: Position, seat: int, move: AnyMove) -> bool:
-    """Carry out a decision on a power. False: the seat has seen cards and must now say where they go."""
+    """Carry out a decision on a power. Returns False if the seat has now seen cards and must still say where they
+    go.
+    """
     match move:
         case Decline():
             assert state.special is not None

@@ -11,7 +11,7 @@ from arena.games.gunrunners.deck import CARDS, Options
 from arena.games.gunrunners.position import WAREHOUSE_FULL
 
 REGIONS: Final = ("Middle East", "North Africa", "Central America", "Southeast Asia")
-"""The four location cards. Which one is which number is set by where they lie, and makes no difference."""
+"""The names of the four location cards. They are numbered by where they lie; which is which makes no difference."""
 
 
 class Printed(Struct, frozen=True):

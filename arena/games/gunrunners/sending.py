@@ -36,8 +36,9 @@ def _may_go_undercover(state: Position, seat: int) -> bool:
 
 
 def send(state: Position, seat: int, move: Train | GoUndercover) -> Trainee | None:
-    """The card goes face down to its place, and who was in training there into the field. Returns that one if it was an
-    opponent's: its owner may use its power."""
+    """Put the card face down in its place, and send the agent that was in training there into the field. Returns that
+    agent if it is an opponent's, whose owner may then use its power.
+    """
     card, at = move.card, move.at
     if type(move) is GoUndercover:
         state.rows[at] += (Fielded(back(seat), card, 1 << seat),)

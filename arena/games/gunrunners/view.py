@@ -22,7 +22,7 @@ class Location(Struct, frozen=True, gc=False):
 
 
 class Player(Struct, frozen=True, gc=False):
-    """`crates` confiscated; how many cards in `hand` and in the draw `pile`."""
+    """A player: the `crates` that it has confiscated, and how many cards are in its `hand` and in its draw `pile`."""
 
     crates: int
     hand: int
@@ -30,7 +30,7 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class Spot(Struct, frozen=True, gc=False):
-    """A place in a row."""
+    """A place in a location's row."""
 
     at: int
     pos: int
@@ -98,16 +98,16 @@ _Open: TypeAlias = tuple[
     Stage, int, int, tuple[int, ...], int, int, int, int | None, int,
     tuple[Location, ...], tuple[Player, ...], str | None, Spot | None,
 ]  # fmt: skip
-"""The fields of `PublicView`."""
+"""The values of the fields of `PublicView`, in their order."""
 
 
 def build_view(state: Position, seat: int) -> View:
-    """The allow-list of a seat: what lies open on the table, and its own hand."""
+    """The view of a seat, built up from what it may see: what lies open on the table, and its own hand."""
     return View(*_open(state), state.hands[seat])
 
 
 def build_public(state: Position) -> PublicView:
-    """The allow-list of the public: every field is taken from what lies open on the table."""
+    """The view of the public, built up from what it may see: every field is taken from what lies open on the table."""
     return PublicView(*_open(state))
 
 
@@ -146,7 +146,7 @@ def _open(state: Position) -> _Open:
 
 
 def build_memory(state: Position, seat: int) -> Memory:
-    """What the private events told this seat, and the discards that everybody saw go."""
+    """The memory of a seat: what its private events told it, and the discards that everybody saw go."""
     bit = 1 << seat
     return Memory(
         state.known[seat],

@@ -47,7 +47,9 @@ from arena.games.words import Seat
 
 
 def tell(event: Struct) -> str:
-    """One sentence on one event, saying what the event's body says and no more. Raises TypeError for another struct."""
+    """One sentence on one event, which says what the event's body says and no more. Raises TypeError for any other
+    struct.
+    """
     match event:
         case Deployed(seat, at):
             return f"{Seat(seat)} puts out a probationary agent of value 1 at {_place(at)}"
@@ -111,7 +113,7 @@ def tell(event: Struct) -> str:
 
 
 def tell_move(view: View, move: AnyMove) -> str:
-    """A legal move of the seat that sees this view, and is the one to act, as one imperative."""
+    """A legal move as one imperative, for the seat that sees this view and is to act."""
     match move:
         case Deploy(at):
             return f"put out a probationary agent of value 1 at {_place(at)}"

@@ -61,4 +61,4 @@ _LAWS: Final[dict[str, Callable[..., int]]] = {
     "illegal moves": check_illegal_moves,
     "twins": check_twins,
 }
-"""In the order in which an author wants them."""
+"""All laws by name, in the order in which an author wants them."""

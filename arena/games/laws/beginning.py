@@ -17,14 +17,16 @@ from arena.games.interface import State
 from arena.games.laws.play import PASSING, Play, Sight, learned, only
 
 NEIGHBOURS = 100
-"""How many other set-ups are made of one deal."""
+"""How many other set-ups are made for one deal."""
 
 T = TypeVar("T")
 
 
 def check_beginning(play: Play) -> None:
-    """The law before the first decision: a neighbour in which a seat sees and remembers the same, has told it the same
-    events and shows the public the same; one with the same events and view has given the seat the same memory."""
+    """Check the law before the first decision. A neighbour in which a seat sees and remembers the same must have told
+    that seat the same events and must show the public the same; a neighbour with the same events and view must have
+    given the seat the same memory.
+    """
     counting = _BentDeal(play.deal)
     play.game.new(play.options, play.seats, counting)
     true = [learned(play.state, seat) for seat in range(play.seats)]
@@ -61,11 +63,11 @@ class _BentDeal(Deal):
 
     @property
     def drawn(self) -> int:
-        """The random numbers used so far."""
+        """The number of random numbers used so far."""
         return self._count[0]
 
     def bends(self, numbers: int) -> bool:
-        """Whether a draw of that many numbers, which comes next, is the one to be bent."""
+        """Whether the next draw, of that many numbers, is the one to be changed."""
         first = self.drawn
         self._count[0] += numbers
         return self.rng is not None and first <= self.bend < self.drawn

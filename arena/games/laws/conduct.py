@@ -1,4 +1,6 @@
-"""The laws of conduct: the same in, the same out; a clone is its own; what is refused has not happened."""
+"""The laws of conduct: the same input gives the same output, clones are independent, and a refused move changes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -112,7 +114,9 @@ def check_illegal_moves(game: Game, seats: int, games: int, seed: int = 0, optio
 
 
 def check_refusals(play: Play, moves: Mapping[int, Move], elsewhere: Mapping[bytes, Move]) -> None:
-    """The law at one position, beside legal `moves`; `elsewhere` are moves of other positions by their bytes."""
+    """Check the law at one position. `moves` are legal there; `elsewhere` are moves of other positions, by their
+    bytes.
+    """
     before = play.everything(play.state)
     for what, wrong in _wrong_moves(play, moves, elsewhere):
         _check_refused(play, what, wrong)

@@ -17,10 +17,10 @@ from arena.games.facts import facts_wrong
 from arena.games.interface import PUBLIC, Game, Move, State, Viewer
 
 LONGEST = 20_000
-"""A random game that has not ended after so many positions never will."""
+"""A random game that has not ended after so many positions is taken to have no end."""
 
 Sight: TypeAlias = dict[str, bytes]
-"""Messages by their kind, as they would be sent."""
+"""The messages about one state, by their kind, as the bytes that would be sent."""
 
 PASSING = "(if the rules show it for a moment only, let the body of that event say `passing = True`)"
 """What an author can do about an event that nothing repeats."""
@@ -81,7 +81,7 @@ class Play:
         self.decision += 1
 
     def imagine(self, seat: int, draw: str) -> State:
-        """A twin of the state for that seat, made from what its bot has: the JSON of view and memory."""
+        """A twin of the state for that seat, made from nothing but what its bot has: the JSON of view and memory."""
         view = msgspec.json.decode(encode(self.state.view(seat)), type=self.game.view_type)
         memory = msgspec.json.decode(encode(self.state.memory(seat)), type=self.game.memory_type)
         rng = Random(f"{self.deal} {seat} {draw}")
@@ -106,7 +106,7 @@ class Play:
         return seen
 
     def same(self, expected: Sight, seen: Sight, what: str) -> None:
-        """Raises BrokenLaw, with the first difference, unless both are equal to the byte."""
+        """Raises BrokenLaw, with the first difference, unless both are equal byte for byte."""
         for kind in {**expected, **seen}:
             one, other = expected.get(kind, b"nothing"), seen.get(kind, b"nothing")
             if one != other:
@@ -148,8 +148,9 @@ def events_of(state: State, viewer: Viewer) -> bytes:
 
 
 def learned(state: State, viewer: int) -> Sight:
-    """What the set-up or a move left a seat with. It may read what the public is shown, so that is part of its events,
-    and sees what the public sees; of the events `kept` are all but the bodies that are `passing`."""
+    """What the set-up or a move left a seat with. A seat may read what the public is shown, so that is part of its
+    events and of what it sees. Of the events `kept` holds all but the bodies that are `passing`.
+    """
     viewers: tuple[Viewer, ...] = (viewer, PUBLIC)
     bodies = [event.seen_by(one) for one in viewers for event in state.events]
     return {
@@ -162,7 +163,7 @@ def learned(state: State, viewer: int) -> Sight:
 
 
 def only(sight: Sight, kind: str) -> Sight:
-    """One of the messages."""
+    """Keep only the messages of one kind."""
     return {kind: sight[kind]}
 
 

@@ -35,7 +35,7 @@ def check_rules(game: Game, seats: int, games: int, seed: int = 0, options: Any 
 
 
 def check_answers(play: Play) -> None:
-    """The law at one position."""
+    """Check the law at one position."""
     acting = play.state.to_act()
     if list(acting) != sorted(set(acting) & set(range(play.seats))):
         play.broken(f"to_act() must be ascending seats below {play.seats}, not {acting!r}")
@@ -103,7 +103,7 @@ def _check_moves(play: Play, seat: int) -> None:
 
 
 def check_outcome(play: Play) -> None:
-    """The law at the end of a game."""
+    """Check the law at the end of a game."""
     outcome = play.state.outcome()
     if outcome is None:
         play.broken("nobody is to act and there is no outcome")

@@ -66,7 +66,7 @@ def check_twins(
 
 
 def check_secrecy(play: Play, moves: Mapping[int, Move], event_share: float) -> None:
-    """The law at one position, before legal `moves` are made."""
+    """Check the law at one position, before the legal `moves` are made."""
     for seat in range(play.seats):
         _twin(play, seat, str(play.decision))
     if play.rng.random() < event_share:

@@ -1,4 +1,4 @@
-"""All laws in one pass, each looked at now and then: for tens of thousands of games."""
+"""All laws in one pass, each checked at a share of the positions: for tens of thousands of games."""
 
 from __future__ import annotations
 

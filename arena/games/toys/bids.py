@@ -17,7 +17,7 @@ from arena.games import BySeat, Deal, Event, Game, Ranking, Seat, SeatNumber, re
 
 SEATS = (2, 3, 4, 5)
 HIGHEST = 8
-"""The cards are 1 to this, each as often as there are seats."""
+"""The cards are numbered from 1 to this; there are as many of each number as there are seats."""
 
 
 class BidsOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

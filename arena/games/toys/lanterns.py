@@ -23,7 +23,7 @@ HAND, ROUNDS, COPIES = 2, 3, 8
 
 
 class LanternsOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """There is nothing to agree on."""
+    """The options of the game: there are none."""
 
 
 class Light(Struct, frozen=True, tag="light"):
@@ -111,7 +111,7 @@ class LanternsState:
         return LanternsPublic(tuple(map(len, self.hands)), self.shown(), len(self.box))
 
     def shown(self) -> tuple[Placed, ...]:
-        """The table as everybody sees it: at the end all is uncovered."""
+        """The table as everybody sees it: covered lanterns without their colour, until all are uncovered at the end."""
         return tuple(map(hidden, self.table)) if self.to_act() else tuple(self.table)
 
     def apply(self, moves: Mapping[int, Light | Cover]) -> None:
@@ -125,7 +125,7 @@ class LanternsState:
         self.events = [self.placing(placed), *last]
 
     def placing(self, placed: Placed) -> Event:
-        """What is told of a lantern that was put down: its colour to its owner alone if it is covered."""
+        """The event of a lantern that was put down; if it is covered, only its owner is told the colour."""
         return Event(hidden(placed), {placed.seat: placed})
 
     def outcome(self) -> TeamResult | None:
@@ -141,7 +141,7 @@ class LanternsState:
 
 
 def hidden(placed: Placed) -> Placed:
-    """A lantern as those see it who did not put it down."""
+    """A lantern as it is seen by those who did not put it down."""
     return replace(placed, colour="") if placed.covered else placed
 
 

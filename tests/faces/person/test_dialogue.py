@@ -122,7 +122,11 @@ def test_of_decisions_made_before_only_the_last_is_told() -> None:
     assert told[31] != ""
 
 
-@pytest.mark.parametrize(("game", "seats"), [(game, seats) for game in GAMES for seats in game.seats], ids=str)
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(game, seats) for game in GAMES for seats in game.seats],
+    ids=lambda given: getattr(given, "name", None),
+)
 def test_all_of_every_game_fits_into_80_columns(game: Game, seats: int) -> None:
     """The table, what happened, and every move, which can be chosen by its number."""
     dialogue = Dialogue(NAMES[:seats], 0, lambda: 80)
