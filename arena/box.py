@@ -1,4 +1,4 @@
-"""What comes with the program beside its code, wherever it is installed: bots, and the page for their authors."""
+"""What comes with the program beside its code, wherever it is installed: bots, and the pages for their authors."""
 
 from __future__ import annotations
 

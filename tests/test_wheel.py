@@ -72,9 +72,16 @@ def test_the_wheel_holds_what_the_program_reads(wheel: Path) -> None:
     """The games' cards, the bots and rogues, and the page for authors; and nothing of the tests."""
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-    for path in (*ROOT.glob("arena/**/*.yaml"), *ROOT.glob("arena/**/*.py")):
+    kits = [path for path in ROOT.glob("arena/kits/starters/**/*") if path.is_file() and "cache" not in str(path)]
+    assert len(kits) > 100
+    for path in (*ROOT.glob("arena/**/*.yaml"), *ROOT.glob("arena/**/*.py"), *kits):
         assert str(path.relative_to(ROOT)) in names
-    for path in (*ROOT.glob("bots/*.py"), *ROOT.glob("bots/rogues/*.*"), ROOT / "protocol.md"):
+    for path in (
+        *ROOT.glob("bots/*.py"),
+        *ROOT.glob("bots/rogues/*.*"),
+        ROOT / "protocol.md",
+        *ROOT.glob("docs/games/*.md"),
+    ):
         assert f"arena/{path.relative_to(ROOT)}" in names
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"arena", "arena_referee"}
 

@@ -23,6 +23,7 @@ from arena.errors import ArenaError
 
 SENTENCES = {
     "init": "Write a contest and two bots into FOLDER, by default this one: a place to begin.",
+    "kit": "Write a bot in LANGUAGE that plays, with the place to think marked; without LANGUAGE, list the languages.",
     "run": "Play the contest of a CONFIG file and print its standings.",
     "plan": "Say what the contest of a CONFIG file could find out, and how long it would take.",
     "duel": "Play NEW against OLD at mirrored deals until an SPRT decides, and show where they first differed.",

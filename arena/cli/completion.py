@@ -13,6 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 import arena.games
+import arena.kits
 import arena.store
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,6 +37,11 @@ class ContestFile(click.Path):
 def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The names of games."""
     return _beginning(arena.games.game_names(), incomplete)
+
+
+def languages(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The names of kits."""
+    return _beginning(arena.kits.languages(), incomplete)
 
 
 def bots_of_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
 
+import arena.files
 import arena.games
 from arena.box import in_the_box
 from arena.cli.commanded import usual_seats
 from arena.cli.completion import game_option
-from arena.errors import WrongInput
 from arena.protocol import printable
 
 if TYPE_CHECKING:
@@ -51,7 +49,7 @@ def init(folder: Path, game: str) -> None:
     that is there is written over.
     """
     texts = _texts(arena.games.find_game(game))
-    _write(folder, texts)
+    arena.files.write_new(folder, texts)
     cd = "" if folder.resolve() == Path.cwd() else f"  cd {printable(quote(str(folder)))}\n"
     click.echo(
         f"""\
@@ -89,22 +87,3 @@ def _texts(game: Game) -> dict[str, str]:
         "random/random_bot.py": in_the_box("bots/random_bot.py").read_text(encoding="utf-8"),
         "protocol.md": in_the_box("protocol.md").read_text(encoding="utf-8"),
     }
-
-
-def _write(folder: Path, texts: Mapping[str, str]) -> None:
-    """All of them, or none. Exits where one is there already, or cannot be written."""
-    there = [name for name in texts if os.path.lexists(folder / name)]
-    if there:
-        raise WrongInput(f"{folder} has {', '.join(there)} already, and nothing is written over: name another folder")
-    written: list[Path] = []
-    try:
-        for name, text in texts.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("x", encoding="utf-8") as file:
-                written.append(path)
-                file.write(text)
-    except OSError as problem:
-        for path in written:
-            path.unlink(missing_ok=True)
-        raise WrongInput(f"{problem.filename or folder} cannot be written: {problem.strerror}") from None

@@ -22,6 +22,7 @@ from .descent import (
 )
 from .folders import copy, digest, freeze, give, keep_private, pieces, remove, seal, weight
 from .members import FILE, LINK, PROGRAM, is_link, is_program, member_info, stated
+from .new_files import write_new
 from .patterns import Looking
 from .regular_file import MIB, hash_regular, hash_whole, open_regular, read_head, read_regular, read_whole
 
@@ -78,4 +79,5 @@ __all__ = [
     "walk",
     "weight",
     "words_that_lead_out",
+    "write_new",
 ]

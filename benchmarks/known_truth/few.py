@@ -119,10 +119,10 @@ decides; seed {SEED}. The 95 % intervals of the worst bot hold the truth in {100
 one bot is uncertain by {noise:.1f} percentage points (one standard error). Where these contests had a worst bot below
 {LEAST:.0%} or more false claims than are allowed, the row (marked *) is of {LONGER * contests:,}. Where next to
 nothing is decided, intervals are wider than 95 % asks for: results come in steps, and what is promised is promised at
-the worst place between two of them. "False claims" are likelihoods above {CLAIMED:.1%} that a bot is stronger than one that is not
-weaker, by pair and direction: {100 * wrong:.2f} % at most, where 2.5 % are allowed. An interval has an open end after a
-clean sweep, and wherever results say nothing of how far apart two may be: if the first seat won every game, one bot may
-be any far above the other, were the seat but worth still more.
+the worst place between two of them. "False claims" are likelihoods above {CLAIMED:.1%} that a bot is stronger than one
+that is not weaker, by pair and direction: {100 * wrong:.2f} % at most, where 2.5 % are allowed. An interval has an open
+end after a clean sweep, and wherever results say nothing of how far apart two may be: if the first seat won every
+game, one bot may be any far above the other, were the seat but worth still more.
 
 {table(headers, rows, "lrrrrrr")}
 """,
