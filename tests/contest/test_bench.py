@@ -18,6 +18,7 @@ from arena.contest.bench import HEAD, TAIL, Benched, Roster, rules_of
 from arena.contest.config import Bench
 from arena.pairing import Schedule
 from arena.pairing.formats import FormatName
+from arena.protocol import Verdict
 from arena.store import StoreError
 from arena.store.ledger import FAULT as AT_FAULT
 from arena.store.ledger import NOT_STARTED, Ledger
