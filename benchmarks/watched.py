@@ -55,6 +55,17 @@ print(read, flush=True)
 """
 
 
+def served(db: Path) -> tuple[subprocess.Popen[str], str]:
+    """A server of the contest, as soon as there is one, and its port."""
+    while True:
+        serve = subprocess.Popen([*ARENA, "serve", str(db), "--port", "0"], stderr=subprocess.PIPE, text=True)
+        assert serve.stderr is not None
+        found = re.search(r":(\d+)/", serve.stderr.readline())
+        if found is not None:
+            return serve, found[1]
+        serve.communicate()
+
+
 def played(config: Path, db: Path, readers: int) -> tuple[float, int]:
     """Seconds of a contest, and how many bytes its readers were told."""
     began = time.perf_counter()
@@ -63,15 +74,8 @@ def played(config: Path, db: Path, readers: int) -> tuple[float, int]:
     )
     told = 0
     if readers:
-        while not db.exists():
-            time.sleep(0.01)
-        serve = subprocess.Popen([*ARENA, "serve", str(db), "--port", "0"], stderr=subprocess.PIPE, text=True)
-        assert serve.stderr is not None
-        found = re.search(r":(\d+)/", serve.stderr.readline())
-        assert found is not None
-        watch = subprocess.Popen(
-            [sys.executable, "-c", READ, found[1], str(readers)], stdout=subprocess.PIPE, text=True
-        )
+        serve, port = served(db)
+        watch = subprocess.Popen([sys.executable, "-c", READ, port, str(readers)], stdout=subprocess.PIPE, text=True)
         assert watch.stdout is not None
         watch.stdout.readline()
     _, said = run.communicate()
