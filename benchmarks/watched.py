@@ -16,8 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
+
+from arena.store import Store, StoreError
 
 ARENA = [sys.executable, "-m", "arena"]
 BOT = """
@@ -56,14 +59,17 @@ print(read, flush=True)
 
 
 def served(db: Path) -> tuple[subprocess.Popen[str], str]:
-    """A server of the contest, as soon as there is one, and its port."""
+    """A server of the contest, as soon as its file is whole, and its port."""
     while True:
-        serve = subprocess.Popen([*ARENA, "serve", str(db), "--port", "0"], stderr=subprocess.PIPE, text=True)
-        assert serve.stderr is not None
-        found = re.search(r":(\d+)/", serve.stderr.readline())
-        if found is not None:
-            return serve, found[1]
-        serve.communicate()
+        with suppress(StoreError, OSError), Store.open(db) as store:
+            store.facts()
+            break
+        time.sleep(0.05)
+    serve = subprocess.Popen([*ARENA, "serve", str(db), "--port", "0"], stderr=subprocess.PIPE, text=True)
+    assert serve.stderr is not None
+    found = re.search(r":(\d+)/", serve.stderr.readline())
+    assert found is not None
+    return serve, found[1]
 
 
 def played(config: Path, db: Path, readers: int) -> tuple[float, int]:
