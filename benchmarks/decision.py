@@ -40,7 +40,7 @@ from arena.contest import LocalWorkers, Reporter, load_contest, prepare, program
 from arena.games import Deal, Event, Game, State, find_game
 from arena.players import ProcessPlayer, TimeControl
 from arena.protocol import Dialogue
-from arena.referee import Decided, FaultPolicy, Fixture, GameFiles, GameRecord, Observer, Step, encode_record, play
+from arena.referee import FaultPolicy, Fixture, GameFiles, GameRecord, News, Observer, Step, encode_record, play
 from arena.sandbox import BotProcess, Limits, Program, sandbox_of
 from arena.store import Facts, Store
 
@@ -102,10 +102,13 @@ class Ends:
         self._since = 0.0
         self._starting = False
 
-    def began(self, fixture: Fixture) -> None:
+    def began(self, fixture: Fixture, news: News) -> None:
         self._starting, self._since = True, time.thread_time()
 
-    def decided(self, step: Step, decided: Decided) -> None:
+    def waits(self) -> None:
+        pass
+
+    def decided(self, step: Step) -> None:
         if self._starting:
             self.starts.append(time.thread_time() - self._since)
         self._starting, self._since = False, time.thread_time()

@@ -41,6 +41,8 @@ def pages(db: Path, output: Path | None, follow: bool, games: int, sealed: bool)
     Its files need no server, and ask for nothing from anywhere; each is written whole, and only where it is new. While
     games at a deal are still to be played, what has been played of it is shown as the public saw it.
     """
+    if follow:
+        arena.faces.come_last(19)
     folder = output or Path(db.name.removesuffix(".db") + "-site")
     with reading(db) as store:
         arena.faces.write_site(store, folder, games, follow, sealed, tell)

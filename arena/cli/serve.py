@@ -47,5 +47,6 @@ def serve(db: Path, port: int, delay: float, public_address: str | None, known_a
     is shown, as on the site that arena pages writes. It reads the file and nothing else, in a process of its own, and
     only hears games that begin while it is there. Ctrl-C ends it.
     """
+    arena.faces.come_last(10)
     with reading(db) as store:
         arena.faces.serve_site(store, port, delay, public_address, known_as, tell)

@@ -1,4 +1,5 @@
-from .edition import Edition, edition_for, organisers_edition
+from .apart import come_last
+from .edition import Edition, edition_for, organisers_edition, published_edition
 from .http import Answer, Find, Refused, Request, Route, Server
 from .page import watch_page
 from .person.browser import BrowserTable
@@ -27,9 +28,11 @@ __all__ = [
     "Table",
     "Terminal",
     "choices_before",
+    "come_last",
     "edition_for",
     "game_page",
     "organisers_edition",
+    "published_edition",
     "read",
     "serve_site",
     "sit",

@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from arena.games import EVERYTHING, PUBLIC, Audience, Game, SeatFields, seat_fields
 from arena.players import Clock, TimeControl
 from arena.referee import GameRecord
-from arena.replays import NOTHING_SAID, Replay, replay_for
+from arena.replays import NOTHING_SAID, Replay, Trouble, replay_for
 
 
 class StructSeats(Struct, frozen=True):
@@ -68,6 +69,31 @@ def organisers_edition(
     """Everything, and beside it what the public and each seat were told of the game. What seats wrote to stderr is for
     the organiser alone: an edition for all who may see everything has none."""
     return _edition((EVERYTHING, PUBLIC, *range(record.seats)), record, game, time, stderr)
+
+
+def published_edition(audience: Audience, record: GameRecord, game: Game, time: TimeControl | None) -> Edition:
+    """The edition of an audience, or the organiser's, as it may lie where anybody comes by: without what explains its
+    faults and breakdowns. That may quote the last that bots wrote to stderr, their commands, and paths of this machine,
+    and so may anything that a bot has answered."""
+    whole = audience is EVERYTHING
+    edition = organisers_edition(record, game, time) if whole else edition_for(audience, record, game, time)
+    return replace(edition, told=tuple(replace(told, replay=_unexplained(told.replay)) for told in edition.told))
+
+
+def _unexplained(told: Replay) -> Replay:
+    return replace(
+        told,
+        frames=tuple(
+            replace(frame, troubles=_verdicts(frame.troubles)) if frame.troubles else frame for frame in told.frames
+        ),
+        troubles=_verdicts(told.troubles),
+        broken=None if told.broken is None else told.broken.partition(": ")[0],
+        why=None,
+    )
+
+
+def _verdicts(troubles: Iterable[Trouble]) -> tuple[Trouble, ...]:
+    return tuple(replace(trouble, text=None) for trouble in troubles)
 
 
 def _edition(

@@ -8,7 +8,7 @@ earlier, or say more.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from math import inf
 
 import msgspec
@@ -17,11 +17,13 @@ from msgspec import Struct
 
 from arena.errors import ArenaError
 from arena.faces.edition import Edition, running_edition
+from arena.faces.site.html import label
+from arena.faces.site.live_pages import Listed
 from arena.faces.sse import Feed
 from arena.games import PUBLIC, Game
 from arena.pairing import Pairing
 from arena.referee import Began, Decided, Ended, Heard, Listener
-from arena.replays import Following
+from arena.replays import Following, Frame
 
 LOOK_SECONDS = 0.1
 """The seconds between two looks at what is told of running games."""
@@ -47,15 +49,6 @@ class Place(Struct, frozen=True):
     pairing: Pairing
 
 
-class Listed(Struct, frozen=True):
-    """A running game, as it is listed for those who choose which one to watch."""
-
-    number: int
-    group: int
-    names: tuple[str, ...]
-    decisions: int
-
-
 class Running:
     """One playing of a game, with what was told of it, for those who come later too."""
 
@@ -78,10 +71,12 @@ class Running:
         )
         self.feed.tell("begin", _encode({"number": pairing.number}))
 
-    def hear(self, decided: Decided) -> None:
-        """Note a step. Raises whatever the rules raise."""
-        self.feed.tell("frame", _encode(self._following.hear(decided)))
-        self.decisions += len(decided.decisions)
+    def hear(self, decided: Decided) -> Iterator[Frame]:
+        """Tell the frames of these steps as they are taken. Raises whatever the rules raise."""
+        for frame in self._following.hear(decided):
+            self.feed.tell("frame", _encode(frame))
+            self.decisions += len(frame.decisions)
+            yield frame
 
     def end(self, status: str) -> None:
         """Note that nothing more comes of the game. `status` is that of its record, "" if nobody has said it."""
@@ -96,7 +91,8 @@ class Running:
         return running_edition(self._following.replay, self.game)
 
     def listed(self) -> Listed:
-        return Listed(self.pairing.number, self.pairing.group, self.pairing.seating, self.decisions)
+        names = tuple(map(label, self.pairing.seating))
+        return Listed(self.pairing.number, self.pairing.group, names, self.decisions)
 
 
 class Live:
@@ -135,7 +131,7 @@ class Live:
                 self._wait(heard)
             while self._waiting and self._waiting[0][0] + self._delay <= trio.current_time():
                 at, heard = self._waiting.popleft()
-                self._steps -= len(heard.told)
+                self._steps -= _size(heard)
                 await self._tell(at, heard)
             while self._going and self._going[0][0] <= trio.current_time():
                 self._forget(self._going.popleft()[1])
@@ -155,7 +151,7 @@ class Live:
             return
         if heard.over:
             self._ended[heard.attempt] = trio.current_time()
-        self._steps += len(heard.told)
+        self._steps += _size(heard)
         self._waiting.append((trio.current_time(), heard))
 
     async def _tell(self, at: float, heard: Heard) -> None:
@@ -164,13 +160,12 @@ class Live:
         if running is not None and running.attempt != heard.attempt:
             running = None
         for told in heard.told:
-            await trio.lowlevel.checkpoint()  # who reads is not kept waiting by one who catches up
             match told:
                 case Began():
                     short = self._ended.get(heard.attempt, inf) - at < LEAST_DELAY
                     running = None if short else await self._begin(heard)
                 case Decided() if running is not None and not running.over:
-                    self._step(running, told)
+                    await self._go_on(running, told)
                 case Ended() if running is not None:
                     self._end(running, told.status)
         if heard.over:
@@ -194,10 +189,13 @@ class Live:
         self.news.tell("began", _encode(running.listed()))
         return running
 
-    def _step(self, running: Running, decided: Decided) -> None:
+    async def _go_on(self, running: Running, decided: Decided) -> None:
         number = running.pairing.number
         try:
-            running.hear(decided)
+            for frame in running.hear(decided):
+                if frame.decisions:
+                    self.news.tell("moved", _encode(_moved(number, frame)))
+                await trio.lowlevel.checkpoint()  # who reads is not kept waiting by one who catches up
         except ArenaError as problem:
             self._say(f"game {number} cannot be followed further: {problem}")
             self._end(running, "")
@@ -206,15 +204,6 @@ class Live:
             # It breaks down in play as well, and its record will say how; that may quote anything.
             self._say(f"game {number} cannot be followed further: its rules raise {type(problem).__name__}")
             self._end(running, "")
-            return
-        if decided.decisions:
-            moved = {
-                "number": number,
-                "decision": decided.first,
-                "seats": [seat for seat, _ in decided.decisions],
-                "ms": decided.ms,
-            }
-            self.news.tell("moved", _encode(moved))
 
     def _end(self, running: Running, status: str) -> None:
         if not running.over:
@@ -225,3 +214,18 @@ class Live:
     def _forget(self, running: Running) -> None:
         if self.games.get(running.pairing.number) is running:
             del self.games[running.pairing.number]
+
+
+def _moved(number: int, frame: Frame) -> dict[str, object]:
+    """Who has decided something, and how long it took: what anybody at the table hears."""
+    return {
+        "number": number,
+        "decision": frame.decisions[0].number,
+        "seats": [made.seat for made in frame.decisions],
+        "ms": [made.ms for made in frame.decisions],
+    }
+
+
+def _size(heard: Heard) -> int:
+    """No less than the steps that may be in it."""
+    return sum(1 + len(told.decisions) if isinstance(told, Decided) else 1 for told in heard.told)

@@ -6,7 +6,6 @@ one moment; with a delay that moment is so long ago on every page, as it is in t
 
 from __future__ import annotations
 
-import os
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
@@ -23,8 +22,10 @@ from msgspec import Raw, Struct
 from arena.contest import stored_schedule
 from arena.errors import ArenaError, Trouble, WrongInput
 from arena.faces.http import Answer, Refused, Request, Route, Server
-from arena.faces.live import Live, Place, Running
+from arena.faces.live import KEPT_SECONDS, Live, Place, Running
 from arena.faces.page import live_page, policy_of
+from arena.faces.printing import unprinted
+from arena.faces.site.live_pages import Listed
 from arena.faces.site.reading import read
 from arena.faces.site.site import Site
 from arena.faces.sse import TYPE
@@ -48,6 +49,7 @@ _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
 }
@@ -59,6 +61,12 @@ class Pages(Protocol):
 
     def page(self, path: str) -> bytes | None:
         """The page of that path; None if there is none. Raises StoreError."""
+
+    def front(self, playing: int) -> bytes:
+        """The front page, while so many games can be followed. Raises StoreError."""
+
+    def live(self, games: Sequence[Listed], after: str) -> bytes:
+        """The list of the games that can be followed, as it is after that event of the feed of all."""
 
 
 Read = Callable[[Store], Pages]
@@ -151,8 +159,10 @@ class Routes:
 
     def find(self, path: str) -> Route | None:
         """The route of a path."""
-        if path == "/":
+        if path in ("/", "/index.html"):
             return Route(self._front)
+        if path == "/live.html":
+            return Route(self._list)
         if path == "/events" and self._live is not None:
             return Route(self._events)
         if path.startswith("/live/"):
@@ -161,42 +171,79 @@ class Routes:
         return Route(self._page) if kind in _TYPES else None
 
     def _find_live(self, rest: str) -> Route | None:
-        number, _, what = rest.partition("/")
-        if self._live is None or not number.isdecimal() or len(number) > 16:
+        digits, _, what = rest.partition("/")
+        if self._live is None or not digits.isdecimal() or len(digits) > 15:
             return None
-        running = self._live.games.get(int(number))
-        if running is None:
-            return None
+        number = int(digits)
         if what == "":
-            return Route(lambda request: self._watch(running))
-        return Route(lambda request: self._follow(running, request)) if what == "events" else None
+            return Route(lambda request: self._watch(number))
+        running = self._live.games.get(number)
+        if running is None or what != "events":
+            return None
+        return Route(lambda request: self._follow(running, request))
+
+    def _playing(self) -> list[Listed]:
+        return [] if self._live is None else [running.listed() for running in self._live.playing()]
 
     async def _front(self, request: Request) -> Answer:
-        return await self._page(msgspec.structs.replace(request, path="/index.html"))
+        playing = len(self._playing())  # of which there are as many most of the time, so it is kept for each
+        return await self._made(f"index.html {playing}", "html", lambda pages: pages.front(playing))
 
     async def _page(self, request: Request) -> Answer:
         path = request.path[1:]
+        return await self._made(path, path.rpartition(".")[2], lambda pages: pages.page(path))
+
+    async def _list(self, request: Request) -> Answer:
+        pages = self._pages()
+        after = "" if self._live is None else self._live.news.last
+        page = pages.live(self._playing(), after)
+        return Answer(page, _TYPES["html"], policy=policy_of(page))
+
+    def _pages(self) -> Pages:
         pages = self._shown.pages
         if pages is None:
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, "there is nothing yet that may be shown; come back later")
-        page = self._shown.made(path)
+        return pages
+
+    async def _made(self, name: str, kind: str, make: Callable[[Pages], bytes | None]) -> Answer:
+        """What was made under that name, else what is made now."""
+        pages = self._pages()
+        page = self._shown.made(name)
         if page is None:
-            page = await trio.to_thread.run_sync(pages.page, path, limiter=self._alone)
+            page = await trio.to_thread.run_sync(make, pages, limiter=self._alone)
             if page is None:
                 raise Refused(HTTPStatus.NOT_FOUND, "there is no such page here")
-            self._shown.keep(pages, path, page)
-        kind = path.rpartition(".")[2]
+            self._shown.keep(pages, name, page)
         if kind == "html":
             return Answer(page, _TYPES[kind], policy=policy_of(page))
         return Answer(page, _TYPES[kind])
 
     async def _events(self, request: Request) -> Answer:
         assert self._live is not None
-        return Answer(self._live.news.read(request.last_event), TYPE)
+        return Answer(self._live.news.read(request.last_event or request.query.get("after", "")), TYPE)
 
-    async def _watch(self, running: Running) -> Answer:
-        page = live_page(running.edition(), f"{running.pairing.number}/events").encode()
+    async def _watch(self, number: int) -> Answer:
+        """A game while it is played, and then where it is to be found: of one that is just over, as soon as it is."""
+        assert self._live is not None
+        path = f"games/{number}.html"
+        with trio.move_on_after(KEPT_SECONDS):
+            while (running := self._live.games.get(number)) is None or running.over:
+                if await self._is_there(path):
+                    raise Refused(HTTPStatus.SEE_OTHER, "it is over, and its page is there", ("Location", f"/{path}"))
+                if running is None:
+                    raise Refused(HTTPStatus.NOT_FOUND, "this game is not being played, nor is it over")
+                await trio.sleep(LOOK_SECONDS)
+        if running is None:
+            raise Refused(HTTPStatus.NOT_FOUND, "this game is over, and cannot be shown")
+        page = live_page(running.edition(), f"{number}/events").encode()
         return Answer(page, _TYPES["html"], policy=policy_of(page))
+
+    async def _is_there(self, path: str) -> bool:
+        try:
+            await self._made(path, "html", lambda pages: pages.page(path))
+        except Refused:
+            return False
+        return True
 
     async def _follow(self, running: Running, request: Request) -> Answer:
         return Answer(running.feed.read(request.last_event), TYPE)
@@ -313,8 +360,8 @@ def serve_site(
 ) -> None:
     """Serve a contest until it is interrupted, and say where: on this machine alone, or at another `address`. Raises
     StoreError, WrongInput if it cannot or may not be served, and Trouble if that becomes so later."""
-    _come_last()
-    trio.run(_serve, store, port, delay, address, names, say)
+    with unprinted():
+        trio.run(_serve, store, port, delay, address, names, say)
 
 
 async def _serve(
@@ -360,14 +407,3 @@ async def _serve(
 
 def _read(store: Store) -> Pages:
     return Site(read(store), served=True)
-
-
-NICE = 10
-"""The niceness of this process: on a core with one bot that computes it gets a tenth, however much it is asked."""
-
-
-def _come_last() -> None:
-    """Bots before spectators. Where the kernel shares the processor out by sessions first, that holds within one alone:
-    to ask more of it would slow down all that was started from the same terminal."""
-    with suppress(OSError):
-        os.nice(NICE)

@@ -43,6 +43,12 @@ class Feed:
         return self._first + len(self._told)
 
     @property
+    def last(self) -> str:
+        """The name of the last that was told, which a reader who knows what has been so far goes on after; "" if none
+        was."""
+        return f"{self._name}-{self.next - 1}" if self.next else ""
+
+    @property
     def whole(self) -> bool:
         """Whether all events that were told are still kept."""
         return self._first == 0

@@ -2,7 +2,7 @@ from .fixture import FaultPolicy, Fixture
 from .game_loop import play
 from .live import GameFiles, Heard, Listener
 from .making import GameMaker
-from .observing import Began, Decided, Ended, Observer, Told
+from .observing import Began, Decided, Ended, News, Observer, Told
 from .record import GameRecord, Measured, SeatFault, Status, decode_record, encode_record, lasting_bytes
 from .replaying import Follower, Mismatch, Step, replay, verify
 from .retelling import Asked, Retelling
@@ -25,6 +25,7 @@ __all__ = [
     "Listener",
     "Measured",
     "Mismatch",
+    "News",
     "Observer",
     "Retelling",
     "SeatFault",

@@ -125,11 +125,15 @@ class _Play:
         answers: Sequence[Answer | None]
         if len(acting) == 1:
             asked = self._ask(state, acting[0], legal[0], alone=True)
-            answers = (asked if isinstance(asked, Answer) else await asked,)
+            if isinstance(asked, Answer):
+                answers = (asked,)
+            else:
+                self._waits()
+                answers = (await asked,)
         else:
-            answers = await _all_at_once(
-                [self._ask(state, seat, moves, alone=False) for seat, moves in zip(acting, legal, strict=True)]
-            )
+            all_asked = [self._ask(state, seat, moves, alone=False) for seat, moves in zip(acting, legal, strict=True)]
+            self._waits()
+            answers = await _all_at_once(all_asked)
         moves: dict[int, Move] = {}
         for seat, options, answer in zip(acting, legal, answers, strict=True):
             choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)
@@ -151,6 +155,10 @@ class _Play:
         self._telling.hear(state.events)
         if self._watch is not None:
             self._watch.decided(state, moves)
+
+    def _waits(self) -> None:
+        if self._watch is not None:
+            self._watch.waits()
 
     def _ask(self, state: State, seat: int, legal: Sequence[Move], alone: bool) -> Awaitable[Answer | None]:
         """The seat's answer, or None for one that has no say any more."""

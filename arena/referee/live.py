@@ -2,8 +2,10 @@
 
 A listener makes a folder beside the contest's file and announces itself in it. A worker looks whether somebody listens
 when a game begins; then it keeps a file of that game, named by its number, for as long as it is played. So nobody waits
-for anybody: a run does not know how many listen, and a listener that is slow, or dies, keeps no game waiting. The files
-say everything about a game, so they are for the user's own eyes: whoever listens asks `telling` what to hand on.
+for anybody: a run does not know how many listen, and a listener that is slow, or dies, keeps no game waiting. Steps
+that follow each other closely are written together, and a game that is over before anything had to be written leaves no
+file: so it costs next to nothing where bots answer at once. The files say everything about a game, so they are for the
+user's own eyes: whoever listens asks `telling` what to hand on.
 
 What is in the folder may come from anybody who runs as the same user, such as a bot without a sandbox: it is bounded,
 and links are not followed.
@@ -14,6 +16,7 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,7 +25,7 @@ from typing import NamedTuple
 import msgspec
 
 from arena.referee.fixture import Fixture
-from arena.referee.observing import Began, Decided, Ended, Told
+from arena.referee.observing import Began, Ended, News, Told
 from arena.referee.record import GameRecord
 from arena.referee.replaying import Step
 
@@ -30,6 +33,8 @@ MOST_TOLD = 4 << 20
 """The most bytes of one game's file; what comes after is not told."""
 MOST_GAMES = 1024
 """The most files that are looked at: as many games as may be played at once."""
+TOGETHER = 0.1
+"""The seconds for which steps are kept back, to be written together, while all that are asked answer at once."""
 READ_AT_ONCE = 64 << 10
 """The most bytes that one look reads of each file."""
 
@@ -76,6 +81,11 @@ class GameFiles:
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
+        self._number = 0
+        self._news: News | None = None
+        """None where no game is being told."""
+        self._due = 0.0
+        """When what is kept back has to be written."""
         self._name = ""
         self._file: int | None = None
         self._left = 0
@@ -91,36 +101,55 @@ class GameFiles:
         finally:
             os.close(folder)
 
-    def began(self, fixture: Fixture) -> None:
+    def began(self, fixture: Fixture, news: News) -> None:
         self.close()
-        folder = _opened(self._folder)
-        if folder is None:
-            return
-        try:
-            self._make(str(fixture.number), folder)
-        except OSError:  # a full disk, say: then it is not told
-            return
-        finally:
-            os.close(folder)
-        self._write(Began(fixture.number))
+        self._number, self._news, self._due = fixture.number, news, time.monotonic() + TOGETHER
 
-    def decided(self, step: Step, decided: Decided) -> None:
-        if self._file is not None:
+    def decided(self, step: Step) -> None:
+        if time.monotonic() >= self._due:
+            self.waits()
+
+    def waits(self) -> None:
+        """Write what has been kept back."""
+        if self._news is None or (self._file is None and not self._begin()):
+            return
+        self._due = time.monotonic() + TOGETHER
+        decided = self._news()
+        if decided is not None:
             self._write(decided)
 
     def ended(self, record: GameRecord) -> None:
         if self._file is not None:
+            self.waits()
             self._write(Ended(record.number, record.status))
-            self.close()
+        self.close()
 
     def close(self) -> None:
         """Stop telling of the game that is being told."""
+        self._news = None
         if self._file is None:
             return
         with suppress(OSError):
             os.unlink(self._name)
         os.close(self._file)
         self._file = None
+
+    def _begin(self) -> bool:
+        """Whether there is a file now."""
+        folder = _opened(self._folder)
+        try:
+            if folder is not None:
+                self._make(str(self._number), folder)
+        except OSError:  # a full disk, say: then it is not told
+            pass
+        finally:
+            if folder is not None:
+                os.close(folder)
+        if self._file is None:
+            self._news = None
+            return False
+        self._write(Began(self._number))
+        return True
 
     def _make(self, name: str, folder: int) -> None:
         # It gets its name when it is locked: one that is not is a dead worker's.

@@ -1,7 +1,8 @@
 """Tells whoever wants to know what happens in a game while it happens, and defines the words in which a worker says it.
 
 An observer is told the same steps that a replay gives, so that what draws one draws the other. It is told everything:
-it asks `telling` what it may hand on to its audience.
+it asks `telling` what it may hand on to its audience. What the record will say of a step it gets when it asks for it,
+of many steps at once if it likes: so an observer that is in no hurry costs a game next to nothing.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ class Began(Struct, frozen=True, tag="began", tag_field="told"):
 
 
 class Decided(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="decided", tag_field="told"):
-    """One step of the game with that number; the first step, in which nobody decides anything, is the set-up.
+    """One step of the game with that number, or some in a row; the first step of a game, in which nobody decides
+    anything, is the set-up, and others may follow it at once. The rules say where one step ends and the next begins.
 
-    `decisions`, `substituted`, `faults` and `forfeited` are what this step adds to those of the record, and `first` is
-    the position of its first decision there. `ms` is what each decision was charged, in milliseconds, and `given` is
+    `decisions`, `substituted`, `faults` and `forfeited` are what these steps add to those of the record, and `first` is
+    the position of their first decision there. `ms` is what each decision was charged, in milliseconds, and `given` is
     the part of their time that was not charged.
     """
 
@@ -53,16 +55,25 @@ T = TypeVarTuple("T")
 Told: TypeAlias = Began | Decided | Ended
 
 
+News: TypeAlias = Callable[[], Decided | None]
+"""All steps since it was called last; None where there was none."""
+
+
 class Observer(Protocol):
-    """Is told of a game while it is played. The game waits until a method returns, but no bot's clock runs meanwhile.
-    One that raises is told nothing more of that game."""
+    """Is told of a game while it is played. The game waits until a method returns; no bot's clock runs meanwhile, but
+    for `waits`. One that raises is told nothing more of that game."""
 
-    def began(self, fixture: Fixture) -> None:
-        """Told that the seats are about to get ready."""
+    def began(self, fixture: Fixture, news: News) -> None:
+        """Told that the seats are about to get ready. `news` may be called until the game is over."""
 
-    def decided(self, step: Step, decided: Decided) -> None:
+    def decided(self, step: Step) -> None:
         """Told of the set-up, or that all that were to act have acted. The step's position goes on changing
         afterwards.
+        """
+
+    def waits(self) -> None:
+        """Told that those who were asked have not answered at once, and that their clocks run: it should take no
+        longer than to hand on what was kept back.
         """
 
     def ended(self, record: GameRecord) -> None:
@@ -93,20 +104,31 @@ class Watch:
         self._forfeited = forfeited
         self._at = self._gifts = self._substitutions = self._charged = self._out = 0
         """How much of each has been told."""
+        self._steps = 0
+        """That have not been told."""
 
     def began(self) -> None:
         if self._observer is not None:
-            self._tell(self._observer.began, self._fixture)
+            self._tell(self._observer.began, self._fixture, self._news)
 
     def decided(self, state: State, moves: dict[int, Move]) -> None:
-        if self._observer is None:
-            return
-        step = Step(state, moves, tuple(state.events), self._at)
+        if self._observer is not None:
+            self._steps += 1
+            step = Step(state, moves, tuple(state.events), len(self._decisions) - len(moves))
+            self._tell(self._observer.decided, step)
+
+    def waits(self) -> None:
+        if self._observer is not None:
+            self._tell(self._observer.waits)
+
+    def _news(self) -> Decided | None:
+        if not self._steps:
+            return None
         decided = Decided(
             number=self._fixture.number,
             first=self._at,
             decisions=tuple(self._decisions[self._at :]),
-            ms=tuple([None if ms is None else round(ms, 3) for ms in self._ms[self._at :]]),
+            ms=tuple([None if ms is None else round(ms * 1000) / 1000 for ms in self._ms[self._at :]]),
             given=tuple(self._given[self._gifts :]),
             substituted=tuple(self._substituted[self._substitutions :]),
             faults=tuple(self._faults[self._charged :]),
@@ -114,7 +136,8 @@ class Watch:
         )
         self._at, self._gifts, self._substitutions = len(self._decisions), len(self._given), len(self._substituted)
         self._charged, self._out = len(self._faults), len(self._forfeited)
-        self._tell(self._observer.decided, step, decided)
+        self._steps = 0
+        return decided
 
     def ended(self, record: GameRecord) -> None:
         if self._observer is not None:

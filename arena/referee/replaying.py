@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -65,6 +65,14 @@ class Follower:
         self._at += len(made)
         return Step(state, moves, tuple(state.events), at)
 
+    def follow_all(self, decisions: Sequence[tuple[int, int]], substituted: Iterable[int]) -> Iterator[Step]:
+        """Some steps in a row, one after the other. Raises Mismatch where the rules say otherwise."""
+        by_referee, at = frozenset(substituted), 0
+        while at < len(decisions):
+            made = decisions[at : at + max(1, len(self.acting()))]
+            yield self.follow(made, by_referee)
+            at += len(made)
+
 
 def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
     """Yield the set-up, then every application of moves, in order. Raises Mismatch if the record cannot be followed."""
@@ -74,12 +82,7 @@ def replay(record: GameRecord, game: Game | None = None) -> Iterator[Step]:
     options = msgspec.json.decode(record.options, type=game.options_type)
     follower = Follower(game, options, record.seats, record.deal)
     yield follower.set_up()
-    substituted = frozenset(record.substituted)
-    at = 0
-    while at < len(record.decisions):
-        made = record.decisions[at : at + max(1, len(follower.acting()))]
-        yield follower.follow(made, substituted)
-        at += len(made)
+    yield from follower.follow_all(record.decisions, record.substituted)
 
 
 def verify(record: GameRecord, game: Game | None = None) -> None:

@@ -5,6 +5,7 @@ Whoever follows knows what is played and hears who decided what; the rules say t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from msgspec import Raw, Struct
@@ -55,13 +56,15 @@ class Following:
         )
         """The replay before its first frame."""
 
-    def hear(self, decided: Decided) -> Frame:
-        """The frame of the step that was heard of; the first is the set-up."""
+    def hear(self, decided: Decided) -> Iterator[Frame]:
+        """The frames of the steps that were heard of; the first is the set-up. All of them have to be taken before more
+        is heard.
+        """
         self._telling.heard(decided, [None] * len(decided.faults))
         if self._follower is None:
             self._follower = self._new()
-            return self._telling.frame(self._follower.set_up())
-        return self._telling.frame(self._follower.follow(decided.decisions, frozenset(decided.substituted)))
+            yield self._telling.frame(self._follower.set_up())
+        yield from map(self._telling.frame, self._follower.follow_all(decided.decisions, decided.substituted))
 
     def troubles_left(self) -> tuple[Trouble, ...]:
         """The faults of bots that never made a decision."""

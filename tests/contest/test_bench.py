@@ -18,6 +18,7 @@ from arena.contest.bench import HEAD, TAIL, Benched, Roster, rules_of
 from arena.contest.config import Bench
 from arena.pairing import Schedule
 from arena.pairing.formats import FormatName
+from arena.protocol import Verdict
 from arena.store import StoreError
 from arena.store.ledger import FAULT as AT_FAULT
 from arena.store.ledger import NOT_STARTED, Ledger
@@ -230,6 +231,25 @@ def test_the_reason_quotes_the_last_fault() -> None:
     assert found.reasons["a"].endswith("x | ImportError: helper")
     assert len(found.reasons["a"]) <= HEAD + TAIL + 5 + len(start)
     assert found.unrated == {0, 1, 2}
+
+
+def test_the_reason_quotes_nothing_of_a_deal_that_is_still_to_be_played() -> None:
+    """Whoever reads the table, as text or JSON, might learn what the other seat holds there."""
+    schedule = Schedule("ab", 2, "rotations", 9, "m")
+    shelf = Shelf(facts_of(schedule, Bench(starts=2)), [])
+    for number in range(3):
+        pairing = schedule.pairing(number)
+        seat = pairing.seating.index("a")
+        faults: list[tuple[int, Verdict]] = [(seat, "start-failure")] if number else []
+        record = make_record(number, pairing.group, pairing.seating, [1, 1], faults=faults)
+        texts = ("decision 0, the hand of the Spy",) * len(faults)
+        shelf.games[number] = replace(record, measured=replace(record.measured, texts=texts))
+    reason = "failed to start in 2 games in a row, the last of them game 2"
+    assert shelf.settled().reasons == {"a": reason}
+    pairing = schedule.pairing(3)
+    assert pairing.group == schedule.pairing(2).group
+    shelf.games[3] = make_record(3, pairing.group, pairing.seating, [1, 1])
+    assert shelf.settled().reasons == {"a": f"{reason}: decision 0, the hand of the Spy"}
 
 
 def test_a_failed_build_is_a_reason_to_be_out_from_the_start() -> None:

@@ -23,6 +23,7 @@ from arena.referee import Decided, FaultPolicy, Fixture, GameFiles, GameRecord, 
 from arena.referee.game_loop import play
 from arena.replays import replay_for
 from tests.referee.helpers import ToldPlayer, fixture
+from tests.referee.test_live import begin
 
 
 @pytest.fixture
@@ -147,10 +148,10 @@ async def test_a_void_game_begins_anew(listener: Listener, files: GameFiles, aut
     live = Live(listener, place_of(one), 0.0, print)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(live.run)
-        files.began(one)
+        begin(files, one)
         await trio.sleep(1)
         first = live.games[4]
-        files.began(one)
+        begin(files, one)
         await trio.sleep(1)
         second = live.games[4]
         assert second is not first
@@ -168,7 +169,7 @@ async def test_a_game_whose_worker_died_is_over(
     live = Live(listener, place_of(one), 0.0, print)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(live.run)
-        files.began(one)
+        begin(files, one)
         await trio.sleep(1)
         assert [running.pairing.number for running in live.playing()] == [4]
         files.close()  # as the kernel would
@@ -203,7 +204,7 @@ async def test_games_that_are_none_of_the_contests_are_not_told(
     live = Live(listener, place_of(fixture(BIDS, 2)), 0.0, print)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(live.run)
-        files.began(replace(fixture(BIDS, 2), number=5))
+        begin(files, replace(fixture(BIDS, 2), number=5))
         await trio.sleep(1)
         assert live.games == {}
         nursery.cancel_scope.cancel()
@@ -217,7 +218,7 @@ async def test_a_game_that_cannot_be_followed_ends_alone(
     live = Live(listener, place_of(replace(one, deal="another")), 0.0, said.append)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(live.run)
-        files.began(one)
+        begin(files, one)
         files._write(Decided(number=4, first=0))
         files._write(Decided(number=4, first=0, decisions=((0, 99), (1, 0)), ms=(1.0, 1.0)))
         await trio.sleep(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from arena.errors import Trouble, WrongInput
 from arena.faces import serving as serving_module
 from arena.faces.http import Answer, Refused, Request
 from arena.faces.serving import MOST_KEPT, MOST_READINGS, Contest, Pages, Routes, Serving, Shown
+from arena.faces.site.live_pages import Listed
 from arena.games import find_game
 from arena.store import Store, live_of
 from tests.facts import made_facts
@@ -37,6 +38,13 @@ class Numbered:
         if path.startswith("no"):
             return None
         return (HTML if path.endswith("html") else b"") + b"%s of %d" % (path.encode(), self.number) + bytes(self.size)
+
+    def front(self, playing: int) -> bytes:
+        self.made.append(f"front {playing}")
+        return HTML + b"%d played" % playing
+
+    def live(self, games: Sequence[Listed], after: str) -> bytes:
+        return HTML + repr((games, after)).encode()
 
 
 def facts(sandbox: str = "none", bots: tuple[str, ...] = ("a", "b")) -> Any:
@@ -155,7 +163,7 @@ async def test_a_page_is_made_when_it_is_asked_for_and_once() -> None:
             answer = await route.answer(Request("GET", path, {}))
             assert answer.policy == "default-src 'none'; frame-ancestors 'none'"
             assert answer.type == "text/html; charset=utf-8"
-    assert pages.made == ["index.html", "games/17.html"]
+    assert pages.made == ["front 0", "games/17.html"]
 
 
 @pytest.mark.parametrize(
@@ -163,6 +171,7 @@ async def test_a_page_is_made_when_it_is_asked_for_and_once() -> None:
     [
         ("/site.js", "text/javascript; charset=utf-8"),
         ("/site.css", "text/css; charset=utf-8"),
+        ("/icon.svg", "image/svg+xml"),
         ("/status.json", "application/json"),
         ("/downloads/standings.csv", "text/csv; charset=utf-8"),
     ],

@@ -9,27 +9,38 @@ from __future__ import annotations
 import base64
 import gzip
 import re
-from collections.abc import Callable, Iterator
+import secrets
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import trio
+from msgspec.structs import replace
 from trio.testing import MockClock, memory_stream_pair
 
 from arena.contest import stored_schedule
 from arena.faces import Server
-from arena.faces.live import Live
+from arena.faces.live import Live, Place
 from arena.faces.serving import Contest, Routes, Shown, _read
+from arena.faces.site.live_pages import Listed
 from arena.games import EVERYTHING, PUBLIC, Game, find_game
+from arena.games.toys import LanternsState
+from arena.games.toys.lanterns import LanternsPublic
+from arena.pairing import Pairing
 from arena.protocol import encode_body
-from arena.referee import FaultPolicy, Fixture, GameFiles, GameRecord, Listener, encode_record
+from arena.referee import Decided, FaultPolicy, Fixture, GameFiles, GameRecord, Listener, encode_record
 from arena.referee.game_loop import play
 from arena.replays import replay_for
 from arena.store import Store, live_of
+from tests.faces.games import GAMES, recorded
+from tests.faces.test_edition import twins
 from tests.faces.test_live import Slow
-from tests.faces.test_serving import facts
+from tests.faces.test_serving import HTML, facts
+from tests.planted import lanterns_of
+from tests.referee.helpers import fixture
 
 GAME = find_game("gunrunners")
 _PACKED = re.compile(rb'<script type="text/plain"[^>]*>([A-Za-z0-9+/=]+)</script>')
@@ -152,3 +163,80 @@ async def test_a_game_that_was_stored_later_has_no_page(store: Store) -> None:
     store.add([encode_record(record)])
     assert before.page("games/0.html") is None
     assert _read(store).page("games/0.html") is not None
+
+
+# ---- twin worlds
+
+
+class OneGame:
+    """Implements `Pages` where there is nothing to show but running games."""
+
+    def page(self, path: str) -> bytes | None:
+        return None
+
+    def front(self, playing: int) -> bytes:
+        return HTML + b"%d" % playing
+
+    def live(self, games: Sequence[Listed], after: str) -> bytes:
+        return HTML + encode_body(list(games)) + after.encode()
+
+
+async def all_sent(folder: Path, record: GameRecord, game: Game) -> bytes:
+    """All bytes that leave the server of a game that has come as far as the record says."""
+    options = msgspec.json.decode(record.options, type=game.options_type)
+    pairing = Pairing(record.number, record.group, record.deal, record.seating)
+
+    async def place_of(number: int) -> Place:
+        return Place(game, options, pairing)
+
+    told = Decided(number=record.number, first=0, decisions=record.decisions, ms=record.measured.ms)
+    news = iter([told])
+    listener, files, said = Listener(folder), GameFiles(str(folder)), list[str]()
+    live, shown = Live(listener, place_of, 0.0, said.append), Shown(0.0)
+    shown.read(OneGame())
+    server = Server(Routes(shown, live, trio.CapacityLimiter(1)).find, ["x"], said.append)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(live.run)
+        files.began(replace(fixture(game, record.seats), number=record.number), lambda: next(news, None))
+        files.waits()
+        await trio.sleep(1)
+        paths = [f"/live/{record.number}", f"/live/{record.number}/events", "/events", "/live.html", "/"]
+        everything = [await sent(server, path, ends=path.count("events") == 0) for path in paths]
+        nursery.cancel_scope.cancel()
+    files.close()
+    listener.close()
+    assert said == []
+    assert everything[1].count(b"event: frame") > 0
+    return re.sub(rb"Date: [^\r]*", b"", b"\n".join(everything))
+
+
+def sent_of(folder: Path, record: GameRecord, game: Game) -> bytes:
+    return trio.run(all_sent, folder, record, game, clock=MockClock(autojump_threshold=0))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_is_sent_of_twin_worlds_are_equal_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Game
+) -> None:
+    """Two running games that the public cannot tell apart: pages, lists and feeds are the same, to the byte."""
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # a feed's name, which is chosen by lot
+    record = recorded(game, 2)
+    for number, (_, *worlds) in enumerate(twins(game, record)):
+        one, other = [sent_of(tmp_path / f"{number}{i}", *world) for i, world in enumerate(worlds)]
+        assert one == other
+
+
+def test_a_leak_makes_what_is_sent_of_twin_worlds_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of rules that show the public what is in a hand."""
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)
+
+    class Leaking(LanternsState):
+        def public(self) -> LanternsPublic:
+            return replace(super().public(), box=hash(tuple(map(tuple, self.hands))))
+
+    leaking = lanterns_of(Leaking)
+    for number, (_, *worlds) in enumerate(twins(leaking, recorded(leaking, 2))):
+        one, other = [sent_of(tmp_path / f"{number}{i}", *world) for i, world in enumerate(worlds)]
+        if one != other:
+            return
+    raise AssertionError("nothing that is sent shows the leak")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import os
 import posixpath
+import re
 import signal
 import subprocess
 import sys
@@ -19,10 +22,11 @@ from msgspec.structs import replace
 
 from arena.contest import time_of
 from arena.errors import WrongInput
-from arena.faces import Site, edition_for, organisers_edition, read, watch_page, write_site
+from arena.faces import Site, organisers_edition, published_edition, read, watch_page, write_site
+from arena.faces.site import game_pages
 from arena.faces.site.charts import Interval, Scale, bar, course_chart, ticks
 from arena.faces.site.reading import unquoted
-from arena.games import PUBLIC, Ranking
+from arena.games import EVERYTHING, PUBLIC, Ranking
 from arena.pairing import Stage
 from arena.protocol import printable
 from arena.referee import encode_record
@@ -141,25 +145,41 @@ def test_of_a_deal_that_is_still_to_be_played_the_public_reads(tmp_path: Path) -
         assert any(games[0].deal.encode() in page for page in pages)
         assert (
             site.page("games/2.html")
-            == watch_page(edition_for(PUBLIC, games[2], GAME, time_of(store.facts()))).encode()
+            == watch_page(published_edition(PUBLIC, games[2], GAME, time_of(store.facts()))).encode()
         )
         assert b"games/2.html#g=2&amp;public" in (site.page("deals/0.html") or b"")
         store.add([encode_record(games[3])])
         site = Site(read(store))
         assert (
-            site.page("games/2.html") == watch_page(organisers_edition(games[2], GAME, time_of(store.facts()))).encode()
+            site.page("games/2.html")
+            == watch_page(published_edition(EVERYTHING, games[2], GAME, time_of(store.facts()))).encode()
         )
         assert games[2].deal.encode() in (site.page("deals/0.html") or b"")
 
 
 def test_a_fault_leads_to_its_decision_and_its_words_are_for_its_author(tmp_path: Path) -> None:
-    """The verdict is shown with its link; what was said of it is on no page but the game's own."""
-    facts = facts_of(["ann", "bob"], over=4)
-    games = [at_fault(record, "illegal") for record in played(facts, range(4))]
+    """The verdict is shown with its link. What was said of it quotes stderr, commands and paths of the machine: it
+    is on no page, nor in what is packed in one, and in the organiser's own copy alone."""
+    facts = facts_of(["ann", "bob"], over=8)
+    games = [at_fault(record, "illegal") for record in played(facts, range(8))]
+    broken = replace(games[0].measured, trouble="Traceback: a word for the author alone")
+    games[0] = replace(games[0], status="error", outcome=None, measured=broken)
+    games[1] = replace(games[1], decisions=(*games[1].decisions, (0, 0)))
     with site_of(tmp_path / "c.db", facts, games) as site:
-        for path in site.paths():
-            assert path.startswith("games/") or b"author alone" not in (site.page(path) or b"")
-        assert b'games/1.html#g=1&amp;d=4">illegal</a>' in (site.page("bots/0.html") or b"")
+        pages = {path: site.page(path) or b"" for path in site.paths()}
+        assert sum(path.startswith("games/") for path in pages) == 8
+        for path, page in pages.items():
+            assert b"author alone" not in unpacked(page), path
+        assert b'games/1.html#g=1&amp;d=4">illegal</a>' in pages["bots/0.html"]
+        assert b'"illegal"' in unpacked(pages["games/2.html"])
+    own = unpacked(watch_page(organisers_edition(games[0], GAME, None)).encode())
+    assert own.count(b"author alone") >= 2
+
+
+def unpacked(page: bytes) -> bytes:
+    """A page with what is packed in it."""
+    packed = re.findall(rb'<script type="text/plain"[^>]*>([A-Za-z0-9+/=]+)</script>', page)
+    return page + b"".join(gzip.decompress(base64.b64decode(part)) for part in packed)
 
 
 def test_a_benched_bots_reason_quotes_nothing(tmp_path: Path) -> None:
@@ -309,3 +329,25 @@ def test_charts_say_what_they_are_given() -> None:
     assert chart.count("M", chart.index('class="line"')) == 2
     assert course_chart(["1"], [None], None, "x") == ""
     assert ticks(1391, 1608) == [1400, 1450, 1500, 1550, 1600]
+
+
+def test_what_rules_print_is_none_of_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """While a site is written it goes nowhere; and no page leads elsewhere what others print meanwhile."""
+    facts, outs = facts_of(["ann", "bob"]), list[object]()
+
+    def prints(edition: object) -> str:
+        outs.append(sys.stdout)
+        print("printed by the rules")
+        return "<p>"
+
+    monkeypatch.setattr(game_pages, "watch_page", prints)
+    with Store.create(tmp_path / "c.db", facts) as store:
+        store.add(map(encode_record, played(facts, range(2))))
+        write_site(store, tmp_path / "site", 1, False, False, lambda text: None)
+        assert outs
+        assert capsys.readouterr().out == ""
+        before = sys.stdout
+        Site(read(store)).page("games/1.html")
+        assert outs[-1] is before

@@ -10,7 +10,7 @@ from arena.games import Game
 from arena.games.toys import BIDS, LANTERNS
 from arena.players import MachineTrouble
 from arena.protocol import encode_body
-from arena.referee import Decided, FaultPolicy, Fixture, GameRecord, Step, lasting_bytes, replay
+from arena.referee import FaultPolicy, Fixture, GameRecord, News, Step, lasting_bytes, replay
 from arena.referee.game_loop import play
 from tests.referee.helpers import GONE, LATE, WRONG, ToldPlayer, fixture
 
@@ -23,13 +23,18 @@ class Watching:
     def __init__(self) -> None:
         self.told: list[Any] = []
         self.steps: list[Any] = []
+        self.waited = 0
 
-    def began(self, fixture: Fixture) -> None:
+    def began(self, fixture: Fixture, news: News) -> None:
+        self.news = news
         self.told.append(fixture)
 
-    def decided(self, step: Step, decided: Decided) -> None:
-        self.told.append(decided)
+    def decided(self, step: Step) -> None:
+        self.told.append(self.news())
         self.steps.append(shown(step))
+
+    def waits(self) -> None:
+        self.waited += 1
 
     def ended(self, record: GameRecord) -> None:
         self.told.append(record)
@@ -82,8 +87,8 @@ async def test_a_game_without_an_observer_is_the_same_game() -> None:
     """To the byte of what lasts, and so is one whose observer breaks down."""
 
     class Broken(Watching):
-        def decided(self, step: Step, decided: Decided) -> None:
-            super().decided(step, decided)
+        def decided(self, step: Step) -> None:
+            super().decided(step)
             raise ValueError("cannot draw this")
 
     broken = Broken()
@@ -97,7 +102,7 @@ async def test_what_broke_an_observer_is_said(capsys: pytest.CaptureFixture[str]
     """On stderr, for whoever wrote it."""
 
     class Broken(Watching):
-        def began(self, fixture: Fixture) -> None:
+        def began(self, fixture: Fixture, news: News) -> None:
             raise ValueError("cannot draw this")
 
     await play(fixture(BIDS, 2), [ToldPlayer(), ToldPlayer()], FaultPolicy(), Broken())

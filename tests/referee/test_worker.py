@@ -20,6 +20,7 @@ from arena.pairing.schedule import Schedule
 from arena.players import TimeControl
 from arena.players import factories as factories_module
 from arena.referee import Began, Decided, Ended, FaultPolicy, Heard, Listener, Told, decode_record
+from arena.referee import live as live_module
 from arena.referee import worker as worker_module
 from arena.referee.live import GameFiles
 from arena.referee.making import KEPT
@@ -209,6 +210,7 @@ async def test_a_worker_tells_what_happens_only_where_somebody_listens(
             heard.extend(listener.look() if listener else [Heard(0, 0, [told], False)])
 
     monkeypatch.setattr(worker_module, "GameFiles", Files)
+    monkeypatch.setattr(live_module, "TOGETHER", 0.0)  # also of bots that answer at once
     games = [
         Assignment(number=number, group=number, deal=f"deal {number}", seating=tuple(NAMES[:2]), bot_seeds=(0, 1))
         for number in range(2)

@@ -19,7 +19,7 @@ from msgspec import Struct
 from arena.games import Game, find_game
 from arena.players import Host, PersonPlayer, Player, PlayerFactory, Resumed, program_players
 from arena.programs import orders_to_end
-from arena.referee import Assignment, Decided, FaultPolicy, Fixture, GameMaker, GameRecord, Setup, Step, replay
+from arena.referee import Assignment, FaultPolicy, Fixture, GameMaker, GameRecord, News, Setup, Step, replay
 from arena.replays import Frame, Telling
 from arena.sandbox import children, kill_all, take_charge
 
@@ -142,12 +142,17 @@ class Listening:
         self._game = game
         self._seat = seat
 
-    def began(self, fixture: Fixture) -> None:
+    def began(self, fixture: Fixture, news: News) -> None:
+        self._news = news
         self._telling = Telling(self._seat, self._game, len(fixture.seating))
 
-    def decided(self, step: Step, decided: Decided) -> None:
-        self._telling.heard(decided, [None] * len(decided.faults))
+    def decided(self, step: Step) -> None:
+        if (decided := self._news()) is not None:
+            self._telling.heard(decided, [None] * len(decided.faults))
         self._table.told(self._telling.frame(step))
+
+    def waits(self) -> None:
+        pass
 
     def ended(self, record: GameRecord) -> None:
         pass

@@ -14,8 +14,9 @@ from arena.standings import About, Standings, Table
 _BAR = 160.0
 
 
-def standings_page(shell: Shell) -> bytes:
-    """The front page: how the format ranks, the ratings with a bar for each interval, what they mean."""
+def standings_page(shell: Shell, playing: int) -> bytes:
+    """The front page: how the format ranks, the ratings with a bar for each interval, what they mean; and that so many
+    games are being played, where they can be followed."""
     sections = shell.sections
     cell, head = _bars(shell)
     parts = [part for _, parts in sections.get("standings", []) for part in parts]
@@ -29,6 +30,7 @@ def standings_page(shell: Shell) -> bytes:
             for title, parts in sections.get("format", [])
         ],
         tables=tables,
+        playing=playing,
         rule=_sections(shell, "rule"),
         seats=_sections(shell, "seats"),
     )

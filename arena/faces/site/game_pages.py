@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import io
-from contextlib import redirect_stdout
 from typing import NamedTuple
 
 import numpy as np
 
 from arena.contest import time_of
-from arena.faces.edition import edition_for, organisers_edition
+from arena.faces.edition import published_edition
 from arena.faces.page import watch_page
 from arena.faces.site.reading import Reading
 from arena.faces.site.shell import Shell
-from arena.games import EVERYTHING
 from arena.pairing import adaptive
 from arena.protocol import printable
 from arena.statistics import Ints
@@ -96,9 +93,4 @@ def game_page(reading: Reading, number: int) -> bytes | None:
     if record is None:
         return None
     audience = reading.released.audience(number)
-    with redirect_stdout(io.StringIO()):  # into which rules may print
-        if audience is EVERYTHING:
-            edition = organisers_edition(record, reading.game, time_of(reading.facts))
-        else:
-            edition = edition_for(audience, record, reading.game, time_of(reading.facts))
-        return watch_page(edition).encode()
+    return watch_page(published_edition(audience, record, reading.game, time_of(reading.facts))).encode()

@@ -38,7 +38,8 @@ class FaultShown(NamedTuple):
 
 class Shell:
     """What the pages at one depth of folders share: `root` is the way from them to the front page, `watched` are the
-    games that have a page, None for all, and `sections` are what the text tables say.
+    games that have a page, None for all and for those that are being played, and `sections` are what the text tables
+    say.
 
     There is one for each depth of folders; it keeps what it has found out.
     """
@@ -93,6 +94,8 @@ class Shell:
 
     def _ways(self) -> Iterable[tuple[str, str]]:
         yield "index.html", "Standings"
+        if self._watched is None:
+            yield "live.html", "Live"
         yield "cross.html", "Cross table"
         yield "deals.html", "Deals"
         yield "games.html", "Games"

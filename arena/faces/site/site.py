@@ -7,16 +7,17 @@ whoever writes it asks for all. No path is made of a bot's name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 
 import msgspec
 import numpy as np
 
-from arena.faces.site import about_pages, bot_pages, deal_pages, front_pages, game_pages, stage_pages
+from arena.faces.site import about_pages, bot_pages, deal_pages, front_pages, game_pages, live_pages, stage_pages
 from arena.faces.site.game_pages import NEWEST, Watched
 from arena.faces.site.html import STYLE
+from arena.faces.site.live_pages import Listed
 from arena.faces.site.reading import Reading, Sections
 from arena.faces.site.shell import GROUPS, Shell
 from arena.pairing import adaptive
@@ -82,8 +83,16 @@ class Site:
             found["stages.html"] = lambda: stage_pages.stages_index(shell)
         for name in _STATIC:
             found[name] = files("arena.faces.site").joinpath("static", name).read_bytes
-        found["index.html"] = lambda: front_pages.standings_page(shell)
+        found["index.html"] = self.front
         return found
+
+    def front(self, playing: int = 0) -> bytes:
+        """The front page, while so many games can be followed."""
+        return front_pages.standings_page(self._top, playing)
+
+    def live(self, games: Sequence[Listed], after: str) -> bytes:
+        """The list of the games that can be followed, as it is after that event of the feed of all games."""
+        return live_pages.live_index(self._top, games, after)
 
     @cached_property
     def _rendered(self) -> tuple[bytes, bytes]:

@@ -6,7 +6,6 @@ something has been written to it, and no more often than leaves most of a proces
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from arena.errors import WrongInput
+from arena.faces.printing import unprinted
 from arena.faces.site.reading import Reading, read
 from arena.faces.site.shell import GROUPS
 from arena.faces.site.site import FORMAT, Site
@@ -134,9 +134,11 @@ def write_site(store: Store, path: Path, newest: int, follow: bool, sealed: bool
     `follow`, keep it up to date until then, as far as the file says. `say` is told what was done. Raises StoreError,
     UnknownGame or GameCannotLoad, WrongInput and Trouble."""
     folder = Folder(path)
-    if follow:
-        with suppress(OSError):
-            os.nice(19)  # whoever plays comes first
+    with unprinted():
+        _write(store, folder, newest, follow, sealed, say)
+
+
+def _write(store: Store, folder: Folder, newest: int, follow: bool, sealed: bool, say: Callable[[str], object]) -> None:
     store.changed()
     while True:
         began = time.monotonic()
@@ -144,7 +146,7 @@ def write_site(store: Store, path: Path, newest: int, follow: bool, sealed: bool
         bundle = folder.seal(reading) if sealed and reading.over else ("", "")
         written = folder.write(Site(reading, newest, bundle=bundle))
         took = time.monotonic() - began
-        say(f"{path}: {reading.games:,} games, {written:,} files written")
+        say(f"{folder.path}: {reading.games:,} games, {written:,} files written")
         if not follow or reading.over:
             return
         time.sleep(max(PAUSE, SHARE * took))

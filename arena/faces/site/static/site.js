@@ -1,6 +1,6 @@
 "use strict";
-// All that the pages of a site do by themselves: filter a table, look for news while somebody looks, and stand bare over
-// a stream (?bare=1). Without scripts all of them can be read.
+// All that the pages of a site do by themselves: filter a table, look for news while somebody looks, follow the games
+// that are being played, and stand bare over a stream (?bare=1). Without scripts all of them can be read.
 (() => {
   const EVERY_MS = 5000;
   const asked = new URLSearchParams(location.search);
@@ -20,11 +20,11 @@
       for (const row of rows) {
         const cells = /** @type {HTMLTableRowElement} */ (row).cells;
         const met = (/** @type {HTMLElement} */ (row).dataset.with ?? "").split(" ");
-        const won = (cells[3].textContent ?? "").split(" ").includes("1");
+        const won = (cells[3]?.textContent ?? "").split(" ").includes("1");
         const fits =
           (!bot.value || met.includes(bot.value)) &&
           (!place || !place.value || won === (place.value === "1")) &&
-          (!fault.checked || (cells[cells.length - 1].textContent ?? "").trim() !== "");
+          (!fault.checked || (cells[cells.length - 1]?.textContent ?? "").trim() !== "");
         /** @type {HTMLElement} */ (row).hidden = !fits;
         shown += Number(fits);
       }
@@ -86,8 +86,72 @@
     setTimeout(look, EVERY_MS);
   }
 
+  /**
+   * The list of running games as it goes on: its rows come, count and go with the events of the page's own server.
+   * @param {HTMLTableElement} table
+   */
+  function following(table) {
+    const body = /** @type {HTMLTableSectionElement} */ (table.tBodies[0]);
+    const nobody = /** @type {HTMLElement} */ (document.querySelector(".nobody"));
+    const row = (/** @type {number} */ number) => /** @type {HTMLTableRowElement | null} */ (document.getElementById(`g${number}`));
+
+    function settle() {
+      table.hidden = body.rows.length === 0;
+      nobody.hidden = !table.hidden;
+    }
+
+    /** @param {{number: number, group: number, names: string[], decisions: number}} game */
+    function add({ number, group, names, decisions }) {
+      row(number)?.remove(); // it has begun anew
+      const made = document.createElement("tr");
+      made.id = `g${number}`;
+      const after = [...body.rows].find((other) => Number(other.id.slice(1)) > number) ?? null;
+      body.insertBefore(made, after);
+      const link = document.createElement("a");
+      link.href = `live/${number}`;
+      link.textContent = String(number);
+      const seats = names.flatMap((name, seat) => {
+        const shown = document.createElement("bdi");
+        shown.textContent = name;
+        return seat ? [", ", shown] : [shown];
+      });
+      for (const [content, side] of /** @type {[(string | Node)[], string][]} */ ([
+        [[link], "n"], [[String(group)], "n"], [seats, ""], [[String(decisions)], "n"],
+      ])) {
+        const cell = made.insertCell();
+        cell.className = side;
+        cell.append(...content);
+      }
+    }
+
+    let begun = false;
+    const events = new EventSource(`events?after=${table.dataset.after}`);
+    const on = (/** @type {string} */ kind, /** @type {(data: any) => void} */ what) =>
+      events.addEventListener(kind, (event) => {
+        what(JSON.parse(event.data));
+        settle();
+      });
+    on("began", add);
+    on("moved", ({ number, decision, seats }) => {
+      const count = row(number)?.cells[3];
+      if (count) count.textContent = String(decision + seats.length);
+    });
+    on("ended", ({ number }) => row(number)?.remove());
+    events.addEventListener("open", () => {
+      if (begun) location.reload(); // what was lost with a connection may be no longer told
+      begun = true;
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") events.close();
+      else location.reload();
+    });
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
     for (const filter of document.querySelectorAll(".filter")) filtering(/** @type {HTMLElement} */ (filter));
-    if (location.protocol.startsWith("http")) void watch();
+    if (!location.protocol.startsWith("http")) return;
+    const live = /** @type {HTMLTableElement | null} */ (document.querySelector("table.live"));
+    if (live) following(live);
+    else void watch();
   });
 })();
