@@ -18,6 +18,9 @@ from arena.store.layout import StoreError
 
 T = TypeVar("T")
 
+_RENAMED = {"seeds": "seeded"}
+"""Keys of the fact `contest` as earlier versions named them, and as they are named now."""
+
 Written: TypeAlias = Mapping[str, Raw]
 """Facts as they are written in a file: the JSON of each, by its name."""
 
@@ -143,7 +146,11 @@ class Facts(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """What the fact `contest` says, as far as the type `part` asks for it. Raises StoreError if it says nothing of
         the kind."""
         try:
-            return msgspec.json.decode(self.contest, type=part)
+            said = msgspec.json.decode(self.contest, type=dict[str, Raw])
+            for old, new in _RENAMED.items():
+                if old in said:
+                    said.setdefault(new, said.pop(old))
+            return msgspec.json.decode(msgspec.json.encode(said), type=part)
         except msgspec.MsgspecError as problem:
             raise unusable(f"contest: {problem}") from problem
 

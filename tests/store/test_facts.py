@@ -101,3 +101,11 @@ def test_facts_that_cannot_be_used_can_be_looked_through_all_the_same(tmp_path: 
     """They are what was written: `arena verify` says that the file is whole, and what it says is not."""
     with Store.restored(tmp_path / "c.db", written({"bots": 3})) as store:
         assert store.damage() == []
+
+
+def test_a_key_of_the_contest_is_known_by_the_name_that_it_had_before() -> None:
+    """And by today's alone where a file has both."""
+    renamed = replace(ALL, contest=raw({"seeds": ["ann"]}))
+    assert renamed.of_contest(dict[str, list[str]]) == {"seeded": ["ann"]}
+    both = replace(ALL, contest=raw({"seeds": ["ann"], "seeded": ["bob"]}))
+    assert both.of_contest(dict[str, list[str]]) == {"seeded": ["bob"]}
