@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import opening, reading
 from arena.contest import load_contest
 from arena.store import Store
 from tests.cli.conftest import Arena
@@ -95,7 +94,7 @@ def test_of_a_large_file_readers_look_at_what_they_read_and_a_run_at_all(
     arena: Arena, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table of a million games reads no record: what it says is true all the same."""
-    monkeypatch.setattr(reading, "AT_ONCE", 0)
+    monkeypatch.setattr("arena.store.LOOKED_THROUGH", 0)
     table = arena("table", "c.db").stdout
     Path("c.db").write_bytes(flip(whole, b'"number":5,'))
     assert (arena("table", "c.db").exit_code, arena("table", "c.db").stdout) == (0, table)
@@ -111,7 +110,7 @@ def test_a_run_that_finds_its_file_made_meanwhile_goes_on_with_it(
     arena: Arena, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two were started together, and the other was quicker: it looked, and there was none yet."""
-    monkeypatch.setattr(opening, "exists", lambda path: False)
+    monkeypatch.setattr("arena.league.opening.exists", lambda path: False)
     result = arena("run", "c.yaml")
     assert result.exit_code == 0
     assert "8 games, 8 there already" in result.stderr
