@@ -94,7 +94,8 @@ def test_of_a_large_file_readers_look_at_what_they_read_and_a_run_at_all(
     arena: Arena, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table of a million games reads no record: what it says is true all the same."""
-    monkeypatch.setattr("arena.store.LOOKED_THROUGH", 0)
+    for where in ("arena.store", "arena.league.opening"):
+        monkeypatch.setattr(f"{where}.LOOKED_THROUGH", 0)
     table = arena("table", "c.db").stdout
     Path("c.db").write_bytes(flip(whole, b'"number":5,'))
     assert (arena("table", "c.db").exit_code, arena("table", "c.db").stdout) == (0, table)
