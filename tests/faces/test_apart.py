@@ -21,8 +21,9 @@ signal.signal(signal.SIGTERM, signal.default_int_handler)
 apart._shared_by_sessions = lambda: True
 apart.come_last(10)
 share = Path("/proc/self/autogroup")
-print(os.getpid(), os.getsid(0), os.nice(0), share.read_text().split()[-1] if share.exists() else "10", flush=True)
+of_all = share.read_text().split()[-1] if share.exists() else "10"
 try:
+    print(os.getpid(), os.getsid(0), os.nice(0), of_all, flush=True)
     while sys.argv[1:]:
         time.sleep(3600)
 except KeyboardInterrupt:
