@@ -11,6 +11,7 @@ import ctypes
 import os
 import signal
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -47,18 +48,21 @@ def _go_on_as_child() -> None:
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HANDED_ON)  # until somebody can hand them on
     child = os.fork()
     if child:
-        raise SystemExit(_stand_for(child))
+        raise SystemExit(_stand_for(child, before))
     os.setsid()
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     # Whatever becomes of the parent: nobody could find this one to end it.
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGTERM), 0, 0, 0)
     if os.getppid() != parent:
         raise SystemExit(128 + signal.SIGTERM)
 
 
-def _stand_for(child: int) -> int:
-    """Until the child ends: its exit status, as a shell would say it."""
+def _stand_for(child: int, mask: Iterable[int]) -> int:
+    """Until the child ends: its exit status, as a shell would say it. `mask` are the signals that were blocked before
+    it was made."""
 
     def hand_on(number: int, frame: FrameType | None) -> None:
         with suppress(ProcessLookupError):
@@ -75,5 +79,6 @@ def _stand_for(child: int) -> int:
             signal.signal(number, hand_on)
     if signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN:
         signal.signal(signal.SIGTSTP, pause)
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     return status if status >= 0 else 128 - status
