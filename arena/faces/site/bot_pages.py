@@ -12,8 +12,7 @@ from arena.faces.site.html import STYLE, paragraphs
 from arena.faces.site.reading import Played, row_of
 from arena.faces.site.shell import Shell
 from arena.protocol import printable
-from arena.standings import Named, Standings, Table, TeamStandings
-from arena.standings import Part as Part
+from arena.standings import Named, Paragraph, Part, Standings, Table, TeamStandings
 
 NEWEST = 100
 """The number of games on the page itself."""
@@ -101,7 +100,7 @@ def _course(shell: Shell, name: str) -> dict[str, Any] | None:
     return {
         "chart": course_chart(labels, points, found.all.elo_of_bot, "Elo in each part of the contest; see the table"),
         "rows": list(zip(["all", *labels], shown, [found.all, *found.parts], strict=True)),
-        "said": paragraphs(next(iter(part.text for part in section if not isinstance(part, Table)), "")),  # type: ignore[union-attr]
+        "said": paragraphs(next((part.text for part in section if isinstance(part, Paragraph)), "")),
     }
 
 
