@@ -5,6 +5,7 @@ are a line of steps (`arena.games.steps`), and the laws that every game keeps, t
 """
 
 from arena.games.deal import Deal, Stream
+from arena.games.family import GameFamily
 from arena.games.interface import (
     EVERYTHING,
     PUBLIC,
@@ -21,7 +22,15 @@ from arena.games.interface import (
     Viewer,
 )
 from arena.games.legality import require_legal
-from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names, offered
+from arena.games.registry import (
+    GameCannotLoad,
+    UnknownGame,
+    family_names,
+    find_family,
+    find_game,
+    game_names,
+    offered,
+)
 from arena.games.seat_numbers import BySeat, SeatFields, SeatNumber, seat_fields
 from arena.games.words import Part, Seat, parts, plain
 
@@ -34,6 +43,7 @@ __all__ = [
     "Event",
     "Game",
     "GameCannotLoad",
+    "GameFamily",
     "IllegalMove",
     "Move",
     "Onlooker",
@@ -48,6 +58,8 @@ __all__ = [
     "TeamResult",
     "UnknownGame",
     "Viewer",
+    "family_names",
+    "find_family",
     "find_game",
     "game_names",
     "offered",

@@ -118,7 +118,7 @@ def test_what_is_no_proper_game_is_refused(install: Install, source: str, proble
 def test_a_game_must_be_offered_under_its_own_name(install: Install) -> None:
     """Records name a game by what it calls itself; all that is wrong beside it is told as well."""
     install("alias", "aliased_game", f"{TOYS}\nGAME = replace(BIDS, version=None)\n")
-    told = "`version` must be a whole number, not None; `name` is 'bids' and must be the entry point's, 'alias'"
+    told = "`version` must be a whole number, not None; `name` is 'bids' and must be the one it is offered by, 'alias'"
     with pytest.raises(GameCannotLoad, match=told):
         find_game("alias")
 
