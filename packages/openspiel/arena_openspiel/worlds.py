@@ -7,18 +7,14 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, Final
 
-from arena.games import Deal
+from arena.games import CannotImagine, Deal
 
 from arena_openspiel.state import SpielState, Table
 from arena_openspiel.structs import CHANCE, Act, SpielMemory, SpielView
 
-EFFORT: Final = 100_000
+EFFORT: Final = 20_000
 """How many actions are tried at most for one world. Where something is hidden, worlds are found by playing the game
 again with other luck and other actions of others until it looks the same: that is for small games."""
-
-
-class TooBig(ValueError):
-    """No world was found that fits what a seat is shown; there are too many that do not."""
 
 
 class Astray(ValueError):
@@ -29,7 +25,7 @@ def imagine(table: Table, seat: int, view: SpielView, memory: SpielMemory, rng: 
     """A position that the seat could be in: the very same where nothing is hidden, but for the luck to come.
 
     Elsewhere chance is drawn anew, and others act at random, each of their actions as likely as another; the seat's own
-    stay what they were. Raises TooBig.
+    stay what they were. Raises CannotImagine.
     """
     deal = Deal(str(rng.random()))
     if not table.hidden:
@@ -42,7 +38,7 @@ def imagine(table: Table, seat: int, view: SpielView, memory: SpielMemory, rng: 
         if _played_again(position, acts, seat, memory.acts, rng) and _looks_so(table, position, seat, view):
             return SpielState(table, position, deal, acts)
         effort -= len(acts) + 1
-    raise TooBig(
+    raise CannotImagine(
         f"of {EFFORT} actions that were tried none led to a position that fits what seat {seat} is shown of "
         f"{table.game.get_type().short_name}: this game is too big to be imagined so"
     )
