@@ -43,12 +43,23 @@ class Play:
     comes out as a BrokenLaw.
     """
 
-    def __init__(self, law: str, game: Game, seats: int, deal: str, options: Any, twin: Twin | None = None) -> None:
+    def __init__(
+        self,
+        law: str,
+        game: Game,
+        seats: int,
+        deal: str,
+        options: Any,
+        twin: Twin | None = None,
+        share: float = 1,
+    ) -> None:
         self.law, self.game, self.seats, self.deal, self.twin = law, game, seats, deal, twin
         self.options = game.options_type() if options is None else options
         self.rng = Random(f"{law} {deal}")
         self.made: list[Mapping[int, Move]] = []
         """The moves of each decision so far."""
+        self.share = share
+        """At which share of the positions secrecy is tried."""
         self.unimagined = 0
         """How often no twin could be made."""
         with self:

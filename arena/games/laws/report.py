@@ -82,11 +82,13 @@ def report_on(
     seats: Sequence[int] | None = None,
     twin: Twin | None = None,
     laws: Sequence[str] = tuple(LAWS),
+    share: float = 1,
 ) -> Report:
     """Tries every law with every number of seats in `games` games each, and goes on after a breach.
 
     `seats` are the numbers of seats to try, all that the rules allow when None: options may fit some alone. `twin`
-    makes the twins where the game's `imagine` cannot. `laws` are those of `LAWS` to try.
+    makes the twins where the game's `imagine` cannot. `laws` are those of `LAWS` to try. Secrecy is tried at a
+    `share` of the positions, so that few of each of many games can be.
 
     `options` are the game's own, its defaults when None. `tell` hears of each law with each number of seats as it is
     done. `game` may be anything that a package offers as one.
@@ -101,7 +103,7 @@ def report_on(
     numbers = game.seats if seats is None else seats
     for number in numbers:
         for law in laws:
-            one, breaches = _try_law(law, game, number, games, seed, chosen, twin)
+            one, breaches = _try_law(law, game, number, games, seed, chosen, twin, share)
             tried.append(one)
             found.setdefault(law, []).extend(breaches)
             tell(one)
@@ -111,12 +113,12 @@ def report_on(
 
 
 def _try_law(
-    law: str, game: Game, seats: int, games: int, seed: int, options: Any, twin: Twin | None
+    law: str, game: Game, seats: int, games: int, seed: int, options: Any, twin: Twin | None, share: float
 ) -> tuple[Tried, list[Breach]]:
     positions, unimagined, breaches = 0, 0, list[Breach]()
     for number in range(games):
         try:
-            play = Play(law, game, seats, f"laws/{seed}/{seats}/{number}", options, twin)
+            play = Play(law, game, seats, f"laws/{seed}/{seats}/{number}", options, twin, share)
             try:
                 positions += LAWS[law](play)
             finally:

@@ -64,13 +64,16 @@ def check_twins(
 
 def twins_alike(play: Play, event_share: float = 1 / 2) -> int:
     """The law in one game; how many positions it checked."""
+    checked = 0
     with play:
         check_beginning(play)
         while play.running():
             moves = play.choose(play.state)
-            check_secrecy(play, moves, event_share)
+            if play.share == 1 or play.rng.random() < play.share:
+                check_secrecy(play, moves, event_share)
+                checked += 1
             play.step(moves)
-    return play.decision
+    return checked
 
 
 def check_secrecy(play: Play, moves: Mapping[int, Move], event_share: float) -> None:

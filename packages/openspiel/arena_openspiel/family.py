@@ -69,22 +69,21 @@ def _refused(kind: Any) -> str:
 def _game(name: str) -> Game:
     kind = _kinds()[name]
     seats = _seats(name)
-    team = kind.utility == _Utility.IDENTICAL or kind.max_num_players == 1
     options = options_type(name, sights(kind, _has_struct(name, kind)))
 
     def new(chosen: Struct, number: int, deal: Deal) -> SpielState:
-        table = _table(name, chosen, number, team)
+        table = table_of(name, chosen, number)
         return SpielState(table, table.game.new_initial_state(), deal)
 
     def imagined(seat: int, view: SpielView, memory: SpielMemory, rng: Random, chosen: Struct) -> SpielState:
-        return imagine(_table(name, chosen, view.seats, team), seat, view, memory, rng)
+        return imagine(table_of(name, chosen, view.seats), seat, view, memory, rng)
 
     return Game(
         name=f"{NAME}.{name}",
         title=kind.long_name,
         version=_version(),
         seats=seats,
-        cooperative=team,
+        cooperative=_is_team(kind),
         notes=_notes(kind),
         options_type=options,
         move_type=SpielMove,
@@ -109,7 +108,8 @@ def tell_move(view: SpielView, move: SpielMove) -> str:
 
 
 @cache
-def _table(name: str, options: Struct, seats: int, team: bool) -> Table:
+def table_of(name: str, options: Struct, seats: int) -> Table:
+    """The game with those options, as pyspiel has it, and how it is looked at. Raises ValueError where none is."""
     if seats not in _seats(name):
         raise ValueError(f"{NAME}.{name} is not for {seats} seats")
     game = load(name, parameters_of(name, options, seats))
@@ -119,7 +119,12 @@ def _table(name: str, options: Struct, seats: int, team: bool) -> Table:
     if game.num_players() != seats:
         raise ValueError(f"with these options {NAME}.{name} is for {game.num_players()} seats, not {seats}")
     sees = getattr(options, SEES, None)
-    return Table(game, seats, hides(game), team, look(game, sees), public_look(game))
+    return Table(game, seats, hides(game), _is_team(_kinds()[name]), look(game, sees), public_look(game))
+
+
+def _is_team(kind: Any) -> bool:
+    """Whether all seats have one result, as one seat alone has."""
+    return bool(kind.utility == _Utility.IDENTICAL or kind.max_num_players == 1)
 
 
 @cache

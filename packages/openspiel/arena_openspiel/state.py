@@ -43,18 +43,13 @@ class SpielState:
         self.acts = list(acts)
         self.chances = sum(seat == CHANCE for seat, _ in acts)
         self.events: Sequence[Event] = []
-        self._forget()
+        self._to_act: tuple[int, ...] | None = None
+        self._legal: dict[int, list[SpielMove]] = {}
         self._draw()
 
     def to_act(self) -> tuple[int, ...]:
         if self._to_act is None:
-            position = self.position
-            if position.is_terminal():
-                self._to_act = ()
-            elif position.is_simultaneous_node():
-                self._to_act = tuple(seat for seat in range(self.table.seats) if position.legal_actions(seat))
-            else:
-                self._to_act = (position.current_player(),)
+            self._to_act = self._acting()
         return self._to_act
 
     def legal(self, seat: int) -> list[SpielMove]:
@@ -118,6 +113,13 @@ class SpielState:
                 return
             self._forget()
 
+    def _acting(self) -> tuple[int, ...]:
+        if self.position.is_terminal():
+            return ()
+        if self.position.is_simultaneous_node():
+            return tuple(seat for seat in range(self.table.seats) if self.position.legal_actions(seat))
+        return (self.position.current_player(),)
+
     def _moves(self, seat: int) -> list[SpielMove]:
         actions = self.position.legal_actions(seat)
         texts = [" ".join(str(self.position.action_to_string(seat, action)).split()) for action in actions]
@@ -136,8 +138,8 @@ class SpielState:
         return Event(SpielActed(seat, None, None), {seat: known}) if self.table.hidden else Event(known)
 
     def _forget(self) -> None:
-        self._to_act: tuple[int, ...] | None = None
-        self._legal: dict[int, list[SpielMove]] = {}
+        self._to_act = None
+        self._legal = {}
 
 
 def _outcome(outcomes: Sequence[tuple[int, float]], part: float) -> int:

@@ -25,7 +25,7 @@ TRIES: Final = 60
 Acts = list[tuple[int, int]]
 
 
-def changed(state: SpielState, seat: int, rng: Random) -> SpielState:
+def changed(state: Any, seat: int, rng: Random) -> SpielState:
     """A twin of the state in which one thing was otherwise. The seat is shown the same by OpenSpiel's information
     state, or where there is none by its observation, and it did the same itself. Raises CannotImagine.
     """
@@ -49,7 +49,7 @@ def changed(state: SpielState, seat: int, rng: Random) -> SpielState:
     raise CannotImagine(f"of {TRIES} changes none was hidden from seat {seat}")
 
 
-def resampled(state: SpielState, seat: int, rng: Random) -> SpielState:
+def resampled(state: Any, seat: int, rng: Random) -> SpielState:
     """A twin by OpenSpiel's own `ResampleFromInfostate`. Raises CannotImagine where a game has none, or where it gives
     the very same world."""
     if not state.table.hidden:
