@@ -62,6 +62,7 @@ def specification(name: str) -> dict[str, Any]:
     return dict(found.parameter_specification)
 
 
+@cache
 def _trial(name: str, parameters: str) -> str:
     """What goes wrong where a game with these parameters is begun and played at random; "" if nothing does."""
     command = [sys.executable, "-m", "arena_openspiel.loading", name, parameters]

@@ -2,11 +2,12 @@
 
     python -m arena_openspiel.report --games 1000 --law-games 10 --into .
 
-Each game is tried in a process of its own, which a fault inside of OpenSpiel may end.
+The games are tried in a process apart, which a fault inside of OpenSpiel may end: then the next goes on with the rest.
 """
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from importlib.metadata import version
@@ -21,7 +22,7 @@ from arena_openspiel.report_text import page
 from arena_openspiel.trying import GameTried, try_game
 
 PATIENCE: Final = 3_600
-"""Seconds that one game may take."""
+"""Seconds that one game may take; then it is ended by signal 14."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -37,37 +38,39 @@ class Report(msgspec.Struct, frozen=True):
 def report(names: list[str], games: int, law_games: int) -> Report:
     """Tries the games of those names, one after the other."""
     tried: list[GameTried] = []
-    for name in names:
-        tried.append(_apart(name, games, law_games))
-        click.echo(f"{len(tried)} of {len(names)}: {name}", err=True)
+    while len(tried) < len(names):
+        left = names[len(tried) :]
+        command = [sys.executable, "-m", "arena_openspiel.report", "--data", *left]
+        command += ["--games", str(games), "--law-games", str(law_games)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
+            assert child.stdout is not None
+            for line in child.stdout:
+                tried.append(msgspec.json.decode(line, type=GameTried))
+                click.echo(f"{len(tried)} of {len(names)}: {tried[-1].name}", err=True)
+        if child.returncode:
+            ended = f"the process that tried it was ended by signal {-child.returncode}"
+            if child.returncode > 0:
+                ended = f"the process that tried it ended with status {child.returncode}"
+            tried.append(GameTried(name=names[len(tried)], refused=f"{ended}, which is no doing of arena's"))
     return Report(version("open_spiel"), games, law_games, tuple(tried))
-
-
-def _apart(name: str, games: int, law_games: int) -> GameTried:
-    command = [sys.executable, "-m", "arena_openspiel.report", "--one", name]
-    command += ["--games", str(games), "--law-games", str(law_games)]
-    try:
-        done = subprocess.run(command, capture_output=True, timeout=PATIENCE)
-    except subprocess.TimeoutExpired:
-        return GameTried(name=name, refused=f"it was not tried through after {PATIENCE} seconds")
-    if done.returncode:
-        last = " ".join(done.stderr.decode(errors="replace").split())[-200:]
-        return GameTried(name=name, refused=f"the process that tried it ended with {done.returncode}: {last}")
-    return msgspec.json.decode(done.stdout, type=GameTried)
 
 
 @click.command()
 @click.option("--games", default=20, show_default=True, help="Random games to the end, of each.")
 @click.option("--law-games", default=2, show_default=True, help="Games for each law, fewer where they are long.")
 @click.option("--into", type=click.Path(path_type=Path), help="Folder for REPORT.md and report.json.")
-@click.option("--one", help="Try this game alone, and print what was found as JSON.")
+@click.option("--data", is_flag=True, help="Print what was found in each game as a line of JSON, and nothing else.")
 @click.argument("names", nargs=-1)
-def main(games: int, law_games: int, into: Path | None, one: str | None, names: tuple[str, ...]) -> None:
+def main(games: int, law_games: int, into: Path | None, data: bool, names: tuple[str, ...]) -> None:
     """Try the games of OpenSpiel of these NAMES, or all, and write what was found."""
-    if one is not None:
-        sys.stdout.buffer.write(msgspec.json.encode(try_game(one, games, law_games)))
+    chosen = list(names) or sorted(pyspiel.registered_names())
+    if data:
+        for name in chosen:
+            signal.alarm(PATIENCE)
+            sys.stdout.buffer.write(msgspec.json.encode(try_game(name, games, law_games)) + b"\n")
+            sys.stdout.flush()
         return
-    found = report(list(names) or sorted(pyspiel.registered_names()), games, law_games)
+    found = report(chosen, games, law_games)
     if into is None:
         click.echo(page(found.openspiel, found.games, found.law_games, found.tried))
         return

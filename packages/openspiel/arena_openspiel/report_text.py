@@ -41,7 +41,7 @@ def page(openspiel: str, games: int, law_games: int, tried: Sequence[GameTried])
         f"- {len(hidden)} hide something. In {len(leaks)} of them a law breaks with twins by changes;",
         "  [each with its smallest case](#what-broke).",
         f"- {sum(one.resamples for one in hidden)} of those that hide something can be resampled by OpenSpiel;",
-        f"  {sum(one.imagines for one in hidden)} are small enough for `imagine` to find a world for every seat at every",
+        f"  {sum(one.imagines for one in hidden)} are small enough for `imagine` to find a world for each seat at each",
         "  position of three random games, from what a bot is shown.",
         "",
         _HOW,

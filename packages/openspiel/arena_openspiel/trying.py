@@ -31,10 +31,9 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 """Options for the games that cannot do without. (`efg_game` and `nfg_game` need a file.)"""
 
-POSITIONS: Final = 1_500
-"""About as many positions are held to each law, in at most the games that were asked for: long games are fewer."""
-LOOKED: Final = 400
-"""About at as many positions each other sight is held to the law of secrecy."""
+POSITIONS: Final = 150
+"""About as many positions are held to each law for each game that was asked for: of long games there are fewer. As many
+are looked at in each other sight."""
 LONGEST: Final = 20_000
 """A random game with more decisions is taken to have no end."""
 
@@ -91,12 +90,12 @@ def try_game(name: str, games: int, law_games: int) -> GameTried:
         return GameTried(name=name, title=game.title, options=dict(examples), refused=str(problem))
     typical = median(lengths)
     table = table_of(name, options, seats[0])
-    few = max(1, min(law_games, int(POSITIONS / typical)))
+    few = max(1, min(law_games, int(POSITIONS * law_games / typical)))
     usual = _usual(game, options)
     first = report_on(game, few, options=options, seats=seats, twin=changed)
     sights = [_sight(usual, "changes", first)]
-    many = max(1, min(games, 300))
-    share = min(1.0, LOOKED / (many * typical))
+    many = max(1, min(games, 30 * law_games))
+    share = min(1.0, POSITIONS * law_games / (many * typical))
     for sees in _other_sights(game):
         shown = replace(options, **{SEES: sees})
         sights.append(_sight(sees, "changes", _secrecy(game, many, shown, seats, changed, share)))
