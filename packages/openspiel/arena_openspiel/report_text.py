@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.games.laws import Breach
 
-from arena_openspiel.trying import GameTried, Sight
+from arena_openspiel.trying import TWINS, GameTried, Sight
 
 _HOW: Final = """\
 How secrecy was tried: for a seat a *twin* of each position was made, a state that this seat cannot tell from the true
@@ -76,7 +76,7 @@ def _rows(one: GameTried) -> Iterator[str]:
     for sight in one.sights:
         broken = ", ".join(_broken(sight))
         positions = sum(tried.positions for tried in sight.tried)
-        missing = sum(tried.unimagined for tried in sight.tried)
+        missing = sum(tried.unimagined for tried in sight.tried if tried.law == TWINS)
         shown = sight.sight if one.hidden else "all"
         twins = sight.twins if one.hidden else "other luck to come"
         laws = f"**{broken}**" if broken else "holds"

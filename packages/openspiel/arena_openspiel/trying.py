@@ -8,13 +8,13 @@ from statistics import median
 from typing import Any, Final
 
 from arena.games import CannotImagine, Deal, Game
-from arena.games.laws import Breach, Report, Tried, Twin, report_on
+from arena.games.laws import LAWS, Breach, Report, Tried, Twin, report_on
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from arena_openspiel.family import NAME, find, table_of
 from arena_openspiel.options import SEES
-from arena_openspiel.twins import changed, resampled, resamples
+from arena_openspiel.twins import changed, resampled, resamples, untried
 
 EXAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
     "add_noise": {"game": "kuhn_poker()"},
@@ -32,8 +32,10 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
 """Options for the games that cannot do without. (`efg_game` and `nfg_game` need a file.)"""
 
 POSITIONS: Final = 150
-"""About as many positions are held to each law for each game that was asked for: of long games there are fewer. As many
-are looked at in each other sight."""
+"""About as many positions are held to each law for each game that was asked for: of long games there are fewer."""
+SECRETS: Final = 60
+"""About as many are held to the law of secrecy, spread over many games."""
+TWINS: Final = "twins"
 LONGEST: Final = 20_000
 """A random game with more decisions is taken to have no end."""
 
@@ -91,11 +93,13 @@ def try_game(name: str, games: int, law_games: int) -> GameTried:
     typical = median(lengths)
     table = table_of(name, options, seats[0])
     few = max(1, min(law_games, int(POSITIONS * law_games / typical)))
-    usual = _usual(game, options)
-    first = report_on(game, few, options=options, seats=seats, twin=changed)
-    sights = [_sight(usual, "changes", first)]
     many = max(1, min(games, 30 * law_games))
-    share = min(1.0, POSITIONS * law_games / (many * typical))
+    share = min(1.0, SECRETS * law_games / (many * typical))
+    conduct = report_on(
+        game, few, options=options, seats=seats, twin=untried, laws=[law for law in LAWS if law != TWINS]
+    )
+    usual = _usual(game, options)
+    sights = [_sight(usual, "changes", conduct, _secrecy(game, many, options, seats, changed, share))]
     for sees in _other_sights(game):
         shown = replace(options, **{SEES: sees})
         sights.append(_sight(sees, "changes", _secrecy(game, many, shown, seats, changed, share)))
@@ -170,9 +174,15 @@ def _other_sights(game: Game) -> Sequence[str]:
 
 
 def _secrecy(game: Game, games: int, options: Any, seats: Sequence[int], twin: Twin | None, share: float) -> Report:
-    return report_on(game, games, options=options, seats=seats, twin=twin, laws=("twins",), share=share)
+    return report_on(game, games, options=options, seats=seats, twin=twin, laws=(TWINS,), share=share)
 
 
-def _sight(sight: str, twins: str, report: Report) -> Sight:
-    breaches = tuple(broken.breach for broken in report.broken)
-    return Sight(sight, twins, report.tried, breaches, tuple(broken.story for broken in report.broken))
+def _sight(sight: str, twins: str, *reports: Report) -> Sight:
+    broken = [one for report in reports for one in report.broken]
+    return Sight(
+        sight,
+        twins,
+        tuple(one for report in reports for one in report.tried),
+        tuple(one.breach for one in broken),
+        tuple(one.story for one in broken),
+    )

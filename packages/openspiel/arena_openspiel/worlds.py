@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from arena.games import CannotImagine, Deal
 from arena_openspiel.state import SpielState, Table
 from arena_openspiel.structs import CHANCE, Act, SpielMemory, SpielView
 
-EFFORT: Final = 20_000
+EFFORT: Final = 5_000
 """How many actions are tried at most for one world. Where something is hidden, worlds are found by playing the game
 again with other luck and other actions of others until it looks the same: that is for small games."""
 
@@ -44,11 +44,13 @@ def imagine(table: Table, seat: int, view: SpielView, memory: SpielMemory, rng: 
     )
 
 
-def played(game: Any, acts: Iterable[tuple[int, int]]) -> Any:
-    """OpenSpiel's position after those acts, of chance too. Raises Astray."""
+def played(game: Any, acts: Sequence[tuple[int, int]], trusted: int = 0) -> Any:
+    """OpenSpiel's position after those acts, of chance too. Raises Astray where one of them is not legal; the first
+    `trusted` are."""
     position = game.new_initial_state()
     left = deque(acts)
     while left:
+        sure = len(acts) - len(left) < trusted
         if position.is_simultaneous_node():
             legal = [position.legal_actions(seat) for seat in range(position.num_players())]
             position.apply_actions([_next(left, seat, one) if one else 0 for seat, one in enumerate(legal)])
@@ -56,7 +58,7 @@ def played(game: Any, acts: Iterable[tuple[int, int]]) -> Any:
             raise Astray("the game is over before the acts are")
         else:
             by = CHANCE if position.is_chance_node() else position.current_player()
-            position.apply_action(_next(left, by, position.legal_actions()))
+            position.apply_action(left.popleft()[1] if sure else _next(left, by, position.legal_actions()))
     return position
 
 
