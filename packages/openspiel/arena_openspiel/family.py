@@ -12,7 +12,7 @@ import pyspiel
 from arena.games import Deal, Game, GameFamily, Seat
 from msgspec import Struct
 
-from arena_openspiel.loading import load, specification
+from arena_openspiel.loading import kinds, load, specification
 from arena_openspiel.options import PLAYERS, SEES, options_type, parameters_of
 from arena_openspiel.sights import hides, look, public_look, sights
 from arena_openspiel.state import SpielState, Table
@@ -30,13 +30,13 @@ _Utility = pyspiel.GameType.Utility
 
 def names() -> Sequence[str]:
     """The full names of all games that can be played."""
-    return sorted(f"{NAME}.{name}" for name in _kinds() if not refusal(name))
+    return sorted(f"{NAME}.{name}" for name in kinds() if not refusal(name))
 
 
 def find(name: str) -> Game:
     """The game of that full name. Raises ValueError for one that cannot be played, LookupError where there is none."""
     _, _, short = name.partition(".")
-    if short not in _kinds():
+    if short not in kinds():
         raise LookupError(name)
     if why := refusal(short):
         raise ValueError(why)
@@ -45,14 +45,9 @@ def find(name: str) -> Game:
 
 def refusal(name: str) -> str:
     """Why a game cannot be played; "" if it can. `name` is OpenSpiel's."""
-    kind = _kinds()[name]
+    kind = kinds()[name]
     # What is made of another game, a parameter, has the chance of that game: `new` looks at it.
     return _refused(kind) if kind.default_loadable else ""
-
-
-@cache
-def _kinds() -> dict[str, Any]:
-    return {kind.short_name: kind for kind in pyspiel.registered_games()}
 
 
 def _refused(kind: Any) -> str:
@@ -67,7 +62,7 @@ def _refused(kind: Any) -> str:
 
 @cache
 def _game(name: str) -> Game:
-    kind = _kinds()[name]
+    kind = kinds()[name]
     seats = _seats(name)
     options = options_type(name, sights(kind, _has_struct(name, kind)))
 
@@ -119,7 +114,7 @@ def table_of(name: str, options: Struct, seats: int) -> Table:
     if game.num_players() != seats:
         raise ValueError(f"with these options {NAME}.{name} is for {game.num_players()} seats, not {seats}")
     sees = getattr(options, SEES, None)
-    return Table(game, seats, hides(game), _is_team(_kinds()[name]), look(game, sees), public_look(game))
+    return Table(game, seats, hides(game), _is_team(kinds()[name]), look(game, sees), public_look(game))
 
 
 def _is_team(kind: Any) -> bool:
@@ -130,7 +125,7 @@ def _is_team(kind: Any) -> bool:
 @cache
 def _seats(name: str) -> tuple[int, ...]:
     """Those that OpenSpiel names; where the number is a parameter, those with which the game can be made."""
-    kind = _kinds()[name]
+    kind = kinds()[name]
     numbers = range(kind.min_num_players, kind.max_num_players + 1)
     if PLAYERS not in specification(name) or not kind.default_loadable:
         return tuple(numbers)

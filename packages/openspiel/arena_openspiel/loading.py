@@ -56,10 +56,20 @@ def games_among(name: str) -> frozenset[str]:
 
 
 @cache
+def kinds() -> dict[str, Any]:
+    """All games of OpenSpiel by its names for them, with what it says of each."""
+    return {kind.short_name: kind for kind in pyspiel.registered_games()}
+
+
+@cache
 def specification(name: str) -> dict[str, Any]:
     """The parameters of a game with their defaults; a game is a mapping."""
-    found = next(kind for kind in pyspiel.registered_games() if kind.short_name == name)
-    return dict(found.parameter_specification)
+    return dict(kinds()[name].parameter_specification)
+
+
+def default_loadable(name: str) -> bool:
+    """Whether a game can be made without parameters."""
+    return bool(kinds()[name].default_loadable)
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from arena_openspiel.loading import Parameters, specification
+from arena_openspiel.loading import Parameters, default_loadable, specification
 from arena_openspiel.structs import Sees
 
 PLAYERS: Final = "players"
@@ -38,13 +38,16 @@ def options_type(name: str, sights: Sequence[Sees]) -> type[msgspec.Struct]:
 
 
 def parameters_of(name: str, options: msgspec.Struct, seats: int) -> Parameters:
-    """What those options change of the game's defaults, and the number of seats where that is a parameter."""
+    """What those options change of the game's defaults, and the number of seats where that is a parameter. One that
+    cannot do without parameters is given all that there are: OpenSpiel has defaults for them and does not use them.
+    """
     spec = specification(name)
     chosen: dict[str, Any] = {PLAYERS: seats} if PLAYERS in spec else {}
     for key, default in spec.items():
         if key != PLAYERS:
             value = getattr(options, _field(key))
-            if value != ("" if isinstance(default, dict) else default):
+            usual = "" if isinstance(default, dict) else default
+            if value != usual or (value != "" and not default_loadable(name)):
                 chosen[key] = value
     return chosen
 

@@ -95,9 +95,8 @@ def try_game(name: str, games: int, law_games: int) -> GameTried:
     few = max(1, min(law_games, int(POSITIONS * law_games / typical)))
     many = max(1, min(games, 30 * law_games))
     share = min(1.0, SECRETS * law_games / (many * typical))
-    conduct = report_on(
-        game, few, options=options, seats=seats, twin=untried, laws=[law for law in LAWS if law != TWINS]
-    )
+    others = [law for law in LAWS if law != TWINS]
+    conduct = report_on(game, few, options=options, seats=seats, twin=untried, laws=others)
     usual = _usual(game, options)
     sights = [_sight(usual, "changes", conduct, _secrecy(game, many, options, seats, changed, share))]
     for sees in _other_sights(game):

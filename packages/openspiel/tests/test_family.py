@@ -86,7 +86,7 @@ def test_the_number_of_seats_is_a_parameter_where_openspiel_has_it(
     """Chinese checkers is for any even number and for three."""
     game = find(f"openspiel.{name}")
     assert game.seats == numbers
-    assert game.new(game.options_type(), seats, Deal("x")).to_act() == (0,)
+    assert len(game.new(game.options_type(), seats, Deal("x")).to_act()) == 1
     with pytest.raises(ValueError, match="is not for 11 seats"):
         game.new(game.options_type(), 11, Deal("x"))
 
