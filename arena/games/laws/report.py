@@ -65,7 +65,7 @@ class Report(Struct, frozen=True):
     tried: tuple[Tried, ...]
     broken: tuple[Broken, ...]
     coverage: Coverage | None
-    """None where no game could be played."""
+    """None where no game could be played, or nobody wanted to know."""
 
     @property
     def holds(self) -> bool:
@@ -83,12 +83,14 @@ def report_on(
     twin: Twin | None = None,
     laws: Sequence[str] = tuple(LAWS),
     share: float = 1,
+    watch: bool = True,
 ) -> Report:
     """Tries every law with every number of seats in `games` games each, and goes on after a breach.
 
     `seats` are the numbers of seats to try, all that the rules allow when None: options may fit some alone. `twin`
     makes the twins where the game's `imagine` cannot. `laws` are those of `LAWS` to try. Secrecy is tried at a
-    `share` of the positions, so that few of each of many games can be.
+    `share` of the positions, so that few of each of many games can be. `watch` plays as many games again to see what
+    they come to.
 
     `options` are the game's own, its defaults when None. `tell` hears of each law with each number of seats as it is
     done. `game` may be anything that a package offers as one.
@@ -108,7 +110,7 @@ def report_on(
             found.setdefault(law, []).extend(breaches)
             tell(one)
     broken = [_smallest(game, breaches, chosen) for breaches in found.values() if breaches]
-    coverage = _watch(game, numbers, games, seed, chosen)
+    coverage = _watch(game, numbers, games, seed, chosen) if watch else None
     return Report(game.name, game.title, game.version, Raw(encode(chosen)), (), tuple(tried), tuple(broken), coverage)
 
 

@@ -22,7 +22,7 @@ from arena_openspiel.report_text import page
 from arena_openspiel.trying import GameTried, try_game
 
 PATIENCE: Final = 3_600
-"""Seconds that one game may take; then it is ended by signal 14."""
+"""Seconds of a processor that one game may take; then the process is ended by signal 27."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ def main(games: int, law_games: int, into: Path | None, data: bool, names: tuple
     chosen = list(names) or sorted(pyspiel.registered_names())
     if data:
         for name in chosen:
-            signal.alarm(PATIENCE)
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
             sys.stdout.buffer.write(msgspec.json.encode(try_game(name, games, law_games)) + b"\n")
             sys.stdout.flush()
         return

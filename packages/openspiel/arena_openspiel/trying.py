@@ -96,7 +96,7 @@ def try_game(name: str, games: int, law_games: int) -> GameTried:
     many = max(1, min(games, 30 * law_games))
     share = min(1.0, SECRETS * law_games / (many * typical))
     others = [law for law in LAWS if law != TWINS]
-    conduct = report_on(game, few, options=options, seats=seats, twin=untried, laws=others)
+    conduct = report_on(game, few, options=options, seats=seats, twin=untried, laws=others, watch=False)
     usual = _usual(game, options)
     sights = [_sight(usual, "changes", conduct, _secrecy(game, many, options, seats, changed, share))]
     for sees in _other_sights(game):
@@ -173,7 +173,7 @@ def _other_sights(game: Game) -> Sequence[str]:
 
 
 def _secrecy(game: Game, games: int, options: Any, seats: Sequence[int], twin: Twin | None, share: float) -> Report:
-    return report_on(game, games, options=options, seats=seats, twin=twin, laws=(TWINS,), share=share)
+    return report_on(game, games, options=options, seats=seats, twin=twin, laws=(TWINS,), share=share, watch=False)
 
 
 def _sight(sight: str, twins: str, *reports: Report) -> Sight:
