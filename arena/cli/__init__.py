@@ -18,6 +18,7 @@ from typing import Any
 import click
 
 import arena
+from arena.built import built
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.on_demand import OnDemand
 from arena.errors import ArenaError
@@ -76,8 +77,21 @@ class Commands(click.Group):
             raise SystemExit(INTERRUPTED) from None
 
 
+def _tell_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(f"arena, version {arena.__version__} ({built()})")
+        ctx.exit()
+
+
 @click.group("arena", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(arena.__version__, prog_name="arena")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version, and exit.",
+)
 def commands() -> None:
     """A referee for bot battles: plays contests between programs and rates them.
 
