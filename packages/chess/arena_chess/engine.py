@@ -72,11 +72,12 @@ class Engine:
         """Ask it to go, and see to it that it does."""
         try:
             self.tell("quit")
-            self._in.close()
             self._process.wait(0.3)
-        except (EngineGone, OSError, subprocess.TimeoutExpired):
+        except (EngineGone, subprocess.TimeoutExpired):
             self._process.kill()
             self._process.wait()
+        self._in.close()
+        self._out.close()
 
     def _gone(self) -> EngineGone:
         try:

@@ -84,7 +84,7 @@ def begin(card: str, chess960: bool) -> Opening:
         castling = "; other castling rights need `variant: chess960`" if not chess960 else ""
         raise ValueError(f"{board.fen()} is no position of chess: {board.status()!r}{castling}")
     start = board.fen()
-    for number, word in enumerate(line.split()):
+    for number, word in enumerate(line.split(), 1):
         try:
             board.push_uci(word)
         except ValueError:

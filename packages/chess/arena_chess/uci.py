@@ -124,22 +124,29 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--overhead", type=int, default=20, help="milliseconds that are kept from the engine's clock")
     parser.add_argument("command", nargs="+", metavar="ENGINE", help="the engine's command")
     asked = parser.parse_args(words)
+    cause = _played(asked.command, asked.option, Limit(asked.nodes, asked.movetime, asked.depth), asked.overhead)
+    if cause is None:
+        return 0
+    tell(cause)
+    return 1
+
+
+def _played(command: Sequence[str], settings: Sequence[tuple[str, str]], limit: Limit, overhead: int) -> str | None:
+    """Why no more can be played; None when the referee asks for no more. The engine has gone before the cause is told,
+    which the referee quotes if it comes last."""
     try:
-        engine = Engine(asked.command)
+        engine = Engine(command)
     except EngineGone as problem:
-        tell(str(problem))
-        return 1
+        return str(problem)
     try:
-        talk(engine, asked.option, Limit(asked.nodes, asked.movetime, asked.depth), asked.overhead)
+        talk(engine, settings, limit, overhead)
     except (EngineGone, ValueError) as problem:
-        tell(str(problem))
-        return 1
+        return str(problem)
     except Late:
-        tell(f"{asked.command[0]} does not get ready: is it an engine that speaks UCI?")
-        return 1
+        return f"{command[0]} does not get ready: is it an engine that speaks UCI?"
     finally:
         engine.close()
-    return 0
+    return None
 
 
 def _setting(text: str) -> tuple[str, str]:

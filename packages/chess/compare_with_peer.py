@@ -1,0 +1,229 @@
+"""Plays the same games in arena and in fastchess, and compares them move by move: for a release, not a test.
+
+Start: python compare_with_peer.py --fastchess PATH [--deals N] [--adjudicate] NODES=ENGINE NODES=ENGINE...
+
+ENGINE is a program that speaks UCI and takes no words, NODES the positions that it searches for each move: fixed, on
+one thread and with nothing kept from game to game, so that it plays the same move in the same position. Both sides play
+the same openings in the same order, and every pairing both colours. What is compared: who met whom from which opening
+with which colour, every move, every result and why it came, how many pairs of games brought how many points
+(pentanomial, arena's from its own table), and, where there are two engines, the Elo and normalised Elo that fastchess
+prints against those that its formulas make of arena's table. (The Elo of arena's table is another: White's advantage is
+taken out of it, and one imagined draw of each bot is in it.)
+
+fastchess: https://github.com/Disservin/fastchess, built with its `make`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf, isfinite, log, log10, sqrt
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import chess.pgn
+import yaml
+from arena.games import Deal
+from arena.store import Store
+
+from arena_chess.openings import begin, of_the_box
+from arena_chess.pgn import games_of
+
+DRAW, RESIGN = {"number": 34, "count": 8, "score": 20}, {"count": 3, "score": 600}
+
+
+class Played(NamedTuple):
+    """One game, as both sides tell it."""
+
+    white: str
+    black: str
+    start: str
+    moves: tuple[str, ...]
+    result: str
+    termination: str
+
+
+def played(game: chess.pgn.Game) -> Played:
+    headers = game.headers
+    termination = headers.get("Termination", "?")
+    return Played(
+        headers["White"],
+        headers["Black"],
+        game.board().fen(),
+        tuple(move.uci() for move in game.mainline_moves()),
+        headers["Result"],
+        termination,
+    )
+
+
+class Run(NamedTuple):
+    """What came of one side: its games in order, for each two engines in how many pairs of games the first took 0 to 4
+    half points, where there are two engines their Elo and normalised Elo, each with its error, and how long it took."""
+
+    games: list[Played]
+    pentanomial: dict[tuple[str, str], list[int]]
+    elo: tuple[float, ...]
+    seconds: float
+
+
+def in_arena(folder: Path, engines: Mapping[str, tuple[str, int]], deals: int, adjudicate: bool) -> Run:
+    """Play a round robin in arena."""
+    bots = {
+        name: ["{python}", "-m", "arena_chess.uci", "--nodes", str(nodes), "--option", "Threads=1", "--", command]
+        for name, (command, nodes) in engines.items()
+    }
+    contest = {
+        "game": "chess",
+        "options": {"draw": DRAW, "resign": RESIGN} if adjudicate else {},
+        "deck": of_the_box(),
+        "deals": deals,
+        "seed": "peer",
+        "jobs": 1,
+        "time": {"move_ms": 60_000, "start_ms": 30_000},
+        "bots": bots,
+    }
+    config, file = folder / "contest.yaml", folder / "contest.db"
+    config.write_text(yaml.safe_dump(contest, sort_keys=False))
+    arena = [sys.executable, "-m", "arena"]
+    begun = perf_counter()
+    subprocess.run(
+        [*arena, "run", str(config), "--db", str(file)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    seconds = perf_counter() - begun
+    table = json.loads(subprocess.check_output([*arena, "table", str(file), "--format", "json"]))
+    counts = {
+        (pair["bot"], pair["opponent"]): groups["groups"]
+        for pair in table["pairs"]
+        for groups in pair["deal_groups_by_half_points_of_bot"]
+    }
+    order = list(engines)
+    pairs = {pair: counts[pair] for pair in counts if order.index(pair[0]) < order.index(pair[1])}
+    with Store.open(file) as store:
+        games = [played(game) for game in games_of(store) if game is not None]
+    return Run(games, pairs, elo_of(*pairs.values()) if len(pairs) == 1 else (), seconds)
+
+
+def elo_of(counts: Sequence[int]) -> tuple[float, ...]:
+    """Elo and normalised Elo, each with its error, as fastchess computes them from pentanomial counts
+    (app/src/matchmaking/elo/elo_pentanomial.cpp)."""
+    pairs = sum(counts)
+    share = sum(count * half / 4 for half, count in enumerate(counts)) / pairs
+    variance = sum(count * (half / 4 - share) ** 2 for half, count in enumerate(counts)) / pairs
+    high, low = (share + sign * 1.959963984540054 * sqrt(variance / pairs) for sign in (1, -1))
+
+    def logistic(share: float) -> float:
+        return -400 * log10(1 / share - 1) if 0 < share < 1 else inf
+
+    def normalised(share: float) -> float:
+        return (share - 0.5) / sqrt(2 * variance) * (800 / log(10)) if variance else inf
+
+    return (
+        logistic(share),
+        (logistic(high) - logistic(low)) / 2,
+        normalised(share),
+        (normalised(high) - normalised(low)) / 2,
+    )
+
+
+def openings_of(folder: Path) -> Iterator[chess.pgn.Game]:
+    """The opening of each deal group, in the order of the groups."""
+    last = -1
+    with Store.open(folder / "contest.db") as store:
+        for record in store.records():
+            if record.group != last:
+                last = record.group
+                yield chess.pgn.Game.from_board(begin(str(Deal(record.deal).card), False).board)
+
+
+def in_fastchess(
+    program: str, folder: Path, engines: Mapping[str, tuple[str, int]], deals: int, adjudicate: bool
+) -> Run:
+    """Play the same in fastchess: its book has the openings in arena's order."""
+    (folder / "book.pgn").write_text("\n\n".join(map(str, openings_of(folder))) + "\n")
+    words = [program]
+    for name, (command, nodes) in engines.items():
+        words += ["-engine", f"cmd={command}", f"name={name}", f"nodes={nodes}", "option.Threads=1"]
+    words += ["-openings", "file=book.pgn", "format=pgn", "order=sequential"]
+    words += ["-rounds", str(deals), "-games", "2", "-repeat", "-concurrency", "1", "-pgnout", "file=games.pgn"]
+    if adjudicate:
+        words += ["-draw", *(f"move{key}={DRAW[key]}" for key in ("number", "count")), f"score={DRAW['score']}"]
+        words += ["-resign", f"movecount={RESIGN['count']}", f"score={RESIGN['score']}"]
+    begun = perf_counter()
+    said = subprocess.run(words, cwd=folder, check=True, capture_output=True, text=True).stdout
+    seconds = perf_counter() - begun
+    games = []
+    with open(folder / "games.pgn") as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            games.append(played(game))
+    elos = re.findall(r"^Elo: (\S+) \+/- (\S+), nElo: (\S+) \+/- (\S+)$", said, re.MULTILINE)
+    return Run(games, pentanomial(games), tuple(map(float, elos[-1])) if elos else (), seconds)
+
+
+def pentanomial(games: Sequence[Played]) -> dict[tuple[str, str], list[int]]:
+    """For each two engines, in how many pairs of games the first took 0, 1, 2, 3 or 4 half points."""
+    taken: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+    for one, two in zip(games[::2], games[1::2], strict=True):
+        assert (one.white, one.black) == (two.black, two.white)
+        points = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
+        taken[one.white, one.black][points[one.result] + 2 - points[two.result]] += 1
+    return {pair: [counts[points] for points in range(5)] for pair, counts in taken.items()}
+
+
+def compare(ours: Run, theirs: Run) -> list[str]:
+    """Everything in which they differ, a line each."""
+    lines = []
+    if len(ours.games) != len(theirs.games):
+        lines.append(f"arena has {len(ours.games)} games, fastchess {len(theirs.games)}")
+    for number, (one, other) in enumerate(zip(ours.games, theirs.games, strict=False)):
+        for what, our, their in zip(Played._fields, one, other, strict=True):
+            if our != their:
+                lines.append(f"game {number}: {what} is {our} in arena, {their} in fastchess")
+    if ours.pentanomial != theirs.pentanomial:
+        lines.append(f"pentanomial counts are {ours.pentanomial} in arena, {theirs.pentanomial} in fastchess")
+    # Printed to two places; where one side took all there is no number that could be equal.
+    if any(isfinite(one) and abs(one - other) > 0.0051 for one, other in zip(ours.elo, theirs.elo, strict=False)):
+        lines.append(f"Elo and its error, normalised Elo and its error: {ours.elo} in arena, {theirs.elo} in fastchess")
+    return lines
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--fastchess", required=True, help="the program, as it was built")
+    parser.add_argument("--deals", type=int, default=20, help="openings for each pairing")
+    parser.add_argument("--adjudicate", action="store_true", help="let the engines' scores end games")
+    parser.add_argument("engines", nargs="+", metavar="NODES=ENGINE")
+    asked: Any = parser.parse_args()
+    engines = {}
+    for word in asked.engines:
+        nodes, _, command = word.partition("=")
+        engines[f"{Path(command).name}-{nodes}"] = command, int(nodes)
+    with TemporaryDirectory(prefix="arena-peer-") as scratch:
+        folder = Path(scratch)
+        ours = in_arena(folder, engines, asked.deals, asked.adjudicate)
+        theirs = in_fastchess(str(Path(asked.fastchess).absolute()), folder, engines, asked.deals, asked.adjudicate)
+    lines = compare(ours, theirs)
+    plies = sum(len(game.moves) for game in ours.games)
+    ends = Counter(game.termination for game in ours.games)
+    print(f"{len(ours.games)} games, {plies} plies with their openings, ended by: {dict(ends)}")
+    print(f"seconds: arena {ours.seconds:.1f}, fastchess {theirs.seconds:.1f}")
+    for pair, counts in ours.pentanomial.items():
+        print(f"{' - '.join(pair)}: pentanomial {counts} in arena, {theirs.pentanomial.get(pair)} in fastchess")
+    if ours.elo:
+        shown = [f"{one[0]:.2f} +/- {one[1]:.2f}, nElo {one[2]:.2f} +/- {one[3]:.2f}" for one in (ours.elo, theirs.elo)]
+        print(f"Elo {shown[0]} from arena's table, {shown[1]} in fastchess")
+    print("\n".join(lines) or "no difference: pairings, openings, colours, moves, results, ends, counts")
+    return bool(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
