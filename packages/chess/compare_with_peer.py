@@ -4,11 +4,14 @@ Start: python compare_with_peer.py --fastchess PATH [--deals N] [--adjudicate] N
 
 ENGINE is a program that speaks UCI and takes no words, NODES the positions that it searches for each move: fixed, on
 one thread and with nothing kept from game to game, so that it plays the same move in the same position. Both sides play
-the same openings in the same order, and every pairing both colours. What is compared: who met whom from which opening
-with which colour, every move, every result and why it came, how many pairs of games brought how many points
-(pentanomial, arena's from its own table), and, where there are two engines, the Elo and normalised Elo that fastchess
-prints against those that its formulas make of arena's table. (The Elo of arena's table is another: White's advantage is
-taken out of it, and one imagined draw of each bot is in it.)
+every two engines at the same openings, with both colours. What is compared: who met whom from which opening with which
+colour, every move, every result and how it came, how many pairs of games brought how many points (pentanomial, arena's
+from its own table), and the Elo and normalised Elo that fastchess prints against those that its formulas make of
+arena's table. (The Elo of arena's table is another: White's advantage is taken out of it, and one imagined draw of each
+bot is in it.)
+
+arena plays one round robin. fastchess plays each pairing by itself, since of its book a tournament reads only as many
+openings as there are rounds, however many pairings draw from them.
 
 fastchess: https://github.com/Disservin/fastchess, built with its `make`.
 """
@@ -20,8 +23,9 @@ import json
 import re
 import subprocess
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from math import inf, isfinite, log, log10, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -63,18 +67,21 @@ def played(game: chess.pgn.Game) -> Played:
     )
 
 
+Pair = tuple[str, str]
+
+
 class Run(NamedTuple):
-    """What came of one side: its games in order, for each two engines in how many pairs of games the first took 0 to 4
-    half points, where there are two engines their Elo and normalised Elo, each with its error, and how long it took."""
+    """What came of two engines on one side: their games in order, in how many pairs of games the first took 0 to 4 half
+    points, their Elo and normalised Elo, each with its error, and how many seconds all of it took."""
 
     games: list[Played]
-    pentanomial: dict[tuple[str, str], list[int]]
+    pentanomial: list[int]
     elo: tuple[float, ...]
     seconds: float
 
 
-def in_arena(folder: Path, engines: Mapping[str, tuple[str, int]], deals: int, adjudicate: bool) -> Run:
-    """Play a round robin in arena."""
+def in_arena(folder: Path, engines: Mapping[str, tuple[str, int]], deals: int, adjudicate: bool) -> dict[Pair, Run]:
+    """Play a round robin in arena. The seconds are the share of each pairing in it."""
     bots = {
         name: ["{python}", "-m", "arena_chess.uci", "--nodes", str(nodes), "--option", "Threads=1", "--", command]
         for name, (command, nodes) in engines.items()
@@ -106,11 +113,13 @@ def in_arena(folder: Path, engines: Mapping[str, tuple[str, int]], deals: int, a
         for pair in table["pairs"]
         for groups in pair["deal_groups_by_half_points_of_bot"]
     }
-    order = list(engines)
-    pairs = {pair: counts[pair] for pair in counts if order.index(pair[0]) < order.index(pair[1])}
     with Store.open(file) as store:
         games = [played(game) for game in games_of(store) if game is not None]
-    return Run(games, pairs, elo_of(*pairs.values()) if len(pairs) == 1 else (), seconds)
+    runs = {}
+    for pair in combinations(engines, 2):
+        own = [game for game in games if {game.white, game.black} == {*pair}]
+        runs[pair] = Run(own, counts[pair], elo_of(counts[pair]), seconds * len(own) / len(games))
+    return runs
 
 
 def elo_of(counts: Sequence[int]) -> tuple[float, ...]:
@@ -135,23 +144,23 @@ def elo_of(counts: Sequence[int]) -> tuple[float, ...]:
     )
 
 
-def openings_of(folder: Path) -> Iterator[chess.pgn.Game]:
-    """The opening of each deal group, in the order of the groups."""
-    last = -1
+def openings_of(folder: Path, pair: Pair) -> Iterator[chess.pgn.Game]:
+    """The openings of a pairing, in the order of its deal groups."""
     with Store.open(folder / "contest.db") as store:
         for record in store.records():
-            if record.group != last:
-                last = record.group
+            if record.seating == pair:
                 yield chess.pgn.Game.from_board(begin(str(Deal(record.deal).card), False).board)
 
 
 def in_fastchess(
-    program: str, folder: Path, engines: Mapping[str, tuple[str, int]], deals: int, adjudicate: bool
+    program: str, folder: Path, engines: Mapping[str, tuple[str, int]], pair: Pair, deals: int, adjudicate: bool
 ) -> Run:
-    """Play the same in fastchess: its book has the openings in arena's order."""
-    (folder / "book.pgn").write_text("\n\n".join(map(str, openings_of(folder))) + "\n")
+    """Play the same in fastchess: its book has the openings of the pairing."""
+    (folder / "book.pgn").write_text("\n\n".join(map(str, openings_of(folder, pair))) + "\n")
+    (folder / "games.pgn").unlink(missing_ok=True)
     words = [program]
-    for name, (command, nodes) in engines.items():
+    for name in pair:
+        command, nodes = engines[name]
         words += ["-engine", f"cmd={command}", f"name={name}", f"nodes={nodes}", "option.Threads=1"]
     words += ["-openings", "file=book.pgn", "format=pgn", "order=sequential"]
     words += ["-rounds", str(deals), "-games", "2", "-repeat", "-concurrency", "1", "-pgnout", "file=games.pgn"]
@@ -166,17 +175,17 @@ def in_fastchess(
         while (game := chess.pgn.read_game(file)) is not None:
             games.append(played(game))
     elos = re.findall(r"^Elo: (\S+) \+/- (\S+), nElo: (\S+) \+/- (\S+)$", said, re.MULTILINE)
-    return Run(games, pentanomial(games), tuple(map(float, elos[-1])) if elos else (), seconds)
+    return Run(games, pentanomial(games), tuple(map(float, elos[-1])), seconds)
 
 
-def pentanomial(games: Sequence[Played]) -> dict[tuple[str, str], list[int]]:
-    """For each two engines, in how many pairs of games the first took 0, 1, 2, 3 or 4 half points."""
-    taken: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+def pentanomial(games: Sequence[Played]) -> list[int]:
+    """In how many pairs of games the first took 0, 1, 2, 3 or 4 half points."""
+    taken: Counter[int] = Counter()
     for one, two in zip(games[::2], games[1::2], strict=True):
         assert (one.white, one.black) == (two.black, two.white)
         points = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
-        taken[one.white, one.black][points[one.result] + 2 - points[two.result]] += 1
-    return {pair: [counts[points] for points in range(5)] for pair, counts in taken.items()}
+        taken[points[one.result] + 2 - points[two.result]] += 1
+    return [taken[points] for points in range(5)]
 
 
 def compare(ours: Run, theirs: Run) -> list[str]:
@@ -207,22 +216,26 @@ def main() -> int:
     for word in asked.engines:
         nodes, _, command = word.partition("=")
         engines[f"{Path(command).name}-{nodes}"] = command, int(nodes)
+    differences = 0
     with TemporaryDirectory(prefix="arena-peer-") as scratch:
         folder = Path(scratch)
-        ours = in_arena(folder, engines, asked.deals, asked.adjudicate)
-        theirs = in_fastchess(str(Path(asked.fastchess).absolute()), folder, engines, asked.deals, asked.adjudicate)
-    lines = compare(ours, theirs)
-    plies = sum(len(game.moves) for game in ours.games)
-    ends = Counter(game.termination for game in ours.games)
-    print(f"{len(ours.games)} games, {plies} plies with their openings, ended by: {dict(ends)}")
-    print(f"seconds: arena {ours.seconds:.1f}, fastchess {theirs.seconds:.1f}")
-    for pair, counts in ours.pentanomial.items():
-        print(f"{' - '.join(pair)}: pentanomial {counts} in arena, {theirs.pentanomial.get(pair)} in fastchess")
-    if ours.elo:
-        shown = [f"{one[0]:.2f} +/- {one[1]:.2f}, nElo {one[2]:.2f} +/- {one[3]:.2f}" for one in (ours.elo, theirs.elo)]
-        print(f"Elo {shown[0]} from arena's table, {shown[1]} in fastchess")
-    print("\n".join(lines) or "no difference: pairings, openings, colours, moves, results, ends, counts")
-    return bool(lines)
+        for pair, ours in in_arena(folder, engines, asked.deals, asked.adjudicate).items():
+            program = str(Path(asked.fastchess).absolute())
+            theirs = in_fastchess(program, folder, engines, pair, asked.deals, asked.adjudicate)
+            plies = sum(len(game.moves) for game in ours.games)
+            ends = Counter(game.termination for game in ours.games)
+            print(
+                f"{' - '.join(pair)}: {len(ours.games)} games, {plies} plies with their openings, ended by {dict(ends)}"
+            )
+            print(f"  seconds: arena {ours.seconds:.1f}, fastchess {theirs.seconds:.1f}")
+            for side, run in ("arena", ours), ("fastchess", theirs):
+                elo, error, normalised, its_error = run.elo
+                figures = f"Elo {elo:.2f} +/- {error:.2f}, nElo {normalised:.2f} +/- {its_error:.2f}"
+                print(f"  {side:9} pentanomial {run.pentanomial}, {figures}")
+            lines = compare(ours, theirs)
+            differences += len(lines)
+            print("  " + ("\n  ".join(lines) or "the same: openings, colours, moves, results, ends, counts, Elo"))
+    return min(differences, 1)
 
 
 if __name__ == "__main__":

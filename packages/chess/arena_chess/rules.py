@@ -1,7 +1,9 @@
-"""The game `chess`: moves are made by python-chess, ends are told apart here.
+"""Chess, and chess960, between programs: from an opening that the deal says, to an end by the rules or by agreement.
 
-The order of the ends is that of the rules and of those who test engines: checkmate and stalemate, then draws by the
-rules, then what the seats' words decide (win, draw, too many moves).
+Nothing is hidden. Seat 0 is White, whoever moves first in the opening's last position. A draw by repetition, or by too
+many moves without a capture or a move of a pawn, is made by the referee: nobody has to claim it. Where the options ask
+for it a seat may say with its move that it thinks the game level, lost or won, and games that both think decided are
+ended so (adjudication). The ends come in this order: checkmate and stalemate, draws by the rules, then what was said.
 """
 
 from __future__ import annotations
