@@ -41,8 +41,10 @@ class Engine:
 
     def tell(self, line: str) -> None:
         """Raises EngineGone."""
+        left = line.encode() + b"\n"
         try:
-            self._in.write(line.encode() + b"\n")
+            while left:
+                left = left[self._in.write(left) :]
         except OSError:
             raise self._gone() from None
 
