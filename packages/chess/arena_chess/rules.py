@@ -223,4 +223,5 @@ GAME: Final = Game(
     tell=tell,
     tell_move=tell_move,
     deck=cards_of,
+    drawing="arena_chess:drawing/board.js",
 )

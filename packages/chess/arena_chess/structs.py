@@ -58,11 +58,12 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     variant: Literal["standard", "chess960"] = "standard"
     """In chess960 castling is written as king takes rook, and without a deck the start position is drawn."""
-    repetition: Literal[3, 5] = 3
-    """The game is a draw when a position is there for the third time, or only for the fifth (what no player need
-    claim)."""
-    quiet_moves: Literal[50, 75] = 50
-    """The game is a draw after so many moves of each seat without a capture or a move of a pawn."""
+    repetition: int = 3
+    """The game is a draw when a position is there for the third time; 5: only for the fifth, which no player need claim
+    by the Laws of Chess."""
+    quiet_moves: int = 50
+    """The game is a draw after so many moves of each seat without a capture or a move of a pawn; 75: what no player
+    need claim."""
     draw: Draw | None = None
     """When a game is ended as a draw by what the seats say; null: never."""
     resign: Resign | None = None
@@ -71,6 +72,10 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The game is a draw after so many moves of each seat, the opening's not counted; null: no such limit."""
 
     def __post_init__(self) -> None:
+        if self.repetition not in (3, 5):
+            raise ValueError(f"repetition must be 3 or 5, not {self.repetition}")
+        if self.quiet_moves not in (50, 75):
+            raise ValueError(f"quiet_moves must be 50 or 75, not {self.quiet_moves}")
         if self.max_moves is not None and self.max_moves < 1:
             raise ValueError(f"max_moves must be at least 1, or null, not {self.max_moves}")
         if self.draw and self.resign and self.draw.score >= self.resign.score:

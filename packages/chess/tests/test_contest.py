@@ -90,6 +90,14 @@ def test_the_games_hold_before_whoever_checks_them(played: Path, tmp_path: Path)
     assert "6 games hold, 0 do not" in arena("verify", played)
 
 
+def test_a_game_is_a_page_with_the_board(played: Path, tmp_path: Path) -> None:
+    """Its modules can be joined, and are in it."""
+    arena("watch", played, 0, "-o", tmp_path / "game.html")
+    page = (tmp_path / "game.html").read_text()
+    assert "call it level" in page
+    assert ".chess .square" in page
+
+
 def test_games_are_told_as_pgn(games: list[chess.pgn.Game]) -> None:
     """Names, round, opening, result, and why it ended."""
     assert len(games) == 6

@@ -182,6 +182,8 @@ def test_what_has_no_use_cannot_be_said() -> None:
         {"resign": {"count": 0}},
         {"resign": {"score": 0}},
         {"max_moves": 0},
+        {"repetition": 4},
+        {"quiet_moves": 100},
         {"draw": {"score": 600}, "resign": {"score": 600}},
     ],
 )
