@@ -81,7 +81,7 @@ class Run(NamedTuple):
 
 
 def in_arena(folder: Path, engines: Mapping[str, tuple[str, int]], deals: int, adjudicate: bool) -> dict[Pair, Run]:
-    """Play a round robin in arena. The seconds are the share of each pairing in it."""
+    """Play a round robin in arena. The seconds of a pairing are its share of all plies."""
     bots = {
         name: ["{python}", "-m", "arena_chess.uci", "--nodes", str(nodes), "--option", "Threads=1", "--", command]
         for name, (command, nodes) in engines.items()
@@ -118,7 +118,8 @@ def in_arena(folder: Path, engines: Mapping[str, tuple[str, int]], deals: int, a
     runs = {}
     for pair in combinations(engines, 2):
         own = [game for game in games if {game.white, game.black} == {*pair}]
-        runs[pair] = Run(own, counts[pair], elo_of(counts[pair]), seconds * len(own) / len(games))
+        share = sum(len(game.moves) for game in own) / sum(len(game.moves) for game in games)
+        runs[pair] = Run(own, counts[pair], elo_of(counts[pair]), seconds * share)
     return runs
 
 
@@ -229,8 +230,8 @@ def main() -> int:
             )
             print(f"  seconds: arena {ours.seconds:.1f}, fastchess {theirs.seconds:.1f}")
             for side, run in ("arena", ours), ("fastchess", theirs):
-                elo, error, normalised, its_error = run.elo
-                figures = f"Elo {elo:.2f} +/- {error:.2f}, nElo {normalised:.2f} +/- {its_error:.2f}"
+                elo, error, normalised, its_error = (f"{one:.2f}" if isfinite(one) else "-" for one in run.elo)
+                figures = f"Elo {elo} +/- {error}, nElo {normalised} +/- {its_error}"
                 print(f"  {side:9} pentanomial {run.pentanomial}, {figures}")
             lines = compare(ours, theirs)
             differences += len(lines)
