@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Raw
 
-from arena.games import Outcome
+from arena.games import Deal, Outcome
 from arena.players.asked import Asked
 from arena.players.choosing import index_of
 from arena.players.clock import Clock
@@ -117,7 +117,7 @@ class ProcessPlayer:
         self._new_game(start.number, start.seat, start.logged)
         ready: Ready | Awaitable[Ready] | None = None
         # A process that has played a deal may remember it, and would know what lies in the others' piles.
-        if self._talk is not None and start.deal not in self._deals:
+        if self._talk is not None and _met(start) not in self._deals:
             ready = self._begin(self._talk, start)
             if isinstance(ready, Ready):
                 self._has_started(earlier)
@@ -150,7 +150,7 @@ class ProcessPlayer:
         return None
 
     def _begin(self, talk: TimedExchange, start: GameStart) -> Ready | Awaitable[Ready]:
-        self._deals.add(start.deal)
+        self._deals.add(_met(start))
         self._enter(talk)
         unasked = talk.process.look(0)
         return self._tell_start(talk, start) if unasked is None else self._hear_and_tell_start(talk, start, unasked)
@@ -350,6 +350,11 @@ class ProcessPlayer:
         if self._talk is not None:
             self._talk.process.drain_stderr()
         self._stderr.save()
+
+
+def _met(start: GameStart) -> str:
+    """What a process may remember of a game's deal: its card, which others have, too, once a deck is used up."""
+    return Deal(start.deal).card or start.deal
 
 
 def _ms(seconds: float) -> float:
