@@ -22,14 +22,15 @@ from arena.games.laws.breach import Breach, BrokenLaw, Difference
 from arena.games.laws.conduct import check_clone, check_determinism, check_illegal_moves, fingerprint
 from arena.games.laws.coverage import Coverage, Seen
 from arena.games.laws.in_pytest import law_tests
-from arena.games.laws.play import LONGEST, check_facts
-from arena.games.laws.report import Broken, Report, Tried, report_on
+from arena.games.laws.play import LONGEST, Twin, check_facts
+from arena.games.laws.report import LAWS, Broken, Report, Tried, report_on
 from arena.games.laws.rules import check_rules
 from arena.games.laws.secrecy import JOINT_MOVES, check_twins
 from arena.games.laws.survey import check_survey
 
 __all__ = [
     "JOINT_MOVES",
+    "LAWS",
     "LONGEST",
     "Breach",
     "Broken",
@@ -39,6 +40,7 @@ __all__ = [
     "Report",
     "Seen",
     "Tried",
+    "Twin",
     "check_all",
     "check_clone",
     "check_determinism",
