@@ -1,4 +1,4 @@
-"""A bot that lives elsewhere: a relay stands for it in a contest, and another one lends it from its author's machine."""
+"""A bot that lives elsewhere: a relay stands for it in a contest, and another lends it from its author's machine."""
 
 import lazy_loader
 

@@ -95,6 +95,7 @@ class HttpLending:
                 session.answer = await self._ask(session, line, told.id)
                 session.line = line
         if told.type == "quit":
+            self._sessions.pop(name, None)
             session.scope.cancel()
         return Answer(session.answer, "application/json")
 

@@ -1,8 +1,8 @@
 """The contest's side over HTTP: each line is a POST, and the body of its answer is what the bot says.
 
-HTTP/1.1 as h11 has it, which is the protocol without any I/O. Nothing is followed: an answer is one, or the end. A server
-may close a connection on which nothing was said for a while, so a request whose connection turns out to be closed is
-sent once more on a new one; whoever answers has to take the same line twice for one.
+HTTP/1.1 as h11 has it, which is the protocol without any I/O. Nothing is followed: an answer is one, or the end. A
+server may close a connection on which nothing was said for a while, so a request whose connection turns out to be
+closed is sent once more on a new one; whoever answers has to take the same line twice for one.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ MOST_HEAD = 16 << 10
 MOST_INTERIM = 8
 """The most answers of the kind "go on" before the real one."""
 MOST_SHOWN = 200
-"""The most bytes that are shown of the body of an answer that is none."""
+"""The most bytes that are shown of each part of an answer that is none."""
 SESSION = "Arena-Session"
-"""The header that tells the processes of a bot apart: the same in all requests of one, and never in those of another."""
+"""The header that tells the processes of a bot apart: the same in all requests of one, and another one in others."""
 _FINE = (HTTPStatus.OK, HTTPStatus.NO_CONTENT)
 
 
@@ -217,4 +217,4 @@ def open_stream(address: Address) -> Stream:
 
 
 def _status(response: h11.Response) -> str:
-    return printable(f"{response.status_code} {response.reason.decode('latin-1')}".strip())
+    return printable(f"{response.status_code} {response.reason[:MOST_SHOWN].decode('latin-1')}".strip())

@@ -15,7 +15,7 @@ from arena.relay.token import CHALLENGE, MOST_LINE, Greeting
 from arena.relay.words import asks, lost, unreachable
 
 CONNECT_SECONDS = 5.0
-"""The seconds in which a connection must be made; below the usual limit of a start, so that the words are still heard."""
+"""The seconds in which a connection must be made; below the usual limit of a start, so that its words are heard."""
 GREETING_SECONDS = 5.0
 """The seconds that a greeting may take."""
 SEND_SECONDS = 10.0
@@ -140,23 +140,22 @@ def _hand_on(joined: Joined, contest: Ends, say: Callable[[str], object]) -> Non
     poll = select.poll()
     poll.register(contest.asked, select.POLLIN)
     poll.register(remote, select.POLLIN)
-    awaits, greeted = False, False
+    contest.write(heard)
+    awaits, greeted = False, bool(heard)
     while True:
-        if heard:
-            if not greeted and heard.startswith(CHALLENGE):
-                raise Trouble(f"{where} asks for a token: --token FILE")
-            contest.write(heard)
-            awaits, greeted = False, True
         ready = dict(poll.poll(1000 * QUIET_SECONDS if awaits else None))
         if not ready:
             say(f"{where} has sent nothing for {QUIET_SECONDS} s")
             awaits = False  # said once is enough
-        heard = b""
-        if remote in ready and not (heard := stream.recv(PIECE)):
-            raise Trouble(f"{where} closed the connection")
+        if remote in ready:
+            if not (heard := stream.recv(PIECE)):
+                raise Trouble(f"{where} closed the connection")
+            if not greeted and heard.startswith(CHALLENGE):
+                raise Trouble(f"{where} asks for a token: --token FILE")
+            contest.write(heard)
+            awaits, greeted = False, True
         if contest.asked in ready:
-            sent = os.read(contest.asked, PIECE)
-            if not sent:
+            if not (sent := os.read(contest.asked, PIECE)):
                 return _leave(stream)
             stream.sendall(sent)
             awaits = asks(sent)

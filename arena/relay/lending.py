@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from signal import SIGHUP, SIGINT, SIGTERM
 
 import trio
@@ -46,7 +46,9 @@ def lend(address: Address, listen: bool, token: str | None, command: Sequence[st
     if listen:
         needs_token(address, token)
     if address.scheme == "https" and listen:
-        raise WrongInput(f"{address}: a relay has no certificate: let it listen at http://127.0.0.1, behind what has one")
+        raise WrongInput(
+            f"{address}: a relay has no certificate: let it listen at http://127.0.0.1, behind what has one"
+        )
     if address.scheme != "tcp" and not listen:
         raise WrongInput(f"{address}: over HTTP it is the contest that asks: add --listen, or connect to tcp://")
     lending = _Lending(address, token, command, say)
@@ -126,20 +128,28 @@ class _Lending:
 
     async def seek(self) -> None:
         self._say(f"lending {printable(' '.join(self._command))} to the contest at {self._address}, Ctrl-C ends it")
+        problem: Trouble | None = None
         async with trio.open_nursery() as nursery:
-            while True:
-                await self._room.acquire()
-                stream = await self._reach()
-                try:
-                    word = await self._first_word(stream, "connects")
-                except Trouble as problem:
-                    raise Trouble(f"{self._address} {problem}") from None
-                except _NotTaken:
-                    await trio.aclose_forcefully(stream)
-                    self._room.release()
-                    await trio.sleep(AGAIN_SECONDS)
-                else:
-                    nursery.start_soon(self._play, stream, word)
+            while problem is None:
+                problem = await self._seek_one(nursery)
+        raise Trouble(f"{self._address} {problem}")
+
+    async def _seek_one(self, nursery: trio.Nursery) -> Trouble | None:
+        """Connect until a contest takes the bot, which then plays in the nursery; what keeps it from that for good."""
+        await self._room.acquire()
+        async with AsyncExitStack() as undo:
+            undo.callback(self._room.release)
+            stream = await undo.enter_async_context(await self._reach())
+            try:
+                word = await self._first_word(stream, "connects")
+            except Trouble as problem:
+                return problem
+            except _NotTaken:
+                await trio.sleep(AGAIN_SECONDS)
+                return None
+            undo.pop_all()
+        nursery.start_soon(self._play, stream, word)
+        return None
 
     async def _reach(self) -> trio.SocketStream:
         """A connection to the contest, once it waits for one."""
@@ -150,7 +160,10 @@ class _Lending:
                     return await trio.open_tcp_stream(self._address.host, self._address.port)
             except (OSError, trio.TooSlowError) as problem:
                 if not told:
-                    error = problem if isinstance(problem, OSError) else TimeoutError()
+                    # Of each address of that name that was tried, why it failed.
+                    tried = problem.__cause__
+                    why = tried.exceptions[-1] if isinstance(tried, ExceptionGroup) else problem
+                    error = why if isinstance(why, OSError) else TimeoutError()
                     self._say(f"waiting: {unreachable(self._address, error)}")
                 told = True
                 await trio.sleep(AGAIN_SECONDS)

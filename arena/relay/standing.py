@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from arena.errors import WrongInput
 from arena.relay.address import Address
-from arena.relay.asking import Asking
 from arena.relay.awaiting import await_author
 from arena.relay.joined import Ends, connected, talk
 
@@ -27,6 +26,8 @@ def stand_for(address: Address, listen: bool, token: str | None, say: Say) -> No
     if listen and address.scheme != "tcp":
         raise WrongInput(f"{address}: over HTTP it is the contest that asks: leave --listen out, or wait at tcp://")
     if address.scheme != "tcp":
+        from arena.relay.asking import Asking  # what reads HTTP takes longer to load than all the rest here
+
         Asking(address, token, say).talk(ends)
     elif listen:
         talk(await_author(address, token, say), ends, say)

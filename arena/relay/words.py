@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from contextlib import suppress
 from errno import ETIMEDOUT
@@ -68,6 +67,5 @@ def no_network() -> str:
     with suppress(OSError):
         names = {line.partition(":")[0].strip() for line in _NET.read_text().splitlines()[2:]}
         if names <= {"lo"}:
-            jail = " in this sandbox" if "ARENA_BOT" in os.environ else " on this machine"
-            return f"; no network{jail}: a relay needs `sandbox: rlimit` or `none`"
+            return "; no network here, as in the sandbox bwrap: a relay plays in `sandbox: rlimit` and `none`"
     return ""
