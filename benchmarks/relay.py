@@ -1,10 +1,10 @@
-"""What a relay costs: how long a bot on this machine takes to start and to answer directly, and through each kind of way.
+"""What a relay costs: how long a bot on this machine takes to start and to answer, directly and by each kind of way.
 
     python -m benchmarks.relay [--rounds 5] [--turns 400] [--game gunrunners]
 
-The bot is `benchmarks/instant_bot.c`, so that what is left is the way: contest, relay, loopback, relay, bot. The figures
-are those of `benchmarks.kits`, measured in the same way; those of different runs cannot be compared. A real network adds
-its own latency, which is a thousand times as long.
+The bot is `benchmarks/instant_bot.c`, so that what is left is the way: contest, relay, loopback, relay, bot. What is
+measured, and how, is as in `benchmarks.kits`; figures of different runs cannot be compared. A real network adds its own
+latency, which is far more.
 """
 
 from __future__ import annotations

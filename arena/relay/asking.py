@@ -65,6 +65,7 @@ class Asking:
         self._http = h11.Connection(h11.CLIENT)
         self._begun = False
         """Whether anything of the answer to the last request has come."""
+        self._quiet = QUIET_SECONDS
         self._headers = [
             ("Host", address.place),
             ("User-Agent", f"arena/{__version__}"),
@@ -182,7 +183,7 @@ class Asking:
 
     def _receive(self) -> bytes:
         assert self._stream is not None
-        self._stream.settimeout(QUIET_SECONDS)
+        self._stream.settimeout(self._quiet)
         try:
             return self._stream.recv(PIECE)
         except ConnectionResetError:
@@ -192,7 +193,8 @@ class Asking:
         except TimeoutError as problem:
             if problem.errno is not None:
                 raise
-        self._say(f"{self._address} has sent nothing for {QUIET_SECONDS} s")
+        self._say(f"{self._address} has sent nothing for {self._quiet} s")
+        self._quiet *= 2
         self._stream.settimeout(None)  # for how long is for the bot's clock to say
         return self._stream.recv(PIECE)
 

@@ -20,9 +20,10 @@ GREETING_SECONDS = 5.0
 """The seconds that a greeting may take."""
 SEND_SECONDS = 10.0
 """The seconds in which the other end must take what it is sent."""
-QUIET_SECONDS = 0.5
-"""The seconds after which it is said that no answer has come. The referee tells a bot's last words when it loses on
-time, and cannot see where this one waits."""
+QUIET_SECONDS = 0.25
+"""The seconds after which it is said that no answer has come, and twice as many each time after that: one that always
+takes its time fills no log. The referee tells a bot's last words when it loses on time, and cannot see where this one
+waits."""
 LEAVE_SECONDS = 0.3
 """The seconds for the other end to end, once the contest has."""
 MOST_LAST = 16
@@ -141,12 +142,12 @@ def _hand_on(joined: Joined, contest: Ends, say: Callable[[str], object]) -> Non
     poll.register(contest.asked, select.POLLIN)
     poll.register(remote, select.POLLIN)
     contest.write(heard)
-    awaits, greeted = False, bool(heard)
+    awaits, greeted, quiet = False, bool(heard), QUIET_SECONDS
     while True:
-        ready = dict(poll.poll(1000 * QUIET_SECONDS if awaits else None))
+        ready = dict(poll.poll(1000 * quiet if awaits else None))
         if not ready:
-            say(f"{where} has sent nothing for {QUIET_SECONDS} s")
-            awaits = False  # said once is enough
+            say(f"{where} has sent nothing for {quiet} s")
+            awaits, quiet = False, 2 * quiet
         if remote in ready:
             if not (heard := stream.recv(PIECE)):
                 raise Trouble(f"{where} closed the connection")

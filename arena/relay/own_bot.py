@@ -82,8 +82,8 @@ def check_startable(command: Sequence[str]) -> None:
 
 @asynccontextmanager
 async def running(command: Sequence[str]) -> AsyncGenerator[OwnBot]:
-    """A bot in a session of its own, of which nothing is left afterwards that did not leave that session. Raises Trouble
-    if it cannot be started."""
+    """A bot in a session of its own; afterwards nothing is left that did not leave that session. Raises Trouble if it
+    cannot be started."""
     try:
         process = await trio.lowlevel.open_process(
             list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True

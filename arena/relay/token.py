@@ -1,8 +1,8 @@
 """The secret that both ends know, and how each proves over a socket that it knows it, without saying it.
 
-Whoever listens sends a challenge; whoever has connected answers with a proof and a challenge of his own; whoever listens
-proves it, too. A proof covers both challenges and the side that gives it, so that none can be used again, or sent back
-to whom it came from. The two lines of whoever listens and the one of whoever has connected are JSON:
+Whoever listens sends a challenge; whoever has connected answers with a proof and a challenge of his own; whoever
+listens proves it, too. A proof covers both challenges and the side that gives it, so that none can be used again, or
+sent back to whom it came from. The two lines of whoever listens and the one of whoever has connected are JSON:
 
     listens    {"type":"challenge","nonce":"..."}
     connects   {"type":"proof","nonce":"...","proof":"..."}
@@ -64,8 +64,8 @@ def read_token(path: Path) -> str:
 
 
 class Greeting:
-    """One side of the greeting, without I/O: send what `begin` gives, and what `feed` gives for whatever comes, until it
-    is `done`. `rest` are bytes that came after it already."""
+    """One side of the greeting, without I/O: send what `begin` gives, and what `feed` gives for whatever comes, until
+    it is `done`. `rest` are bytes that came after it already."""
 
     def __init__(self, token: str, side: Side) -> None:
         self.done = False

@@ -55,8 +55,16 @@ def test_what_is_wrong_is_told_in_one_short_line(text: str, why: str) -> None:
 
 @pytest.mark.parametrize(
     ("host", "here"),
-    [("127.0.0.1", True), ("127.9.9.9", True), ("::1", True), ("localhost", True)]
-    + [("0.0.0.0", False), ("::", False), ("192.168.1.2", False), ("localhost.example.org", False)],
+    [
+        ("127.0.0.1", True),
+        ("127.9.9.9", True),
+        ("::1", True),
+        ("localhost", True),
+        ("0.0.0.0", False),
+        ("::", False),
+        ("192.168.1.2", False),
+        ("localhost.example.org", False),
+    ],
 )
 def test_only_this_machine_can_come_to_itself(host: str, here: bool) -> None:
     """0.0.0.0 is every address that this machine has."""
