@@ -4,6 +4,7 @@ import json
 import os
 import socket
 import sys
+from contextlib import suppress
 
 
 def relay_to(serve, scheme="http"):
@@ -17,11 +18,8 @@ def relay_to(serve, scheme="http"):
         os.close(number)
     while True:
         stream, _ = listener.accept()
-        try:
+        with stream, suppress(OSError):
             serve(stream, stream.recv(65_536))
-        except OSError:
-            pass
-        stream.close()
 
 
 def until_turn(stream, said):
