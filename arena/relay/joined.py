@@ -51,8 +51,8 @@ class Ends(NamedTuple):
             raise ContestGone from None
 
 
-class ContestGone(Exception):
-    """Nobody reads what the bot answers: there is nothing more to do."""
+class ContestGone(Trouble):
+    """Nobody reads what the bot answers: there is nothing more to do, and nobody to be told."""
 
 
 class Joined(NamedTuple):
