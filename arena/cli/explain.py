@@ -47,7 +47,7 @@ Examples:
 @click.option("--seed", default="explain", show_default=True, help="Another one plays out otherwise.")
 @click.option("--before", type=ContestFile(), help="An earlier contest's file, in which the same bot played.")
 @click.option("--format", type=click.Choice(["text", "markdown", "html", "json"]), default="text", show_default=True)
-@click.option("--json", "format", flag_value="json", help="The same as --format json (docs/review.schema.json).")
+@click.option("--json", "format", flag_value="json", help="The same as --format json (docs/explain.schema.json).")
 @click.option("--html", "format", flag_value="html", help="The same as --format html: one file, offline.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write this file, instead of printing it.")
 @spoil_option

@@ -13,15 +13,15 @@ games without the bot.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 
+from arena.review.figure import Figure, means
 from arena.review.report import ByOpponent, ByPartner, BySeat
 from arena.review.sat import Sat
-from arena.standings import Pair, deviate, known, mean_spread, renumbered, rounded
+from arena.standings import Pair, known, rounded
 from arena.statistics import Bools, Floats, Ints
 
 STAKE = 0.5
@@ -78,41 +78,6 @@ def _mean_of_others(sat: Sat, seat: int, bot: int, keys: Ints) -> Floats:
     total = np.bincount(which[others], sat.result[others, seat], size)
     mean: Floats = np.where(count > 0, total / np.maximum(count, 1), np.nan)[which]
     return mean
-
-
-class Figure(NamedTuple):
-    """A mean over deals, half the width of its 95 % interval, and the degrees of freedom of that; None is unknown."""
-
-    value: float | None = None
-    error_95: float | None = None
-    freedom: float = 0.0
-
-    @property
-    def deviate(self) -> float | None:
-        """How many errors it is from nothing."""
-        if self.value is None or not self.error_95:
-            return None
-        return deviate(self.value, self.error_95, self.freedom)
-
-    def times(self, unit: float) -> Figure:
-        value, error = self.value, self.error_95
-        return Figure(None if value is None else unit * value, None if error is None else unit * error, self.freedom)
-
-    def less(self, other: Figure) -> Figure:
-        """The difference of two that have no deals in common."""
-        if self.value is None or other.value is None:
-            return Figure()
-        value = self.value - other.value
-        if self.error_95 is None or other.error_95 is None:
-            return Figure(value)
-        return Figure(value, sqrt(self.error_95**2 + other.error_95**2), min(self.freedom, other.freedom))
-
-
-def means(deal: Ints, kind: Ints, value: Floats, kinds: int, stake: float) -> list[Figure]:
-    """The mean of each kind, over deals that come in any order."""
-    order = np.argsort(deal, kind="stable")
-    spread = mean_spread(renumbered(deal[order]), kind[order], value[order], kinds, stake)
-    return [Figure(spread.figure(at), spread.error(at), float(spread.deals[at] - 1)) for at in range(kinds)]
 
 
 def by_seat(tables: Sequence[Sat], rows: Sequence[Rows], bot: int, cooperative: bool, stake: float) -> list[BySeat]:
@@ -279,7 +244,8 @@ def overall(tables: Sequence[Sat], rows: Sequence[Rows], cooperative: bool, stak
     if not len(deal):
         return 0, Figure(), Figure()
     alike = np.zeros(len(deal), dtype=np.int64)
-    (share,), (score,) = (means(deal, alike, value[:, at], 1, (STAKE, stake)[at]) for at in (0, 1))
+    (share,) = means(deal, alike, value[:, 0], 1, STAKE, share=True)
+    (score,) = means(deal, alike, value[:, 1], 1, stake)
     return count, share, score if cooperative else Figure()
 
 

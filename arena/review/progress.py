@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 from msgspec.structs import replace
 
-from arena.review.points import Figure
+from arena.review.figure import Figure
 from arena.review.report import Progress, Since
 from arena.standings import known, rounded
 

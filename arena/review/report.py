@@ -211,7 +211,8 @@ class Review(Struct, frozen=True, kw_only=True):
     error: int
     luck_out: bool
     percent: float | None
-    error_95: float | None
+    percent_low_95: float | None
+    percent_high_95: float | None
     mean_score: float | None
     mean_score_error_95: float | None
     by_seat: tuple[BySeat, ...]

@@ -17,8 +17,9 @@ from arena.games import Game, find_game
 from arena.pairing import seating_count
 from arena.referee import GameRecord, Mismatch
 from arena.review.decisions import Heard
+from arena.review.figure import Figure
 from arena.review.lines import Lines, start_of
-from arena.review.points import Figure, Rows, against, by_seat, opponents, overall, partners, rows_of, together
+from arena.review.points import Rows, against, by_seat, opponents, overall, partners, rows_of, together
 from arena.review.progress import progress_of
 from arena.review.report import Judged, Progress, Review, Standing
 from arena.review.sat import Counted, games_that_count
@@ -117,7 +118,8 @@ def review_of(
         error=heard.error,
         luck_out=seating_count(here.plan.seatings, tuple(range(here.plan.seats))) > 1 or cooperative,
         percent=known(share.times(100).value),
-        error_95=known(share.times(100).error_95),
+        percent_low_95=known(share.times(100).low_95),
+        percent_high_95=known(share.times(100).high_95),
         mean_score=known(score.value, 4),
         mean_score_error_95=known(score.error_95, 4),
         by_seat=tuple(by_seat(tables, played.rows, played.bot, cooperative, here.stake)),
@@ -179,6 +181,8 @@ def _judged(promising: _Promising, looking: Looking, here: _File, lines: Lines) 
             return judge.look(games, promising.lost), None
     except Mismatch as problem:
         return None, f"the rules here are not those that it was played by: {problem}"
+    except Exception as problem:  # what a plug-in's rules do in positions that nobody has come to
+        return None, f"the rules break down on the way: {problem!r}"
 
 
 def _same(earlier: _File, name: str, before: Store) -> str:

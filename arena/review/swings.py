@@ -40,10 +40,13 @@ from arena.standings import rounded
 from arena.statistics import as_normal, student_975
 
 FINALISTS = 8
-"""Decisions that are tried at length."""
+"""Decisions that are tried at length, at most."""
+FEWEST_FINALISTS = 2
+EACH = 200
+"""Play-outs in all for each of them; where there are few, fewer decisions are tried."""
 MOVES = 16
 """Moves of a decision that are tried, at most; of more some are drawn."""
-FIRST = 2
+FIRST = 4
 """Play-outs of each move in the first round, half of them in imagined worlds."""
 FEWEST = 16
 """Fresh play-outs below which nothing is said."""
@@ -84,12 +87,21 @@ class _Candidate:
     sums: dict[int, float] = field(default_factory=dict)
     tries: int = 0
 
-    def best(self) -> int:
-        return max(self.moves, key=lambda move: (self.sums[move], -move))
+    def ordered(self) -> list[int]:
+        """The other moves, those first that promise most."""
+        return sorted(self.moves, key=lambda move: (-self.sums[move], move))
 
-    def promise(self) -> float:
-        """How much better the best of the others seems than what was played."""
-        return (self.sums[self.best()] - self.sums[self.position.played]) / max(self.tries, 1)
+    def best(self) -> int:
+        return self.ordered()[0]
+
+    def promise(self, noise: float) -> float:
+        """How much better the best of the others seems than what was played, less what the best of so many would seem
+        by luck alone, where differences of two play-outs have this standard deviation."""
+        seems = (self.sums[self.best()] - self.sums[self.position.played]) / self.tries
+        others = len(self.moves)
+        # The expected largest of so many normal deviates, by G. Blom's approximation; each move has half the noise.
+        luck = NormalDist().inv_cdf((others - 0.375) / (others + 0.25))
+        return seems - luck * noise / sqrt(2 * self.tries)
 
     @property
     def width(self) -> int:
@@ -105,7 +117,8 @@ class Judge:
         self._looking = looking
         self._stake = stake
         self._lines = lines
-        self._made = 0
+        self._made = self._differences = 0
+        self._squares = 0.0
         self._began = monotonic()
 
     def look(self, games: Sequence[LostGame], lost: int) -> Judged:
@@ -116,7 +129,8 @@ class Judge:
         self._made = 0
         candidates = self._first(games, budget // 4)
         decisions, seen = len(candidates), {one.position.number for one in candidates}
-        finalists = self._halved(candidates)
+        last = max(FEWEST_FINALISTS, min(FINALISTS, budget // EACH))
+        finalists = self._halved(candidates, last, budget // 2)
         tries = max(budget - self._made, 0) // (4 * len(finalists)) if finalists else 0
         costs, made = self._tried(finalists, tries)
         return Judged(
@@ -152,17 +166,18 @@ class Judge:
         return list(positions(lost.record, self._game, lost.seat))
 
     def _first(self, games: Sequence[LostGame], budget: int) -> list[_Candidate]:
-        """The decisions of as many games as may be tried once with so many play-outs."""
+        """The decisions of as many games as may be tried with so many play-outs; of the last game those that a draw
+        leaves."""
         found: list[_Candidate] = []
         for lost in games:
             of_game = [self._candidate(place, lost.record) for place in self._positions(lost)]
-            cost = FIRST * sum(one.width for one in of_game)
-            if cost > budget and found:
-                break
-            budget -= cost
-            found += of_game
-            if budget <= 0:
-                break
+            if FIRST * sum(one.width for one in of_game) > budget:
+                Random(f"{self._looking.seed} {lost.record.number} decisions").shuffle(of_game)
+            for one in of_game:
+                budget -= FIRST * one.width
+                if budget < 0:
+                    return found
+                found.append(one)
         return found
 
     def _candidate(self, place: Position, record: GameRecord) -> _Candidate:
@@ -173,29 +188,29 @@ class Judge:
             record, place, options_of(record, self._game), others, dict.fromkeys([*others, place.played], 0.0)
         )
 
-    def _halved(self, candidates: list[_Candidate]) -> list[_Candidate]:
-        """The last few decisions, each with one other move."""
+    def _halved(self, candidates: list[_Candidate], last: int, budget: int) -> list[_Candidate]:
+        """The `last` decisions, each with one other move, found with so many play-outs at most."""
         tries = FIRST
-        while candidates:
+        while candidates and self._made + tries * sum(one.width for one in candidates) <= budget:
             for one in candidates:
                 for _ in range(tries):
                     self._try(one)
                 if self._late(0.6):
                     break
             done = [one for one in candidates if one.tries]
-            done.sort(key=lambda one: (-one.promise(), one.position.number, one.position.decision))
-            last = len(done) <= FINALISTS and max(len(one.moves) for one in done) == 1
-            if last or self._late(0.6):
-                candidates = done[:FINALISTS]
+            noise = sqrt(self._squares / max(self._differences, 1))
+            done.sort(key=lambda one: (-one.promise(noise), one.position.number, one.position.decision))
+            over = len(done) <= last and all(len(one.moves) == 1 for one in done)
+            if over or self._late(0.6):
+                candidates = done
                 break
-            candidates = done[: max((len(done) + 1) // 2, min(FINALISTS, len(done)))]
+            candidates = done[: max((len(done) + 1) // 2, last)]
             for one in candidates:
-                one.moves.sort(key=lambda move, one=one: (-one.sums[move], move))  # type: ignore[misc]
-                one.moves = one.moves[: (len(one.moves) + 1) // 2]
+                one.moves = one.ordered()[: (len(one.moves) + 1) // 2]
             tries *= 2
-        for one in candidates:
+        for one in candidates[:last]:
             one.moves = [one.best()]
-        return candidates
+        return candidates[:last]
 
     def _try(self, one: _Candidate) -> None:
         """One more play-out after each of its moves, here and in imagined worlds by turns."""
@@ -206,8 +221,11 @@ class Judge:
         else:
             outcomes = tried_here(one.position, moves, luck)
         self._made += len(moves)
-        for move, outcome in zip(moves, outcomes, strict=True):
-            one.sums[move] += promise_of(outcome, one.position.seat)
+        promises = [promise_of(outcome, one.position.seat) for outcome in outcomes]
+        for move, promise in zip(moves, promises, strict=True):
+            one.sums[move] += promise
+            self._squares += (promise - promises[0]) ** 2
+        self._differences += len(one.moves)
         one.tries += 1
 
     def _tried(self, finalists: Sequence[_Candidate], tries: int) -> tuple[list[tuple[list[float], list[float]]], int]:

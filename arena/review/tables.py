@@ -58,7 +58,9 @@ def _head(review: Review, style: Style) -> Iterator[str]:
     if not review.games:
         yield "It has played no game that counts here yet."
     else:
-        share = f"{number(review.percent, 1)} %{_plus_minus(review.error_95, 1)}"
+        low, high = review.percent_low_95, review.percent_high_95
+        ends = "" if low is None else f" ({number(low, 1)} to {number(high, 1)})"
+        share = f"{number(review.percent, 1)} %{ends}"
         if review.cooperative:
             score = f"{number(review.mean_score, 2)}{_plus_minus(review.mean_score_error_95, 2)}"
             yield f"Its teams won {share} of {_games(review.games)}, with a mean score of {score}."
@@ -71,8 +73,8 @@ def _head(review: Review, style: Style) -> Iterator[str]:
     if not review.luck_out:
         yield "Each deal is played once, so that the luck of the deals is in all figures."
     yield (
-        f"+/-: half the 95 % interval, from the spread between deals; - is unknown, as with fewer than "
-        f"{review.fewest_deals_for_an_error} deals there is too little to say."
+        "+/-: half the 95 % interval, from the spread between deals, as the ends in brackets are; - is unknown, since "
+        f"with fewer than {review.fewest_deals_for_an_error} deals there is too little to say."
     )
 
 
@@ -213,7 +215,7 @@ def _excused(fault: FaultKind) -> str:
 
 def _about_commands(review: Review) -> str:
     if any((fault.repro or "").endswith("-- COMMAND") for fault in review.faults):
-        return "COMMAND is how you start your bot: the contest's file does not say it in a form that a shell takes."
+        return "COMMAND is how you start your bot: the contest's file does not say it, or not in one line."
     return "The bot's command is as the contest's file has it; where yours lies elsewhere, write how it starts there."
 
 
@@ -269,8 +271,8 @@ def _decisions(judged: Judged, review: Review, style: Style) -> Iterator[Part]:
         )
         for swing in told[:MOST_LINES]:
             yield Paragraph(
-                f"game {swing.game}, decision {swing.decision}: {style.shown(swing.played_words)} was played; better: "
-                f"{style.shown(swing.better_words)}."
+                f"game {swing.game}, decision {swing.decision}\nplayed: {style.shown(swing.played_words)}\n"
+                f"better: {style.shown(swing.better_words)}"
             )
             yield Lines((swing.watch, swing.repro, swing.ask))
     yield Paragraph("\n".join(_about_judge(judged)))
