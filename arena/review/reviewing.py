@@ -15,15 +15,16 @@ from arena.contest import Benchings, Released, benchings_of, plan_of_facts, rele
 from arena.errors import WrongInput
 from arena.games import Game, find_game
 from arena.pairing import seating_count
+from arena.protocol import printable
 from arena.referee import GameRecord, Mismatch
 from arena.review.decisions import Heard
 from arena.review.figure import Figure
 from arena.review.lines import Lines, start_of
 from arena.review.points import Rows, against, by_seat, opponents, overall, partners, rows_of, together
 from arena.review.progress import progress_of
-from arena.review.report import Judged, Progress, Review, Standing
+from arena.review.report import Judged, Review, Standing
 from arena.review.sat import Counted, games_that_count
-from arena.review.subject import subject_of
+from arena.review.subject import Subject, subject_of
 from arena.review.swings import Judge, Looking, LostGame
 from arena.standings import Standings, TeamStandings, known, standings_of
 from arena.statistics import FEWEST_GROUPS
@@ -92,6 +93,7 @@ def review_of(
     here = _File(store)
     subject = subject_of(here.facts, bot, db)
     name, cooperative = subject.bot, here.game.cooperative
+    earlier = _earlier(here, subject, store, before)
     played = here.played(name)
     tables, names = played.counted.tables, here.ledger.names
     games, share, score = overall(tables, played.rows, cooperative, here.stake)
@@ -103,8 +105,6 @@ def review_of(
         heard.hear(record)
         promising.hear(record, name)
     judged, not_judged = _judged(promising, looking, here, lines)
-    earlier = here if before is None else _File(before)
-    version = subject.before if before is None else _same(earlier, name, before)
     pairs = [pair for pair in here.standings.pairs if pair.bot == name] if isinstance(here.standings, Standings) else []
     return Review(
         contest=db.name,
@@ -131,8 +131,10 @@ def review_of(
         slowest=heard.slowest(),
         judged=judged,
         not_judged=not_judged,
-        progress=_progress(here, earlier, name, version, before),
-        no_progress=None if version else _no_progress(here),
+        progress=None
+        if earlier is None
+        else progress_of(earlier.said, earlier.file.shares(earlier.file.played(earlier.bot)), here.shares(played)),
+        no_progress=_no_progress(here) if earlier is None else None,
         fewest_deals_for_an_error=FEWEST_GROUPS,
     )
 
@@ -185,19 +187,26 @@ def _judged(promising: _Promising, looking: Looking, here: _File, lines: Lines) 
         return None, f"the rules break down on the way: {problem!r}"
 
 
-def _same(earlier: _File, name: str, before: Store) -> str:
-    if name not in earlier.ledger.names:
-        raise WrongInput(f"there are no games of a bot {name!r} in {before.path}: bots are known by their names")
-    return f"{name} in {before.path.name}"
+class _Earlier(NamedTuple):
+    """The version before: how it is called, the file in which it played, and its name there."""
+
+    said: str
+    file: _File
+    bot: str
 
 
-def _progress(here: _File, earlier: _File, name: str, version: str | None, before: Store | None) -> Progress | None:
-    if version is None:
-        return None
+def _earlier(here: _File, subject: Subject, store: Store, before: Store | None) -> _Earlier | None:
+    """The version before, which may be in a file of its own. Raises WrongInput where that has none."""
+    if before is None:
+        return None if subject.before is None else _Earlier(subject.before, here, subject.before)
+    earlier = _File(before)
     if here.game.name != earlier.game.name:
-        raise WrongInput(f"{before.path if before else ''} is of {earlier.game.name}, and this of {here.game.name}")
-    old = earlier.played(name if before is not None else version)
-    return progress_of(version, earlier.shares(old), here.shares(here.played(name)))
+        raise WrongInput(f"{before.path} is of {earlier.game.name} and {store.path} of {here.game.name}: two games")
+    if subject.bot not in earlier.ledger.names:
+        raise WrongInput(
+            f"there are no games of a bot {printable(subject.bot)!r} in {before.path}: bots are known by their names"
+        )
+    return _Earlier(f"{subject.bot} in {before.path.name}", earlier, subject.bot)
 
 
 def _no_progress(here: _File) -> str:
