@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Literal
@@ -15,6 +16,7 @@ import arena.standings
 import arena.store
 from arena.cli.audiences import spoil_option
 from arena.cli.completion import ContestFile, bots_of_file
+from arena.cli.errors import tell
 from arena.cli.reading import reading
 from arena.layout import terminal_width
 from arena.protocol import printable, printable_json
@@ -68,6 +70,10 @@ def explain(
     again; its slowest decisions; the decisions that cost most, by play-outs; and against whom it improved or fell since
     its version before. In a ladder BOT is the last version of that name, or a version: `NAME v1`.
     """
+    if seconds and not playouts and sys.stderr.isatty():
+        tell(f"looking for decisions that cost points, for {seconds:g} s at most")
+    if db.exists() and arena.store.is_run(db):
+        arena.faces.come_last(19)  # the games of a contest that is being played come first
     with ExitStack() as files:
         store = files.enter_context(reading(db))
         earlier = None if before is None else files.enter_context(reading(before))

@@ -134,8 +134,9 @@ class Swing(Struct, frozen=True, kw_only=True):
     played and what would have been better, in words and as indices into the legal moves.
 
     `here` is the cost at this very deal with all hands as they were, `imagined` that over all that the seat could not
-    tell from it. `said` is `mistake` if the seat could have known it, `hindsight` if only who sees all hands could, and
-    `noise` if it may be luck of the play-outs; with 95 % no such word of a table is wrong, by this judge.
+    tell from it. `said` is `mistake` if the seat could have known it, `hindsight` if it holds here and nobody can say
+    whether the seat could have known, and `noise` if it may be luck of the play-outs; with 95 % no such word of a table
+    is wrong, by this judge.
     """
 
     game: int

@@ -8,8 +8,8 @@ from arena.review.decisions import SLOWEST
 from arena.review.report import FaultKind, Judged, Progress, Review, Slow, Swing, Times
 from arena.standings import Lines, Named, Paragraph, Part, Style, Table, TableCell, Title, number
 
-MOST_LINES = 3
-"""Decisions that are shown with their lines to be copied."""
+MOST_LINES = 5
+"""Decisions that are told with their moves, and lines to be copied."""
 MOST_ROWS = 40
 """Rows of a table of opponents or partners."""
 
@@ -259,15 +259,16 @@ def _decisions(judged: Judged, review: Review, style: Style) -> Iterator[Part]:
         )
     else:
         yield Table(
-            ("game", "decision", "played", "better", "cost", "+/-", "seeing\nall", "+/-", ""),
-            [_swing_row(swing, style) for swing in told],
-            "rrllrrrrl",
-            "001200340",
+            ("game", "seat", "decision", "cost", "+/-", "seeing\nall", "+/-", ""),
+            [_swing_row(swing) for swing in told],
+            "rrrrrrrl",
+            "01000230",
         )
         yield Paragraph(
             f"cost: in {unit}, over worlds that the seat could not tell from this one: what it could have known.\n"
             "seeing all: at this very deal, with all hands as they were.\n"
-            "mistake: another move was better by what the seat could know. hindsight: only for one who saw all hands."
+            "mistake: another move was better by what the seat could know.\n"
+            "hindsight: it was better at this very deal, and whether the seat could have known that cannot be said."
         )
         for swing in told[:MOST_LINES]:
             yield Paragraph(
@@ -278,12 +279,11 @@ def _decisions(judged: Judged, review: Review, style: Style) -> Iterator[Part]:
     yield Paragraph("\n".join(_about_judge(judged)))
 
 
-def _swing_row(swing: Swing, style: Style) -> Sequence[TableCell]:
+def _swing_row(swing: Swing) -> Sequence[TableCell]:
     return (
         str(swing.game),
+        str(swing.seat),
         str(swing.decision),
-        style.shown(swing.played_words),
-        style.shown(swing.better_words),
         _signed(swing.imagined.points, 2),
         number(swing.imagined.error_95, 2),
         _signed(swing.here.points, 2),
