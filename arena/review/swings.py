@@ -248,10 +248,10 @@ class Judge:
 
     def _said(self, finalists: Sequence[_Candidate], costs: Sequence[tuple[list[float], list[float]]]) -> list[Swing]:
         """What can be said of all of them together, mistakes first, and of these what cost most."""
-        critical = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * max(len(finalists), 1)))
+        claims, least = 2 * len(finalists), MATTERS * self._stake
         found = []
         for one, (here, imagined) in zip(finalists, costs, strict=True):
-            sure = [self._is_sure(differences, critical) for differences in (here, imagined)]
+            sure = [is_sure(differences, claims, least) for differences in (here, imagined)]
             said: Said = "mistake" if sure[1] else "hindsight" if sure[0] else "noise"
             found.append(self._swing(one, _cost(here), _cost(imagined), said))
         order: list[Said] = ["mistake", "hindsight", "noise"]
@@ -285,16 +285,6 @@ class Judge:
             ask=lines.ask(place.number, place.decision),
         )
 
-    def _is_sure(self, differences: Sequence[float], critical: float) -> bool:
-        """Whether the other move was better by more than luck, and by enough to matter."""
-        mean, error = fmean(differences), stdev(differences) / sqrt(len(differences))
-        if mean < MATTERS * self._stake:
-            return False
-        if not error:
-            return True  # the same difference in every play-out
-        deviate = as_normal(np.array([mean / error]), np.array([float(len(differences) - 1)]))
-        return bool(deviate[0] > critical)
-
     def _late(self, part: float) -> bool:
         """Whether that part of the seconds is over, where they are what bounds it."""
         looking = self._looking
@@ -302,6 +292,17 @@ class Judge:
 
     def _luck(self, place: Position, use: str) -> str:
         return f"{self._looking.seed} {place.number} {place.seat} {place.decision} {use}"
+
+
+def is_sure(differences: Sequence[float], claims: int, least: float) -> bool:
+    """Whether the mean is more than luck, in none of so many claims (C. E. Bonferroni), and at least that much."""
+    mean, error = fmean(differences), stdev(differences) / sqrt(len(differences))
+    if mean <= max(least, 0.0):
+        return False
+    if not error:
+        return True  # the same in every play-out
+    deviate = as_normal(np.array([mean / error]), np.array([float(len(differences) - 1)]))
+    return bool(deviate[0] > NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / claims))
 
 
 def _cost(differences: Sequence[float]) -> Cost:

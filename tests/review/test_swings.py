@@ -19,7 +19,7 @@ from arena.referee.game_loop import play
 from arena.review.judging import options_of, play_out, points_of, positions, promise_of, tried_here, tried_imagined
 from arena.review.lines import Lines
 from arena.review.report import Judged
-from arena.review.swings import Judge, Looking, LostGame
+from arena.review.swings import Judge, Looking, LostGame, is_sure
 from tests.faces.games import BOX, GAMES, faulty, recorded
 from tests.planted import bids_of
 from tests.referee.helpers import LATE, fixture
@@ -111,7 +111,7 @@ def test_where_moves_change_nothing_nothing_is_said() -> None:
 
 def test_the_same_play_outs_and_seed_are_the_same_answer(honest: list[GameRecord]) -> None:
     """To the last bit; another seed is another answer."""
-    answers = [msgspec.json.encode(look(BIDS, honest, 2000, seed)) for seed in ("a", "a", "b")]
+    answers = [msgspec.json.encode(look(BIDS, honest, 2000, seed).swings) for seed in ("a", "a", "b")]
     assert answers[0] == answers[1] != answers[2]
 
 
@@ -144,6 +144,20 @@ def test_seconds_are_kept(honest: list[GameRecord], monkeypatch: pytest.MonkeyPa
     found = Judge(BIDS, Looking(seconds=3.0), 1.0, LINES).look([LostGame(record, 0) for record in honest], 10)
     assert now < 3.1
     assert found.playouts > 0
+
+
+def test_of_many_claims_hardly_any_is_luck() -> None:
+    """Of 400 tables of 16 claims, in which nothing is better than anything, one in twenty may have a wrong one."""
+    random = Random("claims")
+
+    def table(shift: float) -> list[bool]:
+        return [is_sure([random.choice((-1, 0, 1)) + shift for _ in range(60)], 16, 0.0) for _ in range(16)]
+
+    assert sum(any(table(0)) for _ in range(400)) <= 32
+    assert sum(map(all, (table(0.6) for _ in range(20)))) >= 15
+    assert not is_sure([0.04] * 60, 16, 0.05)
+    assert is_sure([0.06] * 60, 16, 0.05)
+    assert not is_sure([0.0] * 60, 16, 0.0)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
