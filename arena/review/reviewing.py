@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import redirect_stdout
 from io import StringIO
+from math import isnan
 from pathlib import Path
 from typing import NamedTuple
 
@@ -99,11 +100,11 @@ def review_of(
     games, share, score = overall(tables, played.rows, cooperative, here.stake)
     lines = Lines(db, start_of(here.facts, name), spoil)
     heard = Heard(name, time_of(here.facts))
-    promising = _Promising(played, cooperative, here, spoil)
+    promising = _Promising(played, here, spoil)
     numbers = here.ledger.games_of(name).tolist()
     for record in store.records(numbers):
         heard.hear(record)
-        promising.hear(record, name)
+        promising.hear(record)
     judged, not_judged = _judged(promising, looking, here, lines)
     pairs = [pair for pair in here.standings.pairs if pair.bot == name] if isinstance(here.standings, Standings) else []
     return Review(
@@ -140,33 +141,35 @@ def review_of(
 
 
 class _Promising:
-    """The games in which something may be found: those at whose cards others took most more than the bot."""
+    """The lost games in which something may be found: those first at whose cards others took most more than the bot.
+    What a forfeit cost was no move, so games with one are none of them."""
 
-    def __init__(self, played: _Played, cooperative: bool, here: _File, spoil: bool) -> None:
-        self._lost = dict[tuple[int, int], float]()
-        self.lost = 0
+    def __init__(self, played: _Played, here: _File, spoil: bool) -> None:
+        forfeited = {number for table in here.ledger.tables for number in table.number[table.forfeited.any(axis=1)]}
+        missed = dict[tuple[int, int], float]()
         for sat, rows in zip(played.counted.tables, played.rows, strict=True):
             result = sat.result[rows.game, rows.seat]
-            best = float(sat.result.max(initial=0.0)) if cooperative else 1.0
+            best = float(sat.result.max(initial=0.0)) if here.game.cooperative else 1.0
             for at in np.flatnonzero(result < best).tolist():
                 number, seat = int(sat.number[rows.game[at]]), int(rows.seat[at])
-                if spoil or here.released.whole(number):
+                if number not in forfeited and (spoil or here.released.whole(number)):
                     gained = float(rows.gained[at])
                     # Where nobody else had these cards, all that it lost may be there to be found.
-                    self._lost[number, seat] = best - float(result[at]) if np.isnan(gained) else -gained
-        order = sorted(self._lost, key=lambda key: (-self._lost[key], key))
+                    missed[number, seat] = best - float(result[at]) if isnan(gained) else -gained
+        order = sorted(missed, key=lambda key: (-missed[key], key))
         self.lost = len({number for number, _ in order})
         self._wanted = order[:MOST_LOOKED_AT]
+        self._numbers = {number for number, _ in self._wanted}
         self._records: dict[int, GameRecord] = {}
 
-    def hear(self, record: GameRecord, name: str) -> None:
-        """Keeps the record if it is wanted; where the bot has forfeited, that cost it the game, and no move."""
-        if any((record.number, seat) in self._lost for seat in range(record.seats)) and not record.forfeited:
+    def hear(self, record: GameRecord) -> None:
+        """Keeps the record if it is wanted."""
+        if record.number in self._numbers:
             self._records[record.number] = record
 
     def games(self) -> list[LostGame]:
         """The most promising first."""
-        return [LostGame(self._records[number], seat) for number, seat in self._wanted if number in self._records]
+        return [LostGame(self._records[number], seat) for number, seat in self._wanted]
 
 
 def _judged(promising: _Promising, looking: Looking, here: _File, lines: Lines) -> tuple[Judged | None, str | None]:

@@ -53,6 +53,8 @@ FEWEST = 16
 CONFIDENCE = 0.95
 MATTERS = 0.05
 """Of a game's points, or of the spread of a team's scores: a decision that cost less is no mistake, however sure."""
+UNSEEN = 3.0
+"""So many of all play-outs may go otherwise though none was seen to (the rule of three)."""
 CALIBRATION = 0.06
 """Of the seconds that go into measuring how long a play-out takes."""
 SPARE = 0.85
@@ -248,12 +250,12 @@ class Judge:
 
     def _said(self, finalists: Sequence[_Candidate], costs: Sequence[tuple[list[float], list[float]]]) -> list[Swing]:
         """What can be said of all of them together, mistakes first, and of these what cost most."""
-        claims, least = 2 * len(finalists), MATTERS * self._stake
+        claims = 2 * len(finalists)
         found = []
         for one, (here, imagined) in zip(finalists, costs, strict=True):
-            sure = [is_sure(differences, claims, least) for differences in (here, imagined)]
+            sure = [is_sure(differences, claims, self._stake) for differences in (here, imagined)]
             said: Said = "mistake" if sure[1] else "hindsight" if sure[0] else "noise"
-            found.append(self._swing(one, _cost(here), _cost(imagined), said))
+            found.append(self._swing(one, _cost(here, self._stake), _cost(imagined, self._stake), said))
         order: list[Said] = ["mistake", "hindsight", "noise"]
 
         def weight(swing: Swing) -> tuple[int, float, int, int]:
@@ -294,10 +296,10 @@ class Judge:
         return f"{self._looking.seed} {place.number} {place.seat} {place.decision} {use}"
 
 
-def is_sure(differences: Sequence[float], claims: int, least: float) -> bool:
-    """Whether the mean is more than luck, in none of so many claims (C. E. Bonferroni), and at least that much."""
+def is_sure(differences: Sequence[float], claims: int, stake: float) -> bool:
+    """Whether the mean is more than luck in all of so many claims, and enough to matter; all of a game is the stake."""
     mean, error = fmean(differences), stdev(differences) / sqrt(len(differences))
-    if mean <= max(least, 0.0):
+    if mean <= stake * max(MATTERS, UNSEEN / len(differences)):
         return False
     if not error:
         return True  # the same in every play-out
@@ -305,6 +307,7 @@ def is_sure(differences: Sequence[float], claims: int, least: float) -> bool:
     return bool(deviate[0] > NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / claims))
 
 
-def _cost(differences: Sequence[float]) -> Cost:
-    error = stdev(differences) / sqrt(len(differences)) * float(student_975(len(differences) - 1))
-    return Cost(points=rounded(fmean(differences), 4), error_95=rounded(error, 4))
+def _cost(differences: Sequence[float], stake: float) -> Cost:
+    count = len(differences)
+    error = stdev(differences) / sqrt(count) * float(student_975(count - 1))
+    return Cost(points=rounded(fmean(differences), 4), error_95=rounded(max(error, UNSEEN * stake / count), 4))

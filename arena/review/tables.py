@@ -158,7 +158,8 @@ def _opponents(review: Review) -> Iterator[Part]:
     headers = ("against", "games", "deals", "points\n%", "+/-", "expected\n%", "lost", "of all\nlost %")
     yield Table(headers, rows, "lrrrrrrr", "03400120")
     said = (
-        "expected: by the ratings; ! is further off than luck allows.\nlost: points that it did not get, of one a game."
+        "expected: by the ratings; ! is further off than luck allows.\n"
+        "lost: points that it did not get; a game has one."
     )
     if any(row.games for row in review.by_opponent) and review.luck_out:
         said += "\nEach deal counts whole, from all seats, so the luck of the cards is out of these figures."
