@@ -52,6 +52,7 @@ SENTENCES = {
     "repro": "Feed a recorded GAME to the bot at hand, and say where it first does otherwise.",
     "ask": "Say what each bot would do at one DECISION of a recorded GAME, beside what was played there.",
     "relay": "Stand for a bot that lives elsewhere; or, with a COMMAND, lend a bot from here to a contest elsewhere.",
+    "explain": "Say where BOT lost its points, and how to see it again.",
     "rehearse": "Play the contest of a CONFIG file small, then try its guards with bots that each break one rule.",
 }
 """Each command, and the first sentence of its own help."""
