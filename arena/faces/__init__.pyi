@@ -6,13 +6,16 @@ from .person.browser import BrowserTable
 from .person.sitting import PersonSeat, Table, choices_before, sit
 from .person.terminal import Terminal
 from .serving import serve_site
+from .sheet import parts_page
 from .site.game_pages import game_page
+from .site.html import STYLE
 from .site.reading import Reading, read
 from .site.site import Site
 from .site.writing import write_site
 from .sse import Feed
 
 __all__ = [
+    "STYLE",
     "Answer",
     "BrowserTable",
     "Edition",
@@ -32,6 +35,7 @@ __all__ = [
     "edition_for",
     "game_page",
     "organisers_edition",
+    "parts_page",
     "published_edition",
     "read",
     "serve_site",

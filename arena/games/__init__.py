@@ -4,7 +4,7 @@ For authors of games there are, beside what is here, two templates (`arena.games
 are a line of steps (`arena.games.steps`), and the laws that every game keeps, to test one with (`arena.games.laws`).
 """
 
-from arena.games.deal import Deal, Stream
+from arena.games.deal import CARD, Deal, Stream
 from arena.games.family import GameFamily
 from arena.games.interface import (
     EVERYTHING,
@@ -36,6 +36,7 @@ from arena.games.seat_numbers import BySeat, SeatFields, SeatNumber, seat_fields
 from arena.games.words import Part, Seat, parts, plain
 
 __all__ = [
+    "CARD",
     "EVERYTHING",
     "PUBLIC",
     "Audience",

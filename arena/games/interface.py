@@ -183,6 +183,12 @@ class Game:
     """`tell_move(view, move)`: a legal move as one short imperative, for the seat that sees this view and may make it:
     `train agent 3 at location 2`. Of all legal moves of the seat each has its own. Seats in it as in `tell`."""
 
+    deck: Callable[[str], Sequence[str]] | None = None
+    """`deck(text)`: the cards in the text of a deck's file, in order. A deck is a list of set-ups that an organiser
+    chose (openings, maps, dealt hands): each deal of a contest draws one, and `new` finds it as `deal.card`, where it
+    raises ValueError for one that it cannot read. Raises ValueError, which names the line, for a text that is no deck.
+    None: the game has no decks, and is never given a card."""
+
     drawing: str | None = None
     """The module that draws the game's table in a page, as `package:path`, for example
     `arena.games.gunrunners:drawing/table.js`; a style sheet beside it has the same name with `.css`. None: the table is
