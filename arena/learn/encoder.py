@@ -20,6 +20,7 @@ Where nothing was ever seen, there are no numbers.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -51,7 +52,7 @@ class _Writer(NamedTuple):
     """`names` of the numbers, and `write(value, seat, out, at, weight)`, which adds them to `out` from `at` on."""
 
     names: tuple[str, ...]
-    write: Callable[[Any, int, list[float], int, float], None]
+    write: Callable[[Any, int, array[float], int, float], None]
 
 
 _NONE: _Writer = _Writer((), lambda value, seat, out, at, weight: None)
@@ -88,12 +89,12 @@ class Encoder:
 
     def observation(self, seat: int, view: Struct, memory: Struct) -> Numbers:
         """The numbers of what a seat sees."""
-        out = [0.0] * self.size
+        out = _zeros(self.size)
         out[seat] = 1.0
         at = self.layout.seats
         self._view.write(view, seat, out, at, 1.0)
         self._memory.write(memory, seat, out, at + len(self._view.names), 1.0)
-        return np.minimum(np.array(out, np.float32), 1.0)
+        return _numbers(out)
 
     def row(self, seat: int, move: Any) -> Numbers:
         """The numbers of a move; not to be written to."""
@@ -109,19 +110,31 @@ class Encoder:
         return kept
 
     def encode(self, seat: int, view: Struct, memory: Struct, legal: Sequence[Any]) -> Encoded:
-        """All that a seat is sent; `legal` is empty if it is not to act. Of more moves than there is room for, the first
-        ones are encoded."""
+        """All that a seat is sent; `legal` is empty if it is not to act. Of more moves than there is room for, the
+        first ones are encoded."""
         mask, moves = np.zeros(self.layout.moves, np.int8), np.zeros((self.layout.moves, self.move_size), np.float32)
         legal = legal[: self.layout.moves]
         if legal:
             mask[: len(legal)] = 1
-            np.stack([self.row(seat, move) for move in legal], out=moves[: len(legal)])
+            np.concatenate(
+                [self.row(seat, move) for move in legal], out=moves.reshape(-1)[: len(legal) * self.move_size]
+            )
         return Encoded(self.observation(seat, view, memory), mask, moves)
 
     def _made(self, seat: int, move: Any) -> Numbers:
-        out = [0.0] * self.move_size
+        out = _zeros(self.move_size)
         self._move.write(move, seat, out, 0, 1.0)
-        return np.minimum(np.array(out, np.float32), 1.0)
+        return _numbers(out)
+
+
+def _zeros(size: int) -> array[float]:
+    """Numbers to be added to one by one, which numpy is slow at, and takes over as they lie there."""
+    return array("f", bytes(4 * size))
+
+
+def _numbers(out: array[float]) -> Numbers:
+    made = np.frombuffer(out, np.float32)
+    return np.minimum(made, 1.0, out=made)
 
 
 class _Writing:
@@ -138,7 +151,7 @@ class _Writing:
             case Number():
                 return self._number(form)
             case Word(path=path, declared=declared):
-                return self._word(path, self._at(path).words if declared is None else tuple(map(plain, declared)))
+                return self._word(path, self._at(path).words if declared is None else declared)
             case SeatForm(path=path):
                 return self._seat(path)
             case Record(fields=fields):
@@ -158,9 +171,7 @@ class _Writing:
 
     def _number(self, form: Number) -> _Writer:
         seen = self._at(form.path)
-        low, high = (
-            own if own is not None else there for own, there in ((form.low, seen.low), (form.high, seen.high))
-        )
+        low, high = (own if own is not None else there for own, there in ((form.low, seen.low), (form.high, seen.high)))
         if low is None or high is None:
             return _NONE
         span = (high - low) or 1.0
@@ -168,31 +179,34 @@ class _Writing:
         names = (form.path,)
         if not form.whole or not 1 < count <= FEW:
 
-            def scaled(value: float, seat: int, out: list[float], at: int, weight: float) -> None:
-                out[at] += weight * min(1.0, max(0.0, (value - low) / span))
+            def scaled(value: float, seat: int, out: array[float], at: int, weight: float) -> None:
+                part = (value - low) / span
+                out[at] += weight * (part if 0.0 <= part <= 1.0 else 0.0 if part < 0.0 else 1.0)
 
             return _Writer(names, scaled)
 
-        def few(value: int, seat: int, out: list[float], at: int, weight: float) -> None:
-            place = min(count - 1, max(0, value - first))
+        def few(value: int, seat: int, out: array[float], at: int, weight: float) -> None:
+            place = value - first
+            if not 0 <= place < count:
+                place = 0 if place < 0 else count - 1
             out[at] += weight * place / span
             out[at + 1 + place] += weight
 
         return _Writer(names + tuple(f"{form.path}={first + place}" for place in range(count)), few)
 
     def _word(self, path: str, words: tuple[Any, ...]) -> _Writer:
-        places = {word: place for place, word in enumerate(words)}
+        place_of = {word: place for place, word in enumerate(words)}.get
         other = len(words)
 
-        def write(value: Any, seat: int, out: list[float], at: int, weight: float) -> None:
-            out[at + places.get(plain(value), other)] += weight
+        def write(value: Any, seat: int, out: array[float], at: int, weight: float) -> None:
+            out[at + place_of(value, other)] += weight
 
-        return _Writer((*(f"{path}={word}" for word in words), f"{path}=other"), write)
+        return _Writer((*(f"{path}={plain(word)}" for word in words), f"{path}=other"), write)
 
     def _seat(self, path: str) -> _Writer:
         seats = self._seats
 
-        def write(value: int, seat: int, out: list[float], at: int, weight: float) -> None:
+        def write(value: int, seat: int, out: array[float], at: int, weight: float) -> None:
             out[at + ((value - seat) % seats if 0 <= value < seats else seats)] += weight
 
         return _Writer((*(f"{path}=+{place}" for place in range(seats)), f"{path}=none"), write)
@@ -206,7 +220,7 @@ class _Writing:
                 by_type |= {kind: (len(names), writer) for kind in types}
                 names += (inner.path, *writer.names)
 
-        def write(value: Any, seat: int, out: list[float], at: int, weight: float) -> None:
+        def write(value: Any, seat: int, out: array[float], at: int, weight: float) -> None:
             found = by_type.get(type(value))
             if found is not None:
                 at += found[0]
@@ -232,7 +246,7 @@ class _Writing:
         seats, size, share, write_item = self._seats, len(item.names), 1 / longest, item.write
         if owner is None:
 
-            def write(value: Sequence[Any], seat: int, out: list[float], at: int, weight: float) -> None:
+            def write(value: Sequence[Any], seat: int, out: array[float], at: int, weight: float) -> None:
                 weight *= share
                 out[at] += weight * len(value)
                 for each in value:
@@ -240,7 +254,7 @@ class _Writing:
 
             return _Writer((f"{path}.length", *item.names), write)
 
-        def write_apart(value: Sequence[Any], seat: int, out: list[float], at: int, weight: float) -> None:
+        def write_apart(value: Sequence[Any], seat: int, out: array[float], at: int, weight: float) -> None:
             weight *= share
             for each in value:
                 of = getattr(each, owner)
@@ -258,7 +272,7 @@ class _Writing:
         item, keys = self.of(value), self._at(path).words
         starts = {key: place * (len(item.names) + 1) for place, key in enumerate(keys)}
 
-        def write(values: Any, seat: int, out: list[float], at: int, weight: float) -> None:
+        def write(values: Any, seat: int, out: array[float], at: int, weight: float) -> None:
             for key, each in values.items():
                 start = starts.get(str(key))
                 if start is not None:
@@ -272,7 +286,7 @@ class _Writing:
 
 
 def _flag(path: str) -> _Writer:
-    def write(value: bool, seat: int, out: list[float], at: int, weight: float) -> None:
+    def write(value: bool, seat: int, out: array[float], at: int, weight: float) -> None:
         if value:
             out[at] += weight
 
@@ -288,7 +302,7 @@ def _one_after_another(parts: Sequence[tuple[str, _Writer]]) -> _Writer:
             fields.append((name, len(names), writer.write))
         names += writer.names
 
-    def write(value: Any, seat: int, out: list[float], at: int, weight: float) -> None:
+    def write(value: Any, seat: int, out: array[float], at: int, weight: float) -> None:
         for name, start, write_field in fields:
             write_field(getattr(value, name), seat, out, at + start, weight)
 
@@ -303,7 +317,7 @@ def _slots(items: Sequence[_Writer], turned: bool) -> _Writer:
         starts.append((len(names), item.write))
         names += item.names
 
-    def write(value: Any, seat: int, out: list[float], at: int, weight: float) -> None:
+    def write(value: Any, seat: int, out: array[float], at: int, weight: float) -> None:
         if turned and value:
             first = seat % len(value)
             value = (*value[first:], *value[:first])

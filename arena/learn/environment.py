@@ -53,7 +53,8 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         self.decisions: list[tuple[int, int]] = []
         """Seats and places in their legal lists, in the order of the referee's record."""
         self.outcome: Outcome | None = None
-        self.agents = []
+        self.agents: list[str] = []
+        self.agent_selection = ""
 
     def _observation_space(self) -> spaces.Dict:
         shapes: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
@@ -72,8 +73,8 @@ class Environment(AECEnv[str, dict[str, Any], int]):
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a game.
 
-        `options={"deal": TEXT}` takes the deal of that name, as a record has it; other keys have no meaning here. Else a
-        `seed` begins a series of deals that is always the same, and without one the series goes on.
+        `options={"deal": TEXT}` takes the deal of that name, as a record has it; other keys have no meaning here.
+        Otherwise a `seed` begins a series of deals that is always the same, and without one the series goes on.
         """
         asked = (options or {}).get("deal")
         if asked is None:
@@ -93,7 +94,7 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._ask()
 
@@ -104,10 +105,10 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         return self.encoder.encode(seat, state.view(seat), state.memory(seat), legal)._asdict()
 
     def step(self, action: int | None) -> None:
-        """Choose for the agent that is asked. Raises IllegalMove for what is not masked in; nothing has changed then."""
+        """Choose for the agent that is asked. Raises IllegalMove for what is masked out, and then changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]  # it must be None, which its type does not say
+            self._was_dead_step(action)
             return
         seat, state = self._seat_of[agent], self._state
         legal = state.legal(seat)

@@ -31,8 +31,8 @@ def env(
 
     `game` is a game's name, or a game; `seats` is the smallest number that it allows, and `options` are its defaults
     where they are not given. `layout` is one that was kept; else a survey makes it, which takes a second or two.
-    `render_mode` is None, "ansi" (`render` returns text) or "human" (it prints it). Raises NeedsPettingZoo, UnknownGame,
-    WrongInput for seats or options that the game has not, and NoLayout for a layout of another game.
+    `render_mode` is None, "ansi" (`render` returns text) or "human" (it prints it). Raises NeedsPettingZoo,
+    UnknownGame, WrongInput for seats or options that the game has not, and NoLayout for a layout of another game.
     """
     missing = [package for package in ("pettingzoo", "gymnasium") if find_spec(package) is None]
     if missing:
@@ -46,9 +46,12 @@ def env(
     places = min(rules.seats) if seats is None else seats
     if layout is None:
         layout = layout_of(rules, places, options)
-    elif places != layout.seats or encoded_options(rules, options) != bytes(layout.options):
-        raise WrongInput(
-            f"the layout is for {layout.seats} seats and the options {bytes(layout.options).decode()}, and asked for are "
-            f"{places} and {encoded_options(rules, options).decode()}"
-        )
+    else:
+        layout.fits(rules)
+        asked, made = encoded_options(rules, options), bytes(layout.options)
+        if places != layout.seats or asked != made:
+            raise WrongInput(
+                f"the layout is for {layout.seats} seats and the options {made.decode()}, "
+                f"and asked for are {places} and {asked.decode()}"
+            )
     return Environment(rules, layout, render_mode)

@@ -8,9 +8,9 @@ from arena.games import Outcome, TeamResult
 def points(outcome: Outcome, seats: int) -> tuple[float, ...]:
     """For each seat, how a game ended.
 
-    Between opponents: the share of the others that the seat stands before, less the share that stands before it; so the
-    winner of three gets 1, the second 0, the last -1, and all points together are 0. A cooperative game gives every seat
-    the team's score, in the game's own unit.
+    Between opponents: the share of the others that the seat stands before, less the share that stands before it. So
+    the winner of three gets 1, the second 0, the last -1, and all points together are 0. A cooperative game gives
+    every seat the team's score, in the game's own unit.
     """
     if isinstance(outcome, TeamResult):
         return (outcome.score,) * seats

@@ -18,7 +18,7 @@ from arena.games import Deal, Game, find_game
 from arena.learn.forms import Either, Flag, Form, Items, Named, Nothing, Number, Record, Row, SeatForm, Word, form_of
 from arena.learn.layout import FORMAT, Layout, Seen
 
-GAMES, POSITIONS = 40, 6_000
+GAMES, POSITIONS = 40, 4_000
 """A survey ends after so many games or positions, whichever comes first, but not within a game."""
 WORDS = 256
 """The most words of one place that are told apart; the first ones by the alphabet."""
@@ -38,9 +38,10 @@ def layout_of(game: Game | str, seats: int, options: Mapping[str, Any] | None = 
 def encoded_options(game: Game, options: Mapping[str, Any] | None) -> bytes:
     """Options as they were given, made whole and written as JSON. Raises WrongInput."""
     try:
-        return msgspec.json.encode(msgspec.convert(dict(options or {}), game.options_type))
+        made = msgspec.json.decode(msgspec.json.encode(options or {}), type=game.options_type)
     except (msgspec.ValidationError, ValueError, TypeError) as problem:
         raise WrongInput(f"these are no options of {game.name}: {problem}") from None
+    return msgspec.json.encode(made)
 
 
 @lru_cache(maxsize=64)
@@ -99,11 +100,11 @@ def _see(form: Form, seen: dict[str, Seen]) -> _See:
         case Number(path=path):
 
             def number(value: float) -> None:
-                one = seen.setdefault(path, Seen())
-                if one.low is None or value < one.low:
-                    one.low = value
-                if one.high is None or value > one.high:
-                    one.high = value
+                one = seen.get(path)
+                if one is None or one.low is None or one.high is None:
+                    seen[path] = Seen(low=value, high=value)
+                elif not one.low <= value <= one.high:
+                    one.low, one.high = min(one.low, value), max(one.high, value)
 
             return number
         case Word(path=path, declared=None):
@@ -129,7 +130,8 @@ def _see(form: Form, seen: dict[str, Seen]) -> _See:
             def either(value: Any) -> None:
                 if type(value) in by_type:
                     path, see = by_type[type(value)]
-                    seen.setdefault(path, Seen())
+                    if path not in seen:
+                        seen[path] = Seen()
                     see(value)
 
             return either
@@ -137,9 +139,11 @@ def _see(form: Form, seen: dict[str, Seen]) -> _See:
             see_item = _see(item, seen)
 
             def items(value: Any) -> None:
-                one, length = seen.setdefault(path, Seen()), len(value)
-                one.shortest = length if one.shortest is None else min(one.shortest, length)
-                one.longest = length if one.longest is None else max(one.longest, length)
+                one, length = seen.get(path), len(value)
+                if one is None or one.shortest is None or one.longest is None:
+                    seen[path] = Seen(shortest=length, longest=length)
+                elif not one.shortest <= length <= one.longest:
+                    one.shortest, one.longest = min(one.shortest, length), max(one.longest, length)
                 for each in value:
                     see_item(each)
 
