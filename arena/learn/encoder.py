@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -233,32 +234,37 @@ class _Writing:
         seen = self._at(form.path)
         if not seen.longest:
             return _NONE
-        item = self.of(form.item)
         if form.by_seat or (seen.shortest == seen.longest and seen.longest <= SLOTS):
+            item = self.of(form.item)
             named = [_renamed(item, f"{form.path}[]", f"{form.path}[{place}]") for place in range(seen.longest)]
             return _slots(named, turned=form.by_seat)
-        owners = [name for name, inner in form.item.fields if isinstance(inner, SeatForm)] if isinstance(
-            form.item, Record
-        ) else []  # fmt: skip
-        return self._bag(form.path, item, seen.longest, owners[0] if owners else None)
+        if isinstance(form.item, Record):
+            for owner, inner in form.item.fields:
+                if isinstance(inner, SeatForm):
+                    rest = replace(form.item, fields=tuple(one for one in form.item.fields if one[0] != owner))
+                    return self._bags(form.path, self.of(rest), seen.longest, owner)
+        return self._bag(form.path, self.of(form.item), seen.longest)
 
-    def _bag(self, path: str, item: _Writer, longest: int, owner: str | None) -> _Writer:
-        seats, size, share, write_item = self._seats, len(item.names), 1 / longest, item.write
-        if owner is None:
+    def _bag(self, path: str, item: _Writer, longest: int) -> _Writer:
+        share, write_item = 1 / longest, item.write
 
-            def write(value: Sequence[Any], seat: int, out: array[float], at: int, weight: float) -> None:
-                weight *= share
-                out[at] += weight * len(value)
-                for each in value:
-                    write_item(each, seat, out, at + 1, weight)
+        def write(value: Sequence[Any], seat: int, out: array[float], at: int, weight: float) -> None:
+            weight *= share
+            out[at] += weight * len(value)
+            for each in value:
+                write_item(each, seat, out, at + 1, weight)
 
-            return _Writer((f"{path}.length", *item.names), write)
+        return _Writer((f"{path}.length", *item.names), write)
 
-        def write_apart(value: Sequence[Any], seat: int, out: array[float], at: int, weight: float) -> None:
+    def _bags(self, path: str, item: _Writer, longest: int, owner: str) -> _Writer:
+        """One for each seat that owns some, and for what nobody owns."""
+        seats, size, share, write_item = self._seats, len(item.names) + 1, 1 / longest, item.write
+
+        def write(value: Sequence[Any], seat: int, out: array[float], at: int, weight: float) -> None:
             weight *= share
             for each in value:
                 of = getattr(each, owner)
-                start = at + ((of - seat) % seats if 0 <= of < seats else seats) * (size + 1)
+                start = at + ((of - seat) % seats if 0 <= of < seats else seats) * size
                 out[start] += weight
                 write_item(each, seat, out, start + 1, weight)
 
@@ -266,7 +272,7 @@ class _Writing:
         for place in [*(f"+{place}" for place in range(seats)), "none"]:
             within = _renamed(item, f"{path}[]", f"{path}[{place}]").names
             names += (f"{path}[{place}].length", *within)
-        return _Writer(names, write_apart)
+        return _Writer(names, write)
 
     def _named(self, path: str, value: Form) -> _Writer:
         item, keys = self.of(value), self._at(path).words
@@ -281,7 +287,7 @@ class _Writing:
 
         names: tuple[str, ...] = ()
         for key in keys:
-            names += (f"{path}{{{key}}}", *_renamed(item, f"{path}{{}}", f"{path}{{{key}}}").names)
+            names += (f"{path}?{key}", *_renamed(item, f"{path}{{}}", f"{path}{{{key}}}").names)
         return _Writer(names, write)
 
 

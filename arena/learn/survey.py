@@ -102,9 +102,9 @@ def _see(form: Form, seen: dict[str, Seen]) -> _See:
             def number(value: float) -> None:
                 one = seen.get(path)
                 if one is None or one.low is None or one.high is None:
-                    seen[path] = Seen(low=value, high=value)
+                    seen[path] = Seen(low=float(value), high=float(value))
                 elif not one.low <= value <= one.high:
-                    one.low, one.high = min(one.low, value), max(one.high, value)
+                    one.low, one.high = min(one.low, float(value)), max(one.high, float(value))
 
             return number
         case Word(path=path, declared=None):
