@@ -23,9 +23,9 @@ from arena import learn
 
 Numbers = NDArray[np.float32]
 
-BATCH = 16
+BATCH = 32
 """Games between two steps."""
-POLICY_RATE, VALUE_RATE = 0.01, 0.003
+POLICY_RATE, VALUE_RATE = 0.003, 0.003
 ENTROPY = 0.01
 """What a move's being unexpected is worth, so that the policy does not settle too soon."""
 
