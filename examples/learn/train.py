@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from arena import learn
 
-Numbers = NDArray[np.float32]
+Numbers = NDArray[np.floating[Any]]
 
 BATCH = 32
 """Games between two steps."""

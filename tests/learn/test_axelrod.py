@@ -1,5 +1,5 @@
-"""The page on tournaments like Axelrod's: its files are a game that keeps the laws, bots, and a contest with the results
-that can be worked out by hand."""
+"""The page on tournaments like Axelrod's: its files are a game that keeps the laws, bots, and a contest whose results
+can be worked out by hand."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ FILES = re.findall(r"^## [\w ]+: `([\w.]+)`$", PAGE, re.MULTILINE)
 AMONG = {("tit_for_tat", "defector"): (199, 204), ("grudger", "defector"): (199, 204)}
 AMONG |= {("tit_for_two_tats", "defector"): (198, 208), ("pavlov", "defector"): (100, 600)}
 AMONG |= {("cooperator", "defector"): (0, 1000)}
-"""What 200 rounds give by the payoffs 5, 3, 1, 0: a retaliation after one round or two costs 0 and gives 5 in each, then
-all is 1; who changes after each loss gets 0 and 1 in turns. Two others cooperate throughout."""
+"""What 200 rounds give by the payoffs 5, 3, 1, 0: each round before the retaliation costs 0 and gives 5, then all is 1;
+who changes after each loss gets 0 and 1 in turns. Two others cooperate throughout."""
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from arena import learn
+from arena.errors import WrongInput
 from arena.games import Game, IllegalMove, Ranking, TeamResult, find_game
 from arena.games.toys import BIDS, LANTERNS, BidsState, LanternsState
 from arena.learn import NeedsPettingZoo, NoLayout, points
@@ -24,9 +25,13 @@ from tests.planted import bids_of, lanterns_of
 
 pytest.importorskip("pettingzoo", reason="the extra `learn` is not installed")
 
-GAMES: list[Any] = [
+TABLES: list[tuple[Any, int]] = [
+    *[("gunrunners", 3), ("gangsta", 2), ("grizzled", 2)],
+    *[(LANTERNS, 2), (LANTERNS, 1), (BIDS, 3)],
+]
+GAMES = [
     pytest.param(game, seats, id=f"{game if isinstance(game, str) else game.name} for {seats}")
-    for game, seats in [("gunrunners", 3), ("gangsta", 2), ("grizzled", 2), (LANTERNS, 2), (LANTERNS, 1), (BIDS, 3)]
+    for game, seats in TABLES
 ]
 AS_DICT = (
     # What its test says of every environment with a dictionary of arrays that is not one of its own.
@@ -126,10 +131,10 @@ def hold_to_twins(game: Game, seats: int, games: int, options: Any = None, every
     for number in range(games):
         env.reset(seed=number)
         while env.agents and not any(env.terminations.values()):
-            true = env._state
+            true: Any = env._state
             for seat, agent in enumerate(env.agents if len(env.decisions) % every == 0 else ()):
                 expected = shown(env, agent)
-                twin = game.imagine(seat, true.view(seat), true.memory(seat), rng, env._options)
+                twin: Any = game.imagine(seat, true.view(seat), true.memory(seat), rng, env._options)
                 env._state, happened = twin, twin.events
                 twin.events = true.events  # which a position is not imagined with
                 assert shown(env, agent) == expected
@@ -196,14 +201,14 @@ def test_the_points_are_those_of_the_places() -> None:
 
 
 def test_the_last_step_gives_the_points() -> None:
-    env = learn.env(BIDS, 3)
+    env: Any = learn.env(BIDS, 3)
     env.reset(seed=1)
     while not any(env.terminations.values()):
         assert set(env.rewards.values()) == {0.0}
         env.step(0)
     assert list(env.rewards.values()) == list(points(env.outcome, 3))
     assert any(env.rewards.values())
-    team = learn.env(LANTERNS, 2)
+    team: Any = learn.env(LANTERNS, 2)
     team.reset(seed=1)
     while not any(team.terminations.values()):
         team.step(0)
@@ -228,15 +233,15 @@ def test_what_is_rendered_is_the_public_table_in_words() -> None:
     env = learn.env(LANTERNS, 2, render_mode="ansi")
     env.reset(seed=2)
     env.step(0)
-    text = env.render()
+    text = str(env.render())
     assert text.startswith("seat 0 puts down a ")
     assert "Lanterns" in text
-    with pytest.raises(learn.making.WrongInput, match="render_mode"):
+    with pytest.raises(WrongInput, match="render_mode"):
         learn.env(LANTERNS, 2, render_mode="rgb_array")
 
 
 def test_what_is_wrong_is_told() -> None:
-    wrong = learn.making.WrongInput
+    wrong = WrongInput
     with pytest.raises(wrong, match="bids is for 2, 3, 4, 5 seats, not 9"):
         learn.env(BIDS, 9)
     with pytest.raises(wrong, match=r"no options of bids: .*round"):

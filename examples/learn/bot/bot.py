@@ -31,7 +31,7 @@ class Policy:
         view = msgspec.convert(turn["view"], self.game.view_type)
         memory = msgspec.convert(turn["memory"], self.game.memory_type)
         seen = np.append(self.encoder.observation(seat, view, memory), np.float32(1))
-        legal = msgspec.convert(turn["legal"], list[self.game.move_type])
+        legal = [msgspec.convert(move, self.game.move_type) for move in turn["legal"]]
         rows = np.stack([self.encoder.row(seat, move) for move in legal])
         return int((rows @ (seen @ self.weights)).argmax())
 
