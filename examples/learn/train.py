@@ -56,23 +56,38 @@ class Adam:
 
 
 class Learner:
-    """The weights of one layout, and how they are changed. Each observation is followed by a 1, so that a move has a
-    score of its own, too."""
+    """The weights of one layout, and how they are changed. What is seen is measured from its usual values, in the usual
+    distances from these; a 1 follows it, so that a move has a score of its own, too."""
 
     def __init__(self, encoder: learn.Encoder, seed: int) -> None:
         self.random = np.random.default_rng(seed)
+        self.usual, self.distance = np.zeros(encoder.size, np.float32), np.ones(encoder.size, np.float32)
         self.policy = Adam(np.zeros((encoder.size + 1, encoder.move_size), np.float32), POLICY_RATE)
         self.value = Adam(np.zeros(encoder.size + 1, np.float32), VALUE_RATE)
 
     def decide(self, agent: str, observed: dict[str, Any]) -> Decision:
         """Draw a move."""
-        seen = np.append(observed["observation"], np.float32(1))
+        seen = np.append((observed["observation"] - self.usual) / self.distance, np.float32(1))
         rows = observed["moves"][: int(observed["action_mask"].sum())]
         scores = rows @ (seen @ self.policy.weights)
         chances = np.exp(scores - scores.max())
         chances /= chances.sum()
         chosen = int(np.searchsorted(np.cumsum(chances), self.random.random()))
         return Decision(agent, seen, rows, chances, min(chosen, len(rows) - 1))
+
+    def look_around(self, env: Any, games: int) -> None:
+        """Find out what is usual, before anything is learned."""
+        seen = []
+        for _ in range(games):
+            decisions, _ = play(env, self)
+            seen += [one.seen[:-1] for one in decisions]
+        self.usual = np.mean(seen, axis=0)
+        self.distance = np.maximum(np.std(seen, axis=0), 0.02)
+
+    def weights(self) -> Numbers:
+        """What the bot needs: the weights of the numbers as they are sent."""
+        weights = self.policy.weights[:-1] / self.distance[:, None]
+        return np.vstack([weights, self.policy.weights[-1] - self.usual @ weights])
 
     def learn(self, decisions: list[Decision], results: Numbers) -> None:
         """Take a step; `results` says what each decision led to."""
@@ -91,14 +106,20 @@ class Learner:
 
 
 def play(env: Any, learner: Learner) -> tuple[list[Decision], dict[str, float]]:
-    """One game against itself: its decisions, and the points of each seat."""
+    """One game against itself: its decisions, and what it was worth to each seat. That is its points and, between
+    opponents, how far its score is ahead of the mean, in parts of it."""
     decisions: list[Decision] = []
     env.reset()
     while not any(env.terminations.values()):
         agent = env.agent_selection
         decisions.append(learner.decide(agent, env.observe(agent)))
         env.step(decisions[-1].chosen)
-    return decisions, dict(env.rewards)
+    scores = getattr(env.outcome, "scores", None)
+    if scores is None:
+        return decisions, dict(env.rewards)
+    mean = sum(scores) / len(scores)
+    leads = [(score - mean) / max(1.0, abs(mean)) for score in scores]
+    return decisions, {agent: env.rewards[agent] + lead for agent, lead in zip(env.agents, leads, strict=True)}
 
 
 def against_random(env: Any, learner: Learner, games: int) -> float:
@@ -139,6 +160,7 @@ def main() -> None:
     env: Any = learn.env(asked.game, asked.seats, asked.options)
     env.reset(seed=asked.seed)
     learner = Learner(env.encoder, asked.seed)
+    learner.look_around(env, 2 * BATCH)
     print(f"{asked.game}: {env.encoder.size} numbers seen, {env.encoder.move_size} of a move, layout {env.layout.name}")
     played, told, begun = 0, 0.0, time.process_time()
     while played < asked.games and (spent := time.process_time() - begun) < 60 * asked.minutes:
@@ -157,7 +179,7 @@ def main() -> None:
         learner.learn(decisions, np.array(results, np.float32))
     mean = against_random(env, learner, 200)
     print(f"{time.process_time() - begun:4.0f} s, {played:6} games, against lots {mean:+.2f}")
-    keep(asked.output, env.layout, learner.policy.weights)
+    keep(asked.output, env.layout, learner.weights())
     print(f"kept in {asked.output}")
 
 

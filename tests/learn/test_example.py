@@ -56,7 +56,7 @@ def test_a_little_training_beats_lots(train: ModuleType) -> None:
 def test_what_it_keeps_is_a_bot_without_a_fault(train: ModuleType, tmp_path: Path) -> None:
     env: Any = learn.env("gunrunners", 2)
     learner = train.Learner(env.encoder, 1)
-    train.keep(tmp_path / "policy.npz", env.layout, learner.policy.weights)
+    train.keep(tmp_path / "policy.npz", env.layout, learner.weights())
     contest = {
         "game": "gunrunners",
         "seats": 2,
