@@ -1,8 +1,8 @@
 from .encoder import Encoded, Encoder
 from .layout import Layout, NoLayout, Seen
 from .making import NeedsPettingZoo, env
-from .points import points
 from .survey import layout_of
+from .worth import points
 
 __all__ = [
     "Encoded",

@@ -18,7 +18,7 @@ from arena.errors import WrongInput
 from arena.games import PUBLIC, Deal, Game, IllegalMove, Move, Outcome, State, plain
 from arena.learn.encoder import Encoder
 from arena.learn.layout import Layout
-from arena.learn.points import points
+from arena.learn.worth import points
 
 RENDER_MODES = ("ansi", "human")
 _WIDTH = 100

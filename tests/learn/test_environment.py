@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import warnings
@@ -268,6 +269,16 @@ def test_a_plug_in_that_never_ends_well_is_named() -> None:
         env.step(0)
     with pytest.raises(RuntimeError, match="bids has no outcome"):
         env.step(0)
+
+
+def test_the_loop_of_the_page_plays_a_game() -> None:
+    """And the package that it names is the extra."""
+    page = (ROOT / "docs" / "learn.md").read_text()
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, names)
+    assert names["environment"].outcome is not None
+    assert "arena-referee[learn]" in page
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
