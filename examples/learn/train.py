@@ -1,11 +1,13 @@
 """Trains a small policy for any game by playing against itself, with numpy alone, and keeps it for `bot/bot.py`.
 
-    python examples/learn/train.py --game gunrunners --seats 2 --minutes 5
+    python examples/learn/train.py --game gunrunners --seats 2 --minutes 4
 
 The policy gives each legal move a score: the numbers of the move, times a table of weights, times the numbers of what
 the seat sees. Moves are drawn by the softmax of the scores. After every batch of games the weights go a step in the
-direction in which the moves of those that did better than was expected become likelier (REINFORCE, Williams 1992, with
-a linear estimate of what to expect, and Adam, Kingma and Ba 2015). It is made to be read, not to be the best there is.
+direction in which moves become likelier that led to more than was expected (REINFORCE, Williams 1992; steps by Adam,
+Kingma and Ba 2015). What is to be expected is a linear estimate, and a move's credit is the change of it afterwards
+(generalised advantages, Schulman et al. 2016). What is kept is the mean of the late weights, which is steadier. It is
+made to be read, not to be the best there is.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import json
 import time
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,21 +25,25 @@ from arena import learn
 
 Numbers = NDArray[np.floating[Any]]
 
-BATCH = 32
-"""Games between two steps."""
-POLICY_RATE, VALUE_RATE = 0.003, 0.003
-ENTROPY = 0.01
-"""What a move's being unexpected is worth, so that the policy does not settle too soon."""
+BATCH = 32  # games between two steps
+RATE = 0.003
+ENTROPY = 0.01  # what a move's being unexpected is worth, so that the policy does not settle too soon
+CREDIT = 0.8  # how much of what happens after the next move is still this one's, and again of the one after that
+FORGET = 0.97  # of earlier games, how much the estimate keeps at each step
+STEADY = 0.02  # of new weights, how much goes into the mean
 
 
 class Decision(NamedTuple):
-    """One decision: which seat made it, what it saw, the rows of its moves, how likely each was and which was made."""
+    """One decision: what was seen, the rows of the moves, how likely each was and which was made."""
 
-    seat: str
     seen: Numbers
     rows: Numbers
     chances: Numbers
     chosen: int
+
+
+Trail: TypeAlias = tuple[list[Decision], float]
+"""The decisions of a seat in a game, and what the game was worth to it."""
 
 
 class Adam:
@@ -60,40 +66,43 @@ class Learner:
     distances from these; a 1 follows it, so that a move has a score of its own, too."""
 
     def __init__(self, encoder: learn.Encoder, seed: int) -> None:
+        size = encoder.size + 1
         self.random = np.random.default_rng(seed)
         self.usual, self.distance = np.zeros(encoder.size, np.float32), np.ones(encoder.size, np.float32)
-        self.policy = Adam(np.zeros((encoder.size + 1, encoder.move_size), np.float32), POLICY_RATE)
-        self.value = Adam(np.zeros(encoder.size + 1, np.float32), VALUE_RATE)
+        self.policy = Adam(np.zeros((size, encoder.move_size), np.float32), RATE)
+        self.mean = self.policy.weights.copy()
+        self.products, self.sums = 10 * np.eye(size), np.zeros(size)
+        self.expects: Numbers = np.zeros(size)
 
-    def decide(self, agent: str, observed: dict[str, Any]) -> Decision:
+    def decide(self, observed: dict[str, Any], weights: Numbers) -> Decision:
         """Draw a move."""
         seen = np.append((observed["observation"] - self.usual) / self.distance, np.float32(1))
         rows = observed["moves"][: int(observed["action_mask"].sum())]
-        scores = rows @ (seen @ self.policy.weights)
+        scores = rows @ (seen @ weights)
         chances = np.exp(scores - scores.max())
         chances /= chances.sum()
         chosen = int(np.searchsorted(np.cumsum(chances), self.random.random()))
-        return Decision(agent, seen, rows, chances, min(chosen, len(rows) - 1))
+        return Decision(seen, rows, chances, min(chosen, len(rows) - 1))
 
     def look_around(self, env: Any, games: int) -> None:
         """Find out what is usual, before anything is learned."""
         seen = []
         for _ in range(games):
-            decisions, _ = play(env, self)
-            seen += [one.seen[:-1] for one in decisions]
+            seen += [one.seen[:-1] for trail, _ in play(env, self) for one in trail]
         self.usual = np.mean(seen, axis=0)
         self.distance = np.maximum(np.std(seen, axis=0), 0.02)
 
     def weights(self) -> Numbers:
         """What the bot needs: the weights of the numbers as they are sent."""
-        weights = self.policy.weights[:-1] / self.distance[:, None]
-        return np.vstack([weights, self.policy.weights[-1] - self.usual @ weights])
+        weights = self.mean[:-1] / self.distance[:, None]
+        return np.vstack([weights, self.mean[-1] - self.usual @ weights])
 
-    def learn(self, decisions: list[Decision], results: Numbers) -> None:
-        """Take a step; `results` says what each decision led to."""
+    def learn(self, trails: list[Trail]) -> None:
+        """Take a step."""
+        decisions = [one for trail, _ in trails for one in trail]
         seen = np.stack([one.seen for one in decisions])
-        better = results - seen @ self.value.weights
-        self.value.climb(better @ seen / len(decisions))
+        expected = iter((seen @ self.expects).tolist())
+        better = np.concatenate([credits([next(expected) for _ in trail], worth) for trail, worth in trails])
         better /= max(1e-3, float(better.std()))
         slopes = np.empty((len(decisions), decisions[0].rows.shape[1]), np.float32)
         for at, (one, by) in enumerate(zip(decisions, better, strict=True)):
@@ -103,23 +112,36 @@ class Learner:
             wanted += ENTROPY * one.chances * (surprise - one.chances @ surprise)
             slopes[at] = wanted @ one.rows
         self.policy.climb(seen.T @ slopes / len(decisions))
+        self.mean += STEADY * (self.policy.weights - self.mean)
+        self.products = FORGET * self.products + seen.T @ seen
+        self.sums = FORGET * self.sums + seen.T @ np.repeat([worth for _, worth in trails], [len(t) for t, _ in trails])
+        self.expects = np.linalg.solve(self.products + np.eye(len(self.sums)), self.sums)
 
 
-def play(env: Any, learner: Learner) -> tuple[list[Decision], dict[str, float]]:
-    """One game against itself: its decisions, and what it was worth to each seat. That is its points and, between
-    opponents, how far its score is ahead of the mean, in parts of it."""
-    decisions: list[Decision] = []
+def credits(expected: list[float], worth: float) -> Numbers:
+    """How much better than expected it went after each decision of a seat, the nearer the more it counts."""
+    better, after, credit = np.zeros(len(expected), np.float32), worth, 0.0
+    for at in range(len(expected) - 1, -1, -1):
+        credit = after - expected[at] + CREDIT * credit
+        better[at], after = credit, expected[at]
+    return better
+
+
+def play(env: Any, learner: Learner) -> list[Trail]:
+    """One game against itself. It is worth to a seat its points and, between opponents, how far its score is ahead of
+    the mean, in parts of that."""
+    trails: dict[str, list[Decision]] = {agent: [] for agent in env.possible_agents}
     env.reset()
     while not any(env.terminations.values()):
         agent = env.agent_selection
-        decisions.append(learner.decide(agent, env.observe(agent)))
-        env.step(decisions[-1].chosen)
-    scores = getattr(env.outcome, "scores", None)
-    if scores is None:
-        return decisions, dict(env.rewards)
+        trails[agent].append(learner.decide(env.observe(agent), learner.policy.weights))
+        env.step(trails[agent][-1].chosen)
+    scores = getattr(env.outcome, "scores", [0.0] * len(trails))
     mean = sum(scores) / len(scores)
     leads = [(score - mean) / max(1.0, abs(mean)) for score in scores]
-    return decisions, {agent: env.rewards[agent] + lead for agent, lead in zip(env.agents, leads, strict=True)}
+    return [
+        (trail, env.rewards[agent] + lead) for (agent, trail), lead in zip(trails.items(), leads, strict=True) if trail
+    ]
 
 
 def against_random(env: Any, learner: Learner, games: int) -> float:
@@ -132,8 +154,7 @@ def against_random(env: Any, learner: Learner, games: int) -> float:
             agent = env.agent_selection
             observed = env.observe(agent)
             if agent == own or env.game.cooperative:
-                decision = learner.decide(agent, observed)
-                env.step(int(decision.chances.argmax()))
+                env.step(int(learner.decide(observed, learner.mean).chances.argmax()))
             else:
                 env.step(int(learner.random.integers(observed["action_mask"].sum())))
         total += env.rewards[own]
@@ -147,12 +168,11 @@ def keep(path: Path, layout: learn.Layout, weights: Numbers) -> None:
 
 
 def main() -> None:
-    parser = ArgumentParser(description="Train a policy by self-play, and keep it.")
+    parser = ArgumentParser()
     parser.add_argument("--game", default="gunrunners")
     parser.add_argument("--seats", type=int, default=None, help="by default the fewest that the game allows")
     parser.add_argument("--options", type=json.loads, default={}, help="of the game, as JSON")
     parser.add_argument("--minutes", type=float, default=5.0, help="of processor time")
-    parser.add_argument("--games", type=int, default=10**9, help="at most so many")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, default=Path(__file__).parent / "bot" / "policy.npz")
     asked = parser.parse_args()
@@ -163,24 +183,18 @@ def main() -> None:
     learner.look_around(env, 2 * BATCH)
     print(f"{asked.game}: {env.encoder.size} numbers seen, {env.encoder.move_size} of a move, layout {env.layout.name}")
     played, told, begun = 0, 0.0, time.process_time()
-    while played < asked.games and (spent := time.process_time() - begun) < 60 * asked.minutes:
+    while (spent := time.process_time() - begun) < 60 * asked.minutes:
         if spent >= told:
-            print(
-                f"{spent:4.0f} s, {played:6} games, against lots {against_random(env, learner, 100):+.2f}", flush=True
-            )
+            mean = against_random(env, learner, 200)
+            print(f"{spent:4.0f} s, {played:6} games, against lots {mean:+.2f}", flush=True)
             told += 6 * asked.minutes
-        decisions: list[Decision] = []
-        results: list[float] = []
-        for _ in range(min(BATCH, asked.games - played)):
-            made, points = play(env, learner)
-            decisions += made
-            results += [points[one.seat] for one in made]
-            played += 1
-        learner.learn(decisions, np.array(results, np.float32))
-    mean = against_random(env, learner, 200)
-    print(f"{time.process_time() - begun:4.0f} s, {played:6} games, against lots {mean:+.2f}")
+        trails: list[Trail] = []
+        for _ in range(BATCH):
+            trails += play(env, learner)
+        learner.learn(trails)
+        played += BATCH
     keep(asked.output, env.layout, learner.weights())
-    print(f"kept in {asked.output}")
+    print(f"{played} games, against lots {against_random(env, learner, 400):+.2f}; kept in {asked.output}")
 
 
 if __name__ == "__main__":

@@ -42,12 +42,10 @@ def test_a_little_training_beats_lots(train: ModuleType) -> None:
     learner.policy.rate = 0.03
     before = train.against_random(env, learner, 400)
     for _ in range(20):
-        decisions, results = [], []
+        trails = []
         for _ in range(train.BATCH):
-            made, points = train.play(env, learner)
-            decisions += made
-            results += [points[one.seat] for one in made]
-        learner.learn(decisions, np.array(results, np.float32))
+            trails += train.play(env, learner)
+        learner.learn(trails)
     after = train.against_random(env, learner, 400)
     assert after > before + 0.2
     assert after > 0.1
