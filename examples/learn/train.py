@@ -1,6 +1,6 @@
 """Trains a small policy for any game by playing against itself, with numpy alone, and keeps it for `bot/bot.py`.
 
-    python examples/learn/train.py --game gunrunners --seats 2 --minutes 4
+    python examples/learn/train.py --game gunrunners --seats 2 --minutes 2
 
 The policy gives each legal move a score: the numbers of the move, times a table of weights, times the numbers of what
 the seat sees. Moves are drawn by the softmax of the scores. After every batch of games the weights go a step in the
@@ -172,11 +172,10 @@ def main() -> None:
     parser.add_argument("--game", default="gunrunners")
     parser.add_argument("--seats", type=int, default=None, help="by default the fewest that the game allows")
     parser.add_argument("--options", type=json.loads, default={}, help="of the game, as JSON")
-    parser.add_argument("--minutes", type=float, default=5.0, help="of processor time")
+    parser.add_argument("--minutes", type=float, default=2.0, help="of processor time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, default=Path(__file__).parent / "bot" / "policy.npz")
     asked = parser.parse_args()
-
     env: Any = learn.env(asked.game, asked.seats, asked.options)
     env.reset(seed=asked.seed)
     learner = Learner(env.encoder, asked.seed)
