@@ -8,6 +8,7 @@ import sys
 import warnings
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from arena.games.toys import BIDS, LANTERNS, BidsState, LanternsState
 from arena.learn import NeedsPettingZoo, NoLayout, points
 from arena.referee import decode_record, lasting_bytes
 from tests.contest.contests import ROOT
+from tests.faces.games import recorded
 from tests.planted import bids_of, lanterns_of
 
 pytest.importorskip("pettingzoo", reason="the extra `learn` is not installed")
@@ -99,6 +101,16 @@ def test_a_recorded_game_is_the_same_game_here(name: str) -> None:
         assert lasting_bytes(again) == lasting_bytes(record)
 
 
+def test_seats_that_decide_at_once_are_recorded_as_the_referee_does() -> None:
+    record = recorded(BIDS, 3)
+    made = learn.env(BIDS, 3)
+    made.reset(options={"deal": record.deal})
+    for seat, index in record.decisions:
+        assert made.agent_selection == f"seat_{seat}"
+        made.step(index)
+    assert (tuple(made.decisions), made.outcome) == (record.decisions, record.outcome)
+
+
 def test_a_seed_is_a_series_of_deals() -> None:
     made, other = learn.env(LANTERNS, 2), learn.env(LANTERNS, 2)
     deals = []
@@ -127,20 +139,25 @@ def shown(env: Any, agent: str) -> bytes:
 def hold_to_twins(game: Game, seats: int, games: int, options: Any = None, every: int = 1) -> int:
     """Plays at random; at each decision, or every so many, every seat is shown the same in another world that it could
     be in. How many worlds were tried that were others."""
-    env = learn.env(game, seats, options, render_mode="ansi")
+    env, probe = (learn.env(game, seats, options, render_mode="ansi") for _ in range(2))
     rng, tried = Random(5), 0
+
+    def all_shown(state: Any, agent: str) -> bytes:
+        """In an environment that begins in this state, so that everything in it comes from there."""
+        probe.game = replace(game, new=lambda *given: state.clone())
+        probe.reset(seed=0)
+        return shown(probe, agent)
+
     for number in range(games):
         env.reset(seed=number)
         while env.agents and not any(env.terminations.values()):
             true: Any = env._state
             for seat, agent in enumerate(env.agents if len(env.decisions) % every == 0 else ()):
-                expected = shown(env, agent)
                 twin: Any = game.imagine(seat, true.view(seat), true.memory(seat), rng, env._options)
-                env._state, happened = twin, twin.events
+                differs = any(twin.view(other) != true.view(other) for other in range(seats) if other != seat)
                 twin.events = true.events  # which a position is not imagined with
-                assert shown(env, agent) == expected
-                env._state, twin.events = true, happened
-                tried += any(twin.view(other) != true.view(other) for other in range(seats) if other != seat)
+                assert all_shown(twin, agent) == all_shown(true, agent)
+                tried += differs
             env.step(rng.randrange(int(env.observe(env.agent_selection)["action_mask"].sum())))
     return tried
 
