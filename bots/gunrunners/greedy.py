@@ -125,16 +125,17 @@ class Greedy:
 
     def worth(self, table: Table) -> float:
         """Our lead in crates over the mean opponent: those taken, and our prospects at each location."""
-        table = table.copy()
-        for at, row in enumerate(table.rows):
-            if sum(card.up for card in row) >= EXPOSED:
+        due = [at for at, row in enumerate(table.rows) if len([card for card in row if card.up]) >= EXPOSED]
+        if due:
+            table = table.copy()
+            for at in due:  # a bust changes no other row
                 self.bust(table, at)
         worth = self.lead([float(crates) for crates in table.taken])
         if table.marker >= LAST_SPACE:
             return worth
         for at, row in enumerate(table.rows):
             # The further away the bust, the more can still change.
-            nearness = sum(card.up for card in row) / EXPOSED
+            nearness = len([card for card in row if card.up]) / EXPOSED
             # Sooner or later somebody sends the probationary agent out: it counts as if it stood in the row.
             coming = table.probationary[at]
             row = row if coming is None else [*row, coming]
