@@ -189,8 +189,8 @@ class Search:
 
 
 def told(view: Any, memory: Any, legal: Sequence[Move]) -> Turn:
-    """What a bot is told on its turn, as plain data."""
-    turn: Turn = msgspec.to_builtins({"view": view, "memory": memory, "legal": legal}, str_keys=True)
+    """What a bot reads on its turn: through JSON, so that it is what it would be sent to the last type."""
+    turn: Turn = msgspec.json.decode(msgspec.json.encode({"view": view, "memory": memory, "legal": legal}))
     return turn
 
 
