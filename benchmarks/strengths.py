@@ -33,8 +33,7 @@ PATIENCE_MS = 120_000
 
 @dataclass(frozen=True)
 class Field:
-    """A contest: the bots, from the strongest, by the command that starts each in `bots/` without its python; so many
-    deals for each line-up."""
+    """A contest: the bots, by the files in `bots/` or the names in `COMMANDS`; so many deals for each line-up."""
 
     game: str
     seats: int
@@ -44,12 +43,10 @@ class Field:
     named: str = "default options"
 
 
-GUNRUNNERS = (
-    "search.py --playouts 20 --policy gunrunners.greedy:Greedy",
-    "gunrunners/greedy.py",
-    "my_bot.py",
-    "random_bot.py",
-)
+COMMANDS = {"search.py, its policy greedy": "search.py --playouts 20 --policy gunrunners.greedy:Greedy"}
+"""Of bots that are more than a file; started in `bots/` by python."""
+
+GUNRUNNERS = ("search.py, its policy greedy", "gunrunners/greedy.py", "my_bot.py", "random_bot.py")
 GANGSTA = ("gangsta/planner.py", "gangsta/greedy.py", "my_bot.py", "random_bot.py")
 GRIZZLED = ("grizzled/careful.py", "random_bot.py")
 
@@ -82,7 +79,9 @@ def played(contest: Field, folder: Path) -> dict[str, Any]:
         "seed": SEED,
         "jobs": 1,
         "time": {"start_ms": PATIENCE_MS, "move_ms": PATIENCE_MS},
-        "bots": {bot: {"command": f"{{python}} {bot}", "dir": str(ROOT / "bots")} for bot in contest.bots},
+        "bots": {
+            bot: {"command": f"{{python}} {COMMANDS.get(bot, bot)}", "dir": str(ROOT / "bots")} for bot in contest.bots
+        },
     }
     path = folder / f"{name}.yaml"
     path.write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")
