@@ -43,7 +43,7 @@ class Field:
     named: str = "default options"
 
 
-COMMANDS = {"search.py, its policy greedy": "search.py --playouts 20 --policy gunrunners.greedy:Greedy"}
+COMMANDS = {"search.py, its policy greedy": "search.py --playouts 30 --policy gunrunners.greedy:Greedy"}
 """Of bots that are more than a file; started in `bots/` by python."""
 
 GUNRUNNERS = ("search.py, its policy greedy", "gunrunners/greedy.py", "my_bot.py", "random_bot.py")
@@ -53,7 +53,7 @@ GRIZZLED = ("grizzled/careful.py", "random_bot.py")
 FIELDS = (
     Field("gunrunners", 2, 8, GUNRUNNERS),
     Field("gunrunners", 3, 5, GUNRUNNERS),
-    Field("gunrunners", 4, 12, GUNRUNNERS),
+    Field("gunrunners", 4, 8, GUNRUNNERS),
     *(
         Field("gangsta", seats, deals, GANGSTA, options, named)
         for options, named in (({}, "default options"), ({"families": True, "resources": True}, "both variants"))

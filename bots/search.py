@@ -16,7 +16,7 @@ in the play-outs (rollouts, Tesauro and Galperin 1996), and its move is made unl
 chance: a search that is too short for the game plays as its policy does, not worse.
 
 Start: python search.py --playouts 150       (`arena` must be importable)
-       python search.py --playouts 60 --policy gunrunners.greedy:Greedy
+       python search.py --playouts 30 --policy gunrunners.greedy:Greedy
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ class Averages(dict[tuple[int, Move], Average]):
 
 
 class Search:
-    """One game as one seat. `playouts` is about how many are made for one decision, at least two a candidate; `policy`
-    is by seat, empty where there is none."""
+    """One game as one seat. `playouts` is about how many are made for one decision, without a policy at least two a
+    candidate; `policy` is by seat, empty where there is none."""
 
     def __init__(
         self, game: Game, options: Any, seat: int, seed: int, playouts: int, policy: Sequence[Policy] = ()
@@ -107,9 +107,14 @@ class Search:
         """The index of the move that ended best; after `deadline` (of `monotonic`) the best one so far."""
         self.averages = Averages()
         left = list(range(len(legal)))
-        favourite = self.policy[self.seat].choose(told(view, memory, legal)) if self.policy else None
+        favourite = None
+        if self.policy:
+            favourite = self.policy[self.seat].choose(told(view, memory, legal))
+            # These play-outs are dear: of many candidates only some are tried, in two of them or more.
+            others = [candidate for candidate in left if candidate != favourite]
+            left = [favourite, *self.random.sample(others, min(len(others), max(1, self.playouts // 2 - 1)))]
         results: list[list[float]] = [[] for _ in legal]
-        rounds = (len(legal) - 1).bit_length()
+        rounds = (len(left) - 1).bit_length()
 
         def promise(candidate: int) -> tuple[bool, float]:
             later = self.averages[self.seat, legal[candidate]]

@@ -77,13 +77,13 @@ def test_the_planner_beats_greedy() -> None:
 
 
 def test_search_beats_its_policy() -> None:
-    """With the fewest play-outs that there can be; three of four or more."""
+    """With few play-outs; three of four or more."""
     game = find_game("gunrunners")
 
     class Searching:
         def __init__(self, start: Turn) -> None:
             policy = [Greedy({**start, "seat": seat}) for seat in range(start["seats"])]
-            self._search = Search(game, game.options_type(), start["seat"], start["seed"], 1, policy)
+            self._search = Search(game, game.options_type(), start["seat"], start["seed"], 24, policy)
 
         def choose(self, turn: Turn) -> int:
             view = msgspec.convert(turn["view"], game.view_type, str_keys=True)
