@@ -100,6 +100,7 @@ class Search:
         self.seat = seat
         self.playouts = playouts
         self.policy = policy
+        self.move_of = self.move_of_policy if policy else self.move_of_averages
         self.random = Random(seed)
         self.averages = Averages()
 
@@ -144,6 +145,9 @@ class Search:
         world = self.game.imagine(self.seat, view, memory, self.random, self.options)
         # Seats that decide at the same moment cannot see our move, so they do not answer to it.
         moves = {seat: self.random.choice(world.legal(seat)) for seat in world.to_act()}
+        if self.policy:
+            others = [seat for seat in moves if seat != self.seat]
+            moves |= {seat: self.move_of(world, seat, world.legal(seat), self.random.random) for seat in others}
         seed = self.random.random()
         results = []
         for candidate in candidates:
@@ -156,7 +160,6 @@ class Search:
 
     def play_out(self, state: State, random: Random) -> float:
         """Plays to the end; what the end is worth to this seat."""
-        move_of = self.move_of_policy if self.policy else self.move_of_averages
         made: list[tuple[int, Move]] = []
         while acting := state.to_act():
             moves = {}
@@ -165,7 +168,7 @@ class Search:
                 if len(legal) == 1:
                     moves[seat] = legal[0]
                 else:
-                    moves[seat] = move = move_of(state, seat, legal, random.random)
+                    moves[seat] = move = self.move_of(state, seat, legal, random.random)
                     made.append((seat, move))
             state.apply(moves)
         outcome = state.outcome()

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
-import msgspec
 import pytest
 
 from arena.games import Deal, Ranking, find_game
@@ -15,7 +14,6 @@ from arena.protocol import encode_body
 from bots.gangsta.greedy import Greedy as GangstaGreedy
 from bots.gangsta.planner import Planner
 from bots.gunrunners.greedy import Greedy
-from bots.search import Search
 
 Turn = dict[str, Any]
 
@@ -74,21 +72,3 @@ def test_greedy_beats_random(game: str, greedy: Make, seats: int) -> None:
 def test_the_planner_beats_greedy() -> None:
     """Three of four or more."""
     assert _share("gangsta", 2, Planner, GangstaGreedy, 4) >= 3 / 4
-
-
-def test_search_beats_its_policy() -> None:
-    """With few play-outs; three of four or more."""
-    game = find_game("gunrunners")
-
-    class Searching:
-        def __init__(self, start: Turn) -> None:
-            policy = [Greedy({**start, "seat": seat}) for seat in range(start["seats"])]
-            self._search = Search(game, game.options_type(), start["seat"], start["seed"], 24, policy)
-
-        def choose(self, turn: Turn) -> int:
-            view = msgspec.convert(turn["view"], game.view_type, str_keys=True)
-            memory = msgspec.convert(turn["memory"], game.memory_type, str_keys=True)
-            legal = [msgspec.convert(move, game.move_type, str_keys=True) for move in turn["legal"]]
-            return self._search.choose(view, memory, legal, None)
-
-    assert _share("gunrunners", 2, Searching, Greedy, 2) >= 3 / 4

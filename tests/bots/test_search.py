@@ -182,6 +182,25 @@ def test_better_beyond_chance(bot: ModuleType) -> None:
     assert not bot.surely_better([0.5, 0.5], [0.5, 0.5])
 
 
+def test_it_beats_its_own_policy(bot: ModuleType) -> None:
+    """Against one that always bids its lowest card, and is the policy: it sees through it."""
+    won = lost = 0
+    for deal in range(20):
+        state = BIDS.new(BidsOptions(), 2, Deal(f"policy {deal}"))
+        search = bot.Search(BIDS, BidsOptions(), deal % 2, deal, 40, [Stubborn(0), Stubborn(0)])
+        while state.to_act():
+            both = [state.legal(seat) for seat in (0, 1)]
+            moves = {seat: legal[0] for seat, legal in enumerate(both)}
+            own = both[search.seat]
+            moves[search.seat] = own[search.choose(state.view(search.seat), state.memory(search.seat), own, None)]
+            state.apply(moves)
+        outcome = state.outcome()
+        assert isinstance(outcome, Ranking)
+        won += outcome.places[search.seat] < outcome.places[1 - search.seat]
+        lost += outcome.places[search.seat] > outcome.places[1 - search.seat]
+    assert won > 2 * lost
+
+
 _QUICK = [(policy, seats) for policy in ("gunrunners.greedy:Greedy", "gangsta.greedy:Greedy") for seats in (2, 3, 4)]
 
 
