@@ -14,9 +14,10 @@ from typing import Any
 
 ALIKE = 3  # active threats of one kind that fail a mission
 BOLTS = 4  # on one veteran that lose the game
-CARDS = 8  # wanted in all hands when a mission begins
+CARDS = 7  # wanted in all hands when a mission begins
 LAST = 9  # so many in the pile are dealt out at once, as peace needs an empty pile
-WORTH_A_SPEECH = 3  # cards in the hands of those who would hear it
+MANY, FEW = 4, 2  # cards in the hands of those who would hear a Speech: it comes before the own cards, or after them
+TIRED = 2  # bolts: such a veteran, and one with whose card no more of a threat can come, springs no Trap
 TILES = {"left 1": 1, "right 1": -1, "left 2": 2, "right 2": -2}  # to the left sits the next in playing order
 
 Move = dict[str, Any]
@@ -37,6 +38,7 @@ class Greedy:
     def choose(self, turn: dict[str, Any]) -> int:
         """The index of the move with the highest worth; of equal ones the first."""
         self.read(turn["view"])
+        self.orders = turn["memory"]["orders"]
         worths = [self.worth_of(move) for move in turn["legal"]]
         return worths.index(max(worths))
 
@@ -65,7 +67,8 @@ class Greedy:
                 return 2.0 if any(self.fits(other, card) for other in self.hand if not self.fits(other)) else -1.0
             case {"do": "speech", "threat": threat}:
                 hear = [one["hand"] for one in self.veterans if not one["withdrawn"] and one["seat"] != self.me]
-                return 1 + 0.1 * self.threats.get(threat, 0) if sum(hear) >= WORTH_A_SPEECH else -1.0
+                first = 30.0 if sum(hear) >= MANY else 1.0 if sum(hear) >= FEW else -1.0
+                return first + 0.1 * self.threats.get(threat, 0)
             case {"do": "shed", "card": card}:
                 return 1.0 + (not self.fits(card)) + 0.1 * len(card.split())
             case {"do": "fill"}:
@@ -77,7 +80,12 @@ class Greedy:
             case {"do": "deal", "intensity": intensity}:
                 held = sum(one["hand"] for one in self.veterans)
                 wanted = CARDS if self.view["trials"] > LAST else CARDS + LAST
-                return -abs(held + intensity * len(self.veterans) - wanted)
+                return -abs(float(held + intensity * len(self.veterans) - wanted))
+            case {"do": "order", "order": order}:  # one that brings few cards, or leaves out a threat
+                known = next(one for one in self.orders if one["order"] == order)
+                return 2.0 * bool(known.get("ignores")) - float(known["least"][len(self.veterans) - 3])
+            case {"do": "use"}:
+                return 3.0
             case {"do": "withdraw" | "done"}:
                 return 0.0
         return -0.5  # of what it does not know it takes the first, if there is nothing better
@@ -90,7 +98,10 @@ class Greedy:
         full = sum(count + (one in shown) == ALIKE - 1 for one, count in self.threats.items())
         if "trauma" in shown or "phobia" in shown or not any(one in shown for one in self.view["threats"]):
             return 4.0 if self.bolts[self.self] + bolts([card]) < BOLTS else -5.0
-        return 20.0 - full - ("trap" in shown)
+        if "trap" in shown:
+            dangerous = full > 0 or self.bolts[self.self] >= TIRED
+            return -2.0 if dangerous and self.view["trials"] and not self.view["luck"] else 18.0
+        return 20.0 - full
 
 
 def main() -> None:
