@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from arena.games import laws
+from arena.layout import counted
 
 
 def tried_line(tried: laws.Tried) -> str:
     """One law with one number of seats."""
-    what = f"{tried.law}, {tried.seats} seats: "
+    what = f"{tried.law}, {counted(tried.seats, 'seat')}: "
     if tried.broken:
         return f"{what}BROKEN by {tried.broken} of {tried.games} games"
     missing = f"; no world could be imagined {tried.unimagined} times" if tried.unimagined else ""
