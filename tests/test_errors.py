@@ -52,7 +52,7 @@ def test_an_error_that_ends_a_command_is_told_in_its_words(error: str) -> None:
     code = (
         f"import sys, arena.__main__\nfrom arena.errors import {error}\n"
         "from arena.cli.list_games import list_games\n"
-        f"def fails(): raise {error}('the disk: gone\\x1b')\n"
+        f"def fails(**_): raise {error}('the disk: gone\\x1b')\n"
         f"list_games.callback = fails\nsys.argv = ['arena', 'list']\narena.__main__.main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
