@@ -13,10 +13,10 @@ import pytest
 import arena
 from arena.errors import ArenaError, Misconduct, Trouble, WrongInput
 from arena.faces.http import Refused
-from arena.games import IllegalMove
+from arena.games import CannotImagine, IllegalMove
 
-BESIDE = {IllegalMove, Refused}
-"""What rules answer to a move, and a server to a request: both end nothing."""
+BESIDE = {CannotImagine, IllegalMove, Refused}
+"""What rules answer to a move, or to who would look ahead, and a server to a request: none of them ends anything."""
 KINDS = (WrongInput, Trouble, Misconduct)
 
 
