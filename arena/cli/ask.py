@@ -17,8 +17,9 @@ from arena.cli.audiences import asked_seat, spoil_option
 from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE
 from arena.cli.options import sandbox_option
-from arena.cli.saying import counted, say, say_table
+from arena.cli.saying import say, say_table
 from arena.errors import WrongInput
+from arena.layout import counted
 from arena.protocol import Fault
 
 if TYPE_CHECKING:

@@ -19,8 +19,9 @@ from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell
 from arena.cli.exchanges import say_exchange, say_fault
 from arena.cli.options import sandbox_option
-from arena.cli.saying import counted, say
+from arena.cli.saying import say
 from arena.errors import WrongInput
+from arena.layout import counted
 from arena.protocol import Fault
 
 if TYPE_CHECKING:

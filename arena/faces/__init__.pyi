@@ -4,6 +4,7 @@ from .http import Answer, Find, Refused, Request, Route, Server
 from .page import watch_page
 from .person.browser import BrowserTable
 from .person.sitting import PersonSeat, Table, choices_before, sit
+from .person.table import TableWords
 from .person.terminal import Terminal
 from .serving import serve_site
 from .sheet import parts_page
@@ -29,6 +30,7 @@ __all__ = [
     "Server",
     "Site",
     "Table",
+    "TableWords",
     "Terminal",
     "choices_before",
     "come_last",
