@@ -3,7 +3,8 @@
 A deal is played from several seats. Whoever sees all of one of its games sees the cards that other bots hold in the
 others, and in a copy for one seat the cards that another bot holds there. So a game is shown whole, or as a seat saw
 it, only once no game of its deal group is to be played any more; before that as the public saw it. No two deal groups
-share a deal, neither within a stage nor from one stage to the next.
+share a deal, neither within a stage nor from one stage to the next; but a deck that is used up begins again, and
+whoever names one sees in the plan whether it is (`Schedule.describe`).
 
 Whether a game is still to be played is read from the ledger alone, so it may be asked of a file that is being written.
 A game that is not there will never be played if its number is below `Ledger.complete_below` (a bot of it is benched or

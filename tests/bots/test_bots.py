@@ -29,7 +29,8 @@ SECONDS = 60
 """After which a bot that does not exit is given up."""
 
 ANY_GAME = ("random_bot.py", "my_bot.py", "random_bot.js", "random_bot.cpp", "random_bot.sh")
-ALL = (*ANY_GAME, "gunrunners/greedy.py", "gangsta/greedy.py", "gangsta/planner.py", "search.py")
+GRIZZLED = ("grizzled/greedy.py", "grizzled/careful.py", "grizzled/planner.py")
+ALL = (*ANY_GAME, "gunrunners/greedy.py", "gangsta/greedy.py", "gangsta/planner.py", *GRIZZLED, "search.py")
 
 HELLO = {"type": "hello", "id": 0, "protocol": 1, "game": "gunrunners", "game_version": 1}
 MISLEADING = {
@@ -87,7 +88,7 @@ def _tool(name: str) -> str:
 
 def _played_by(bot: str) -> str:
     """The game that a bot is tried at: the only one that it knows, else Gunrunners."""
-    return "gangsta" if bot.startswith("gangsta/") else "gunrunners"
+    return bot.partition("/")[0] if "/" in bot else "gunrunners"
 
 
 async def _game(
