@@ -5,10 +5,12 @@ are a line of steps (`arena.games.steps`), and the laws that every game keeps, t
 """
 
 from arena.games.deal import CARD, Deal, Stream
+from arena.games.family import GameFamily
 from arena.games.interface import (
     EVERYTHING,
     PUBLIC,
     Audience,
+    CannotImagine,
     Event,
     Game,
     IllegalMove,
@@ -21,7 +23,15 @@ from arena.games.interface import (
     Viewer,
 )
 from arena.games.legality import require_legal
-from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names, offered
+from arena.games.registry import (
+    GameCannotLoad,
+    UnknownGame,
+    family_names,
+    find_family,
+    find_game,
+    game_names,
+    offered,
+)
 from arena.games.seat_numbers import BySeat, SeatFields, SeatNumber, seat_fields
 from arena.games.words import Part, Seat, parts, plain
 
@@ -31,10 +41,12 @@ __all__ = [
     "PUBLIC",
     "Audience",
     "BySeat",
+    "CannotImagine",
     "Deal",
     "Event",
     "Game",
     "GameCannotLoad",
+    "GameFamily",
     "IllegalMove",
     "Move",
     "Onlooker",
@@ -49,6 +61,8 @@ __all__ = [
     "TeamResult",
     "UnknownGame",
     "Viewer",
+    "family_names",
+    "find_family",
     "find_game",
     "game_names",
     "offered",

@@ -27,6 +27,10 @@ class IllegalMove(ValueError):
     """The one exception for a move that the rules forbid; the state is as it was before."""
 
 
+class CannotImagine(ValueError):
+    """A game's `imagine` found no world that fits what it was given; the message says why: a game can be too big."""
+
+
 class Onlooker(Enum):
     """Who looks at a game without a seat in it."""
 
@@ -168,7 +172,8 @@ class Game:
     could be in.
 
     Every draw fits all that the seat knows; what it does not know is drawn at random. It is the only way in which
-    a bot may look ahead, and the laws test secrecy with it."""
+    a bot may look ahead, and the laws test secrecy with it. Raises CannotImagine where it finds none: nobody can look
+    ahead there, and no secret was tried."""
 
     tell: Callable[[Any], str]
     """`tell(event)`: an event's body as one sentence for people. Seats in it are `arena.games.Seat`, put in by

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from errno import E2BIG, EACCES, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR
+from functools import partial
 from pathlib import Path
 
 from msgspec import Raw
 
 from arena.games import Deal, Outcome
+from arena.players.asked import Asked
 from arena.players.choosing import index_of
 from arena.players.clock import Clock
 from arena.players.interface import DONE, Answer, GameStart, MachineTrouble, Question, SeatReport
 from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.players.neighbours import Neighbours
+from arena.players.process import Process
 from arena.players.stderr_file import StderrFile
 from arena.players.timecontrol import TimeControl
-from arena.players.timed_exchange import Failed, Process, TimedExchange, whole
+from arena.players.timed_exchange import Failed, Pending, TimedExchange, whole
 from arena.protocol import (
     LIMIT_VERDICTS,
     PROTOCOL,
@@ -178,11 +181,11 @@ class ProcessPlayer:
             return self._decide(question, unasked, None)
         choice = self._tell_turn(talk, question)
         if isinstance(choice, Choice):
-            return self._chosen(talk, choice, question)
-        return self._decide(question, None, choice)
+            return self._chosen(talk, question, choice)
+        return Asked(choice, partial(self._chosen, talk, question), partial(self._decide, question, None, choice))
 
     async def _decide(
-        self, question: Question, unasked: bytes | None, choice: Choice | Awaitable[Choice] | None
+        self, question: Question, unasked: bytes | None, choice: Choice | Pending[Choice] | None
     ) -> Answer:
         """The answer to a question that was not answered at once: `choice` is what is waited for. None where it was not
         asked yet, since there is no process, or it had something to say `unasked`."""
@@ -204,9 +207,9 @@ class ProcessPlayer:
             elif failed.verdict == "malformed" and (ms := self.last_ms) is not None:
                 clock.spend(ms)  # no answer is cheaper than one that the rules forbid
             return Answer(self._fault(failed.verdict, str(failed)), ms, self.given_back)
-        return self._chosen(talk, choice, question)
+        return self._chosen(talk, question, choice)
 
-    def _tell_turn(self, talk: TimedExchange, question: Question) -> Choice | Awaitable[Choice]:
+    def _tell_turn(self, talk: TimedExchange, question: Question) -> Choice | Pending[Choice]:
         clock = self._clock
         line = encode_line(
             Turn(
@@ -221,7 +224,7 @@ class ProcessPlayer:
         )
         return talk.ask(line, clock.limit_ms, Choice, question.alone)
 
-    def _chosen(self, talk: TimedExchange, choice: Choice, question: Question) -> Answer:
+    def _chosen(self, talk: TimedExchange, question: Question, choice: Choice) -> Answer:
         ms, index = talk.last_ms, choice.index
         assert ms is not None  # it has been answered
         self._clock.spend(ms)

@@ -29,7 +29,8 @@ SECONDS = 60
 """After which a bot that does not exit is given up."""
 
 ANY_GAME = ("random_bot.py", "my_bot.py", "random_bot.js", "random_bot.cpp", "random_bot.sh")
-ALL = (*ANY_GAME, "gunrunners/greedy.py", "gangsta/greedy.py", "gangsta/planner.py", "search.py")
+GRIZZLED = ("grizzled/greedy.py", "grizzled/careful.py", "grizzled/planner.py")
+ALL = (*ANY_GAME, "gunrunners/greedy.py", "gangsta/greedy.py", "gangsta/planner.py", *GRIZZLED, "search.py")
 
 HELLO = {"type": "hello", "id": 0, "protocol": 1, "game": "gunrunners", "game_version": 1}
 MISLEADING = {
@@ -87,7 +88,7 @@ def _tool(name: str) -> str:
 
 def _played_by(bot: str) -> str:
     """The game that a bot is tried at: the only one that it knows, else Gunrunners."""
-    return "gangsta" if bot.startswith("gangsta/") else "gunrunners"
+    return bot.partition("/")[0] if "/" in bot else "gunrunners"
 
 
 async def _game(
@@ -161,6 +162,16 @@ async def test_search_at_gangsta(command: Command, tmp_path: Path) -> None:
     """A whole game with both variants, with few play-outs."""
     record = await _game("search.py", command, tmp_path, 2, 1, "gangsta", families=True, resources=True)
     assert _choices(record)
+
+
+async def test_search_with_a_policy(command: Command, tmp_path: Path) -> None:
+    """It finds the bot beside it, plays legally at a table of three, and a seed decides all choices."""
+
+    def with_policy(bot: str) -> tuple[str, ...]:
+        return *command(bot), "--policy", "gunrunners.greedy:Greedy"
+
+    first, second = [await _game("search.py", with_policy, tmp_path, 3, 1) for _ in range(2)]
+    assert _choices(first) == _choices(second)
 
 
 def _talk(argv: tuple[str, ...], *messages: object, escape: bool = False) -> list[dict[str, object]]:
