@@ -48,7 +48,7 @@ COMMANDS = {"search.py, its policy greedy": "search.py --playouts 30 --policy gu
 
 GUNRUNNERS = ("search.py, its policy greedy", "gunrunners/greedy.py", "my_bot.py", "random_bot.py")
 GANGSTA = ("gangsta/planner.py", "gangsta/greedy.py", "my_bot.py", "random_bot.py")
-GRIZZLED = ("grizzled/careful.py", "random_bot.py")
+GRIZZLED = ("grizzled/planner.py", "grizzled/careful.py", "grizzled/greedy.py", "random_bot.py")
 
 FIELDS = (
     Field("gunrunners", 2, 8, GUNRUNNERS),
