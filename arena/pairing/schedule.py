@@ -131,6 +131,7 @@ class Schedule:
         self.format: FormatName = format
         self.block = block
         self.deck = deck
+        self._twice = len(set(deck)) < len(deck)
         self._drawn: tuple[int, list[str]] = (-1, [])
         """How often the deck was used up before, and its cards in the order in which they are drawn then."""
         self._most = games
@@ -215,6 +216,13 @@ class Schedule:
         size = part.round.group_size
         first = number - (number - part.first) % size
         return range(first, first + size)
+
+    @property
+    def cards_return(self) -> bool:
+        """Whether a deal group may draw a card of the deck that another one has drawn: there are more groups than
+        different cards, or nobody knows yet how many there will be."""
+        groups = self.full // self.group_size
+        return bool(self.deck) and (adaptive(self.format) or self._twice or groups > len(self.deck))
 
     def _part(self, number: int) -> Part:
         return self._parts[bisect(self._starts, number) - 1]

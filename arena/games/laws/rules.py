@@ -94,8 +94,9 @@ def _check_moves(play: Play, seat: int) -> None:
     if len({encode(move) for move in legal}) != len(legal):
         play.broken(f"seat {seat} has the same legal move twice: {legal!r}", of="legal")
     sentences: dict[str, Any] = {}
+    view = play.state.view(seat)
     for move in legal:
-        told = play.game.tell_move(play.state.view(seat), move)
+        told = play.game.tell_move(view, move)
         _check_sentence(play, "tell_move", told, f"{move!r} of seat {seat}")
         if (other := sentences.setdefault(told, move)) is not move:
             play.broken(

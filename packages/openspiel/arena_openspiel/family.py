@@ -16,7 +16,7 @@ from arena_openspiel.loading import kinds, load, specification
 from arena_openspiel.options import PLAYERS, SEES, options_type, parameters_of
 from arena_openspiel.sights import hides, look, public_look, sights
 from arena_openspiel.state import SpielState, Table
-from arena_openspiel.structs import SpielActed, SpielMemory, SpielMove, SpielPublic, SpielView
+from arena_openspiel.structs import CHANCE, SpielActed, SpielMemory, SpielMove, SpielPublic, SpielView
 from arena_openspiel.worlds import imagine
 
 NAME: Final = "openspiel"
@@ -94,7 +94,8 @@ def _game(name: str) -> Game:
 
 def tell(event: SpielActed) -> str:
     """The one event as a sentence."""
-    return f"{Seat(event.seat)} acts" + ("" if event.text is None else f": {event.text}")
+    who = "chance" if event.seat == CHANCE else f"{Seat(event.seat)}"
+    return f"{who} acts" if event.text is None else f"{who}: {event.text}"
 
 
 def tell_move(view: SpielView, move: SpielMove) -> str:

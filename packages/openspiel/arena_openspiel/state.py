@@ -42,10 +42,10 @@ class SpielState:
         self.deal = deal
         self.acts = list(acts)
         self.chances = sum(seat == CHANCE for seat, _ in acts)
-        self.events: Sequence[Event] = []
         self._to_act: tuple[int, ...] | None = None
         self._legal: dict[int, list[SpielMove]] = {}
-        self._draw()
+        self._seen: dict[int | None, tuple[Act, ...]] = {}
+        self.events: Sequence[Event] = self._draw()
 
     def to_act(self) -> tuple[int, ...]:
         if self._to_act is None:
@@ -79,10 +79,10 @@ class SpielState:
             self.position.apply_actions([moves[s].action if s in moves else 0 for s in range(self.table.seats)])
         else:
             self.position.apply_action(moves[acting[0]].action)
-        self.acts += [(seat, moves[seat].action) for seat in acting]
+        for seat in acting:
+            self._acted(seat, moves[seat].action)
         self._forget()
-        self._draw()
-        self.events = [self._event(seat, moves[seat]) for seat in acting]
+        self.events = [self._event(seat, moves[seat]) for seat in acting] + self._draw()
 
     def outcome(self) -> Outcome | None:
         if self.to_act():
@@ -96,21 +96,27 @@ class SpielState:
     def clone(self) -> Self:
         copy = type(self)(self.table, self.position.clone(), self.deal, self.acts)
         copy.events = list(self.events)
+        copy._seen = dict(self._seen)
         return copy
 
-    def _draw(self) -> None:
-        """Chance, as long as it is due: the n-th time from its own stream of the deal, whatever was done before."""
+    def _draw(self) -> list[Event]:
+        """Chance, as long as it is due: the n-th time from its own stream of the deal, whatever was done before. Where
+        nothing is hidden, all are told of it.
+        """
+        told: list[Event] = []
         while True:
             if self.position.is_chance_node():
                 part = self.deal.stream("chance", self.chances).below(_GRAIN) / _GRAIN
                 action = _outcome(self.position.chance_outcomes(), part)
+                if not self.table.hidden:
+                    told.append(Event(SpielActed(CHANCE, action, self._text(CHANCE, action))))
                 self.position.apply_action(action)
-                self.acts.append((CHANCE, action))
+                self._acted(CHANCE, action)
                 self.chances += 1
             elif self.position.is_simultaneous_node() and not self.to_act():
                 self.position.apply_actions([0] * self.table.seats)  # nobody has anything to choose
             else:
-                return
+                return told
             self._forget()
 
     def _acting(self) -> tuple[int, ...]:
@@ -122,16 +128,33 @@ class SpielState:
 
     def _moves(self, seat: int) -> list[SpielMove]:
         actions = self.position.legal_actions(seat)
-        texts = [" ".join(str(self.position.action_to_string(seat, action)).split()) for action in actions]
-        if len(set(texts)) < len(texts) or "" in texts:
-            texts = [f"{text} #{action}".strip() for action, text in zip(actions, texts, strict=True)]
+        texts = [self._text(seat, action) for action in actions]
+        if len(set(texts)) < len(texts):
+            texts = [f"{text} #{action}" for action, text in zip(actions, texts, strict=True)]
         return [SpielMove(action, text) for action, text in zip(actions, texts, strict=True)]
 
+    def _text(self, seat: int, action: int) -> str:
+        """OpenSpiel's words for what a seat, or chance, does, in one line."""
+        return " ".join(str(self.position.action_to_string(seat, action)).split()) or f"#{action}"
+
     def _seen_by(self, seat: int | None) -> tuple[Act, ...]:
-        """The acts as a seat, or the public, knows them."""
+        """The acts as a seat, or the public, knows them. They are kept: a long game is asked for them often."""
+        viewer = seat if self.table.hidden else None
+        if viewer not in self._seen:
+            shown = [act for by, action in self.acts for act in self._shown(by, action, viewer)]
+            self._seen[viewer] = tuple(shown)
+        return self._seen[viewer]
+
+    def _shown(self, by: int, action: int, viewer: int | None) -> tuple[Act, ...]:
+        """One act as a seat, or the public, knows it: nothing of hidden chance."""
         if not self.table.hidden:
-            return tuple([Act(by, action) for by, action in self.acts])
-        return tuple([Act(by, action if by == seat else None) for by, action in self.acts if by != CHANCE])
+            return (Act(by, action),)
+        return () if by == CHANCE else (Act(by, action if by == viewer else None),)
+
+    def _acted(self, by: int, action: int) -> None:
+        self.acts.append((by, action))
+        for viewer, seen in self._seen.items():
+            self._seen[viewer] = seen + self._shown(by, action, viewer)
 
     def _event(self, seat: int, move: SpielMove) -> Event:
         known = SpielActed(seat, move.action, move.text)

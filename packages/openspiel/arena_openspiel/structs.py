@@ -57,7 +57,8 @@ class SpielPublic(Struct, frozen=True):
 
 
 class SpielActed(Struct, frozen=True):
-    """The event: this seat acted. `action` and `text` say what it did; null for whom that is hidden from."""
+    """The event: this seat acted, or as seat -1 chance, where nothing is hidden. `action` and `text` say what it did;
+    null for whom that is hidden from."""
 
     seat: SeatNumber
     action: int | None

@@ -81,6 +81,15 @@ def test_where_nothing_is_hidden_everybody_is_told_all() -> None:
     assert [(one.seat, one.action) for one in state.memory(1).acts] == [(0, 4)]
 
 
+def test_dice_are_told_where_nothing_is_hidden() -> None:
+    """Of pig, in which a seat that has not stopped rolls on: the event of the roll stands behind that of the act."""
+    state = act(begin("pig"), "roll")
+    acted, rolled = (event.seen_by(PUBLIC) for event in state.events)
+    assert (acted.seat, acted.text, rolled.seat) == (0, "roll", CHANCE)
+    assert find("openspiel.pig").tell(rolled) == f"chance: {rolled.text}"
+    assert [(one.seat, one.action) for one in state.memory(1).acts] == [(0, acted.action), (CHANCE, rolled.action)]
+
+
 def test_where_something_is_hidden_others_see_that_one_acted() -> None:
     """Its own act a seat knows; so does no other, and nobody is told of chance."""
     state = act(begin("phantom_ttt"), "x(1,1)")
