@@ -27,6 +27,11 @@ _LONGEST_INDENT = 6
 """The longest indent of a line with a label; one that begins further in is itself the continuation of such a line."""
 
 
+def counted(number: int, thing: str) -> str:
+    """A number with its noun: 1 game, 2 games."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def terminal_width() -> int | None:
     """The number of columns of the terminal that stdout is connected to, or None if it is not a terminal.
 

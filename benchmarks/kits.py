@@ -1,10 +1,10 @@
 """What a bot of each kit costs: how long it takes to start, and how long a decision at random.
 
-    python -m benchmarks.kits [--rounds 5] [--turns 400] [--game gunrunners]
+    python -m benchmarks.kits [--rounds 5] [--turns 400] [--kit rust ...]
 
-Each kit whose programs are here is built and asked through two pipes, without a referee, with the requests of the
+Each kit whose programs are here is built and asked through two pipes, without a referee, with the requests of each
 game's page. `start` is the time from the call to the first answer, the least and the median of so many processes.
-`decision` is that of one request and its answer, the least and the median of batches of a hundred, once the process has
+Under each game stands the time of one request and its answer, the least of batches of a hundred, once the process has
 had as many turns as are timed: compilers that work while a program runs are through then. What is printed is the table
 of docs/bots/kits.md; the last line names the kits that were left out. Figures of different runs cannot be compared.
 """
@@ -94,20 +94,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--turns", type=int, default=400)
-    parser.add_argument("--game", default="gunrunners")
+    parser.add_argument("--kit", nargs="*", choices=sorted(languages()), default=list(languages()))
     options = parser.parse_args()
+    games = sorted(TRANSCRIPTS.glob("*.jsonl"))
     rows, left_out = [], []
     for name, language in languages().items():
-        if language.missing():
+        if name not in options.kit or language.missing():
             left_out.append(name)
             continue
-        with TemporaryDirectory(prefix="arena-kit-") as place:
-            command, environment = build(name, options.game, Path(place))
-            program = command[0] if command[0].startswith("./") else shutil.which(command[0]) or command[0]
-            command = [str(Path(place) / program) if program.startswith("./") else program, *command[1:]]
-            starts, decisions = measure(command, Path(place), environment, options.game, options.rounds, options.turns)
-        rows.append((language.title, *map(round, (min(starts), median(starts), min(decisions), median(decisions)))))
-    headers = ("kit", "start, least ms", "median ms", "decision, least us", "median us")
+        starts: list[float] = []
+        least = []
+        for game in games:
+            with TemporaryDirectory(prefix="arena-kit-") as place:
+                command, environment = build(name, game.stem, Path(place))
+                program = command[0] if command[0].startswith("./") else shutil.which(command[0]) or command[0]
+                command = [str(Path(place) / program) if program.startswith("./") else program, *command[1:]]
+                begun, decisions = measure(command, Path(place), environment, game.stem, options.rounds, options.turns)
+            starts += begun
+            least.append(min(decisions))
+        rows.append((language.title, *map(round, (min(starts), median(starts), *least))))
+    headers = ("kit", "start, least ms", "median ms", *(f"{find_game(game.stem).title}, us" for game in games))
     print(tabulate(rows, headers=headers, tablefmt="github"))
     print("\nleft out:", ", ".join(left_out) or "none")
 

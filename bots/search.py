@@ -1,4 +1,4 @@
-"""A bot for every game of the arena: imagines the hidden cards, plays on at random, takes the move that ends best.
+"""A bot for every game of the arena: imagines the hidden cards, plays on, takes the move that ends best.
 
 It knows no game. It uses a game's rules through `arena`, and of the game being played only what its seat is sent.
 
@@ -11,7 +11,12 @@ It knows no game. It uses a game's rules through `arena`, and of the game being 
 - A candidate is judged by its own play-outs and, while these are few, also by those in which the seat made the same
   move later on (the all-moves-as-first heuristic, Gelly and Silver 2007).
 
+Where moves at random mislead, it can be given a bot that knows the game, its policy. Then that bot moves for all seats
+in the play-outs (rollouts, Tesauro and Galperin 1996), and its move is made unless another one was better beyond
+chance: a search that is too short for the game plays as its policy does, not worse.
+
 Start: python search.py --playouts 150       (`arena` must be importable)
+       python search.py --playouts 30 --policy gunrunners.greedy:Greedy
 """
 
 from __future__ import annotations
@@ -19,10 +24,12 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import sqrt
+from pkgutil import resolve_name
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -31,8 +38,21 @@ from arena.games import Game, Move, Outcome, State, TeamResult, find_game
 EXPLORE = 0.1  # part of the play-outs' moves that is drawn without looking at the averages
 LATER = 10  # play-outs of a candidate that the average of the same move made later on counts for, at most
 DRAWN = 4  # moves of which a play-out takes the one with the best average
+STRAY = 0.05  # part of the play-outs' moves that is drawn where there is a policy, or they would be too much alike
+DOUBT = 1.0  # standard errors by which a move must be better than the policy's
 LEAD = 0.4  # worth of a lead as large as the mean score; to beat all opponents is worth 1
 SHARE = 0.5  # of the time left for a move that is used at most: the rest is for a slow machine
+
+
+Turn = dict[str, Any]
+"""A message of the protocol as a dictionary; here one that asks for a move has `view`, `memory` and `legal` alone."""
+
+
+class Policy(Protocol):
+    """One game as one seat: what the bots of the box are, made from the message `start`."""
+
+    def choose(self, turn: Turn, /) -> int:
+        """The index of its move in `legal`. It may remember nothing from one decision to the next."""
 
 
 class Average:
@@ -69,13 +89,18 @@ class Averages(dict[tuple[int, Move], Average]):
 
 
 class Search:
-    """One game as one seat. `playouts` is about how many are made for one decision, at least two a candidate."""
+    """One game as one seat. `playouts` is about how many are made for one decision, without a policy at least two a
+    candidate; `policy` is by seat, empty where there is none."""
 
-    def __init__(self, game: Game, options: Any, seat: int, seed: int, playouts: int) -> None:
+    def __init__(
+        self, game: Game, options: Any, seat: int, seed: int, playouts: int, policy: Sequence[Policy] = ()
+    ) -> None:
         self.game = game
         self.options = options
         self.seat = seat
         self.playouts = playouts
+        self.policy = policy
+        self.move_of = self.move_of_policy if policy else self.move_of_averages
         self.random = Random(seed)
         self.averages = Averages()
 
@@ -83,24 +108,33 @@ class Search:
         """The index of the move that ended best; after `deadline` (of `monotonic`) the best one so far."""
         self.averages = Averages()
         left = list(range(len(legal)))
-        totals = [0.0] * len(legal)
-        tries = 0  # of each candidate that is left
-        rounds = (len(legal) - 1).bit_length()
+        favourite = None
+        if self.policy:
+            favourite = self.policy[self.seat].choose(told(view, memory, legal))
+            # These play-outs are dear: of many candidates only some are tried, in two of them or more.
+            others = [candidate for candidate in left if candidate != favourite]
+            left = [favourite, *self.random.sample(others, min(len(others), max(1, self.playouts // 2 - 1)))]
+        results: list[list[float]] = [[] for _ in legal]
+        rounds = (len(left) - 1).bit_length()
 
-        def promise(candidate: int) -> float:
+        def promise(candidate: int) -> tuple[bool, float]:
             later = self.averages[self.seat, legal[candidate]]
             weight = min(LATER, later.count / 4)
-            return (totals[candidate] + weight * later.mean) / (tries + weight)
+            own = results[candidate]
+            # The favourite stays to the end: it is what the others are compared with.
+            return candidate == favourite, (sum(own) + weight * later.mean) / (len(own) + weight)
 
         while len(left) > 1:
             for _ in range(max(1, self.playouts // (rounds * len(left)))):
-                results = self.try_in_one_world(view, memory, legal, left, deadline)
-                if results is None:  # a world counts for all candidates or for none
+                found = self.try_in_one_world(view, memory, legal, left, deadline)
+                if found is None:  # a world counts for all candidates or for none
                     return max(left, key=promise)
-                for candidate, result in zip(left, results, strict=True):
-                    totals[candidate] += result
-                tries += 1
+                for candidate, result in zip(left, found, strict=True):
+                    results[candidate].append(result)
             left.sort(key=promise, reverse=True)
+            if len(left) == 2 and favourite is not None:
+                _, other = left
+                return other if surely_better(results[other], results[favourite]) else favourite
             left = left[: (len(left) + 1) // 2]
         return left[0]
 
@@ -111,6 +145,9 @@ class Search:
         world = self.game.imagine(self.seat, view, memory, self.random, self.options)
         # Seats that decide at the same moment cannot see our move, so they do not answer to it.
         moves = {seat: self.random.choice(world.legal(seat)) for seat in world.to_act()}
+        if self.policy:
+            others = [seat for seat in moves if seat != self.seat]
+            moves |= {seat: self.move_of(world, seat, world.legal(seat), self.random.random) for seat in others}
         seed = self.random.random()
         results = []
         for candidate in candidates:
@@ -123,30 +160,54 @@ class Search:
 
     def play_out(self, state: State, random: Random) -> float:
         """Plays to the end; what the end is worth to this seat."""
-        draw = random.random
-        averages = self.averages
         made: list[tuple[int, Move]] = []
         while acting := state.to_act():
             moves = {}
             for seat in acting:
                 legal = state.legal(seat)
-                count = len(legal)
-                move = legal[int(draw() * count)]
-                if count > 1:
-                    if draw() > EXPLORE:
-                        best = averages[seat, move].mean
-                        for _ in range(DRAWN - 1):
-                            other = legal[int(draw() * count)]
-                            mean = averages[seat, other].mean
-                            if mean > best:
-                                best, move = mean, other
+                if len(legal) == 1:
+                    moves[seat] = legal[0]
+                else:
+                    moves[seat] = move = self.move_of(state, seat, legal, random.random)
                     made.append((seat, move))
-                moves[seat] = move
             state.apply(moves)
         outcome = state.outcome()
         assert outcome is not None  # nobody is to act
-        averages.learn(made, outcome)
+        self.averages.learn(made, outcome)
         return worth(outcome, self.seat)
+
+    def move_of_averages(self, state: State, seat: int, legal: Sequence[Move], draw: Callable[[], float]) -> Move:
+        """The one that did best so far of some that are drawn."""
+        averages, count = self.averages, len(legal)
+        move = legal[int(draw() * count)]
+        if draw() > EXPLORE:
+            best = averages[seat, move].mean
+            for _ in range(DRAWN - 1):
+                other = legal[int(draw() * count)]
+                mean = averages[seat, other].mean
+                if mean > best:
+                    best, move = mean, other
+        return move
+
+    def move_of_policy(self, state: State, seat: int, legal: Sequence[Move], draw: Callable[[], float]) -> Move:
+        """The policy's, as it would choose there, and now and then any."""
+        if draw() < STRAY:
+            return legal[int(draw() * len(legal))]
+        return legal[self.policy[seat].choose(told(state.view(seat), state.memory(seat), legal))]
+
+
+def told(view: Any, memory: Any, legal: Sequence[Move]) -> Turn:
+    """What a bot reads on its turn: through JSON, so that it is what it would be sent to the last type."""
+    turn: Turn = msgspec.json.decode(msgspec.json.encode({"view": view, "memory": memory, "legal": legal}))
+    return turn
+
+
+def surely_better(results: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether these results are better by more than chance makes them; both were found in the same worlds."""
+    gains = [result - other for result, other in zip(results, others, strict=True)]
+    mean = sum(gains) / len(gains)
+    squares = sum([(gain - mean) ** 2 for gain in gains])
+    return len(gains) > 1 and mean > DOUBT * sqrt(squares / (len(gains) - 1) / len(gains))
 
 
 def worth(outcome: Outcome, seat: int) -> float:
@@ -183,7 +244,10 @@ def main() -> None:
     """The talk with the referee."""
     parser = ArgumentParser(description="Plays every game of the arena by random play-outs.")
     parser.add_argument("--playouts", type=int, default=150, help="for one decision (default: %(default)s)")
-    playouts = parser.parse_args().playouts
+    parser.add_argument("--policy", help="MODULE:CLASS of a bot that moves in the play-outs, seen from this folder")
+    given = parser.parse_args()
+    make_policy = resolve_name(given.policy) if given.policy else None
+    name = " ".join(["search", str(given.playouts), *([given.policy] if given.policy else [])])
     for line in sys.stdin:
         message = json.loads(line)
         now = monotonic()
@@ -193,9 +257,11 @@ def main() -> None:
                     game = find_game(message["game"])
                 else:
                     options = msgspec.convert(message["options"], game.options_type, str_keys=True)
-                    search = Search(game, options, message["seat"], message["seed"], playouts)
+                    starts = [{**message, "seat": seat} for seat in range(message["seats"])]
+                    policy = [make_policy(start) for start in starts] if make_policy else []
+                    search = Search(game, options, message["seat"], message["seed"], given.playouts, policy)
                     time = message["time"]
-                answer = {"type": "ready", "id": message["id"], "protocol": 1, "name": f"search {playouts}"}
+                answer = {"type": "ready", "id": message["id"], "protocol": 1, "name": name}
             case "turn":
                 view = msgspec.convert(message["view"], game.view_type, str_keys=True)
                 memory = msgspec.convert(message["memory"], game.memory_type, str_keys=True)

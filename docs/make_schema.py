@@ -1,5 +1,5 @@
-"""Writes the JSON Schemas of what arena prints as JSON: the standings of a contest, the replay of a game, and what a
-check of a bot says.
+"""Writes the JSON Schemas of what arena prints as JSON: the standings of a contest, the replay of a game, what a check
+of a bot says, and where a bot lost its points.
 
 They are made from the types that are printed, so they cannot say anything else; run it again when they have changed.
 """
@@ -16,12 +16,14 @@ import msgspec
 
 from arena.rehearsal import Checked
 from arena.replays import Replay
+from arena.review import Review
 from arena.standings import Standings, TeamStandings
 
 FOLDER = Path(__file__).parent
 STANDINGS = FOLDER / "standings.schema.json"
 REPLAY = FOLDER / "replay.schema.json"
 CHECK = FOLDER / "check.schema.json"
+REVIEW = FOLDER / "explain.schema.json"
 
 
 def schemas() -> Iterator[tuple[Path, str]]:
@@ -53,6 +55,16 @@ def schemas() -> Iterator[tuple[Path, str]]:
             "What a check of a bot says, as `arena check --json` prints it",
             "Times are milliseconds. A figure that is not known is null.",
             check,
+            definitions,
+        ),
+    )
+    (review,), definitions = _components(Review)
+    yield (
+        REVIEW,
+        _document(
+            "Where a bot lost its points, as `arena explain --json` prints it",
+            "Times are milliseconds. A figure that is not known is null.",
+            review,
             definitions,
         ),
     )

@@ -23,8 +23,7 @@ import trio
 import yaml
 from msgspec.structs import replace
 
-from arena.lab import Compared, Sitting, compare, sitting_of
-from arena.players import MachineTrouble
+from arena.lab import Compared, Sitting, Undecided, compare, sitting_of
 from arena.sandbox import Program
 from arena.store import Store
 
@@ -63,7 +62,7 @@ def put_before(sitting: Sitting, argv: tuple[str, ...], folder: Path) -> Compare
     for _ in range(5):
         try:
             return trio.run(partial(compare, sitting, program, "none", folder / "logs"))
-        except MachineTrouble as problem:
+        except Undecided as problem:
             print(f"game {sitting.record.number}: {problem}: once more")
     raise SystemExit("the machine has too much else to do")
 

@@ -65,6 +65,7 @@ def test_a_kit_is_built_in_a_jail_and_plays(
     # No test is about time: a slow machine must not decide it.
     patient = {"start_ms": 120_000, "move_ms": 60_000, "bank_ms": None}
     contest = {"game": "gunrunners", "deals": 1, "sandbox": "bwrap", "time": patient, "bots": bots}
+    contest["limits"] = {"build": {"seconds": 3600}}
     contest["bind"] = list(languages()[language].binds)
     (tmp_path / "c.yaml").write_text(yaml.safe_dump(contest))
 

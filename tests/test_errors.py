@@ -13,10 +13,10 @@ import pytest
 import arena
 from arena.errors import ArenaError, Misconduct, Trouble, WrongInput
 from arena.faces.http import Refused
-from arena.games import IllegalMove
+from arena.games import CannotImagine, IllegalMove
 
-BESIDE = {IllegalMove, Refused}
-"""What rules answer to a move, and a server to a request: both end nothing."""
+BESIDE = {CannotImagine, IllegalMove, Refused}
+"""What rules answer to a move, or to who would look ahead, and a server to a request: none of them ends anything."""
 KINDS = (WrongInput, Trouble, Misconduct)
 
 
@@ -52,7 +52,7 @@ def test_an_error_that_ends_a_command_is_told_in_its_words(error: str) -> None:
     code = (
         f"import sys, arena.__main__\nfrom arena.errors import {error}\n"
         "from arena.cli.list_games import list_games\n"
-        f"def fails(): raise {error}('the disk: gone\\x1b')\n"
+        f"def fails(**_): raise {error}('the disk: gone\\x1b')\n"
         f"list_games.callback = fails\nsys.argv = ['arena', 'list']\narena.__main__.main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

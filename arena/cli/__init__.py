@@ -18,6 +18,7 @@ from typing import Any
 import click
 
 import arena
+from arena.built import built
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.on_demand import OnDemand
 from arena.errors import ArenaError
@@ -50,6 +51,8 @@ SENTENCES = {
     "fared.",
     "repro": "Feed a recorded GAME to the bot at hand, and say where it first does otherwise.",
     "ask": "Say what each bot would do at one DECISION of a recorded GAME, beside what was played there.",
+    "relay": "Stand for a bot that lives elsewhere; or, with a COMMAND, lend a bot from here to a contest elsewhere.",
+    "explain": "Say where BOT lost its points, and how to see it again.",
     "rehearse": "Play the contest of a CONFIG file small, then try its guards with bots that each break one rule.",
 }
 """Each command, and the first sentence of its own help."""
@@ -76,8 +79,21 @@ class Commands(click.Group):
             raise SystemExit(INTERRUPTED) from None
 
 
+def _tell_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(f"arena, version {arena.__version__} ({built()})")
+        ctx.exit()
+
+
 @click.group("arena", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(arena.__version__, prog_name="arena")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version, and exit.",
+)
 def commands() -> None:
     """A referee for bot battles: plays contests between programs and rates them.
 

@@ -17,8 +17,9 @@ from arena.cli.audiences import asked_seat, spoil_option
 from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE
 from arena.cli.options import sandbox_option
-from arena.cli.saying import counted, say, say_table
+from arena.cli.saying import say, say_table
 from arena.errors import WrongInput
+from arena.layout import counted
 from arena.protocol import Fault
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ def ask(db: Path, game: int, decision: int, words: tuple[str, ...], spoil: bool,
     """Say what each bot would do at one DECISION of a recorded GAME, beside what was played there.
 
     Each COMMAND is told the game up to there as the seat of that decision was, whatever it answers before, under the
-    limits of the contest. Exits with 1 if one of them is at fault there or before.
+    limits of the contest. Exits with 1 if one of them is at fault there or before, and with 2 if nothing can be said of
+    them, as where the machine failed.
     """
     commands = [tuple(part) for apart, part in groupby(words, lambda word: word == "--") if not apart]
     if not commands:
@@ -53,7 +55,7 @@ def ask(db: Path, game: int, decision: int, words: tuple[str, ...], spoil: bool,
     sitting = arena.lab.sitting_of(asked.record, asked.facts, asked.stages, asked.seat)
     if decision not in sitting.decisions():
         raise WrongInput(f"decision {decision} of game {game} was made by the referee: nobody was asked for it")
-    box = sandbox or "none"
+    box = sandbox or sitting.sandbox
     programs = arena.programs.commanded(commands, box, sitting.limits)
     with TemporaryDirectory(prefix="arena-ask-") as logs:
         run = partial(arena.lab.ask_there, sitting, decision, programs, box, Path(logs))

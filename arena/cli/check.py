@@ -25,8 +25,9 @@ from arena.cli.completion import files_and_bots, game_option
 from arena.cli.errors import TROUBLE, tell
 from arena.cli.exchanges import say_fault
 from arena.cli.options import none_of_that_name, sandbox_option
-from arena.cli.saying import counted, say
+from arena.cli.saying import say
 from arena.errors import WrongInput
+from arena.layout import counted
 from arena.protocol import printable_json
 
 if TYPE_CHECKING:

@@ -35,8 +35,14 @@ class ContestFile(click.Path):
 
 
 def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The names of games."""
-    return _beginning(arena.games.game_names(), incomplete)
+    """The names of games; those of a family, which takes a moment to load, once its own name stands there."""
+    family, dot, _ = incomplete.partition(".")
+    names = arena.games.game_names()
+    if not dot or family not in arena.games.family_names():
+        return _beginning([*names, *(f"{one}." for one in arena.games.family_names())], incomplete)
+    with suppress(arena.games.GameCannotLoad):
+        names = [*names, *arena.games.find_family(family).names()]
+    return _beginning(names, incomplete)
 
 
 def languages(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

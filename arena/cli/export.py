@@ -27,8 +27,8 @@ from arena.cli.audiences import spoil_option
 from arena.cli.completion import ContestFile
 from arena.cli.errors import tell
 from arena.cli.reading import reading
-from arena.cli.saying import counted
 from arena.errors import WrongInput
+from arena.layout import counted
 from arena.protocol import printable
 
 if TYPE_CHECKING:

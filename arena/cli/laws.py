@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -31,9 +32,10 @@ Examples:
     "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True, help="For each law and table."
 )
 @click.option("--options", metavar="JSON", help="The game's own, as a configuration has them.  [default: its defaults]")
+@click.option("--seats", type=int, multiple=True, help="A number of seats to try; may be repeated.  [default: all]")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the report as a page into this file, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, and nothing else.")
-def laws(name: str, games: int, options: str | None, html: Path | None, as_json: bool) -> None:
+def laws(name: str, games: int, options: str | None, seats: tuple[int, ...], html: Path | None, as_json: bool) -> None:
     """Try the laws that every game keeps on GAME, and report what broke and what was never seen.
 
     GAME is the name of one that `arena list` knows, or a place of Python as MODULE:GAME, also in this folder. Random
@@ -43,10 +45,12 @@ def laws(name: str, games: int, options: str | None, html: Path | None, as_json:
     """
     if ":" in name and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))  # as `python -m` has it
-    game = arena.games.offered(name)
+    game: Any = arena.games.offered(name)
     chosen = None if options is None else _chosen(game, options)
     heard = (lambda tried: None) if as_json else (lambda tried: say(arena.workshop.tried_line(tried)))
-    report = the_laws.report_on(game, games, options=chosen, tell=heard)
+    if wrong := [number for number in seats if number not in getattr(game, "seats", seats)]:
+        raise WrongInput(f"--seats: {name} is not for {wrong[0]} seats, but for {', '.join(map(str, game.seats))}")
+    report = the_laws.report_on(game, games, options=chosen, tell=heard, seats=seats or None)
     if html is not None:
         try:
             html.write_text(arena.workshop.laws_page(report), encoding="utf-8")

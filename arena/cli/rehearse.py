@@ -21,8 +21,9 @@ import arena.sandbox
 import arena.store
 from arena.cli.errors import INTERRUPTED, TROUBLE, tell
 from arena.cli.options import jobs_option, left_out, sandbox_option
-from arena.cli.saying import counted, say
+from arena.cli.saying import say
 from arena.errors import WrongInput
+from arena.layout import counted
 
 if TYPE_CHECKING:
     from arena.contest import Contest

@@ -19,8 +19,9 @@ from arena.cli.completion import ContestFile
 from arena.cli.errors import TROUBLE, tell
 from arena.cli.exchanges import say_exchange, say_fault
 from arena.cli.options import sandbox_option
-from arena.cli.saying import counted, say
+from arena.cli.saying import say
 from arena.errors import WrongInput
+from arena.layout import counted
 from arena.protocol import Fault
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ def repro(
     """Feed a recorded GAME to the bot at hand, and say where it first does otherwise.
 
     It gets message by message what its seat got, under the limits of the contest, until it answers otherwise than is
-    recorded, crashes or is late. Exits with 0 if it did all as recorded, a fault too, and with 1 otherwise.
+    recorded, crashes or is late. Exits with 0 if it did all as recorded, a fault too, with 1 if it did not, and with 2
+    if nothing can be said of it, as where the machine failed.
     """
     if interactive and until is None:
         raise click.UsageError("--interactive waits before a decision: name it with --until DECISION")
@@ -73,11 +75,12 @@ def repro(
     sitting = arena.lab.sitting_of(asked.record, asked.facts, asked.stages, asked.seat)
     if until is not None:
         _must_decide(sitting, until)
-    box = sandbox or "none"
+    box = sandbox or sitting.sandbox
     (program,) = arena.programs.commanded([words], box, sitting.limits)
     stop = None if until is None else arena.lab.Stop(until, partial(_wait, until) if interactive else None)
     name = sitting.record.seating[sitting.seat]
-    say(f"game {game} as {name} (seat {sitting.seat}) got it, to {program.name}: {' '.join(program.argv)}")
+    jail = "" if box == "none" else f" in {box}"
+    say(f"game {game} as {name} (seat {sitting.seat}) got it, to {program.name}{jail}: {' '.join(program.argv)}")
     sent: list[bytes] = []
     with TemporaryDirectory(prefix="arena-repro-") as logs:
         run = partial(arena.lab.compare, sitting, program, box, Path(logs), stop, sent.append)

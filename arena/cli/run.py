@@ -20,8 +20,9 @@ from arena.cli.formats import Format, format_option, print_standings, resources_
 from arena.cli.opening import place_for, workers_for
 from arena.cli.options import jobs_option, left_out, minutes_option, sandbox_option, seed_option
 from arena.cli.plan import outlook, tell_time, trial_option, warnings
-from arena.cli.saying import counted, say
+from arena.cli.saying import say
 from arena.errors import WrongInput
+from arena.layout import counted
 
 if TYPE_CHECKING:
     from arena.contest import Contest

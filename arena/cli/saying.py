@@ -21,8 +21,3 @@ def say_table(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str,
     """A table with what of it the terminal has room for; see `arena.layout.fitting`. Cells may quote anybody."""
     style = arena.standings.text_style(terminal_width())
     click.echo(style.table(headers, [[style.shown(cell) for cell in row] for row in rows], align, weights))
-
-
-def counted(number: int, thing: str) -> str:
-    """A number with its noun: 1 game, 2 games."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"

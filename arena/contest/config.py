@@ -28,6 +28,7 @@ from arena.contest.config_checks import (
     read_format,
     read_seats,
 )
+from arena.contest.deck import read_deck
 from arena.contest.stops import AtLeast1, Bench, Stop
 from arena.games import Deal, Game, GameCannotLoad, UnknownGame, find_game
 from arena.pairing import DEALS, FormatName, Seatings
@@ -62,6 +63,8 @@ class Contest(Struct, frozen=True, kw_only=True):
     seats     in one game; default: as many as the game allows and the bots can fill, in cooperative games any number
     seed      text of the master seed, from which all luck comes; None: drawn at the first start
     deals     for each line-up of a stage; default 10, in swiss 2, in knock-out 3, in a ladder 1
+    deck      set-ups of which each deal draws one, as lines of the game's own; the file names a file that the game can
+              read, or has them in a list; (): all is drawn from the seed
     seatings  of a line-up at one deal: rotations (default), permutations, fixed
     jobs      games at the same time; None: the machine's choice
     restart   never: a bot's process is kept for many games; game: a new one for each
@@ -91,6 +94,7 @@ class Contest(Struct, frozen=True, kw_only=True):
     seats: int
     seed: str | None = None
     deals: int = 10
+    deck: tuple[str, ...] = ()
     seatings: Seatings = "rotations"
     jobs: int | None = None
     restart: Literal["never", "game"] = "never"
@@ -142,6 +146,7 @@ class _File(Struct, kw_only=True):
     seats: AtLeast1 | None = None
     seed: Annotated[str, Meta(min_length=1)] | None = None
     deals: AtLeast1 | None = None
+    deck: str | list[str] | None = None
     seatings: Seatings = "rotations"
     jobs: Annotated[int, Meta(ge=1, le=MOST_JOBS)] | None = None
     restart: Literal["never", "game"] = "never"
@@ -196,8 +201,8 @@ def _contest(reader: Reader, root: Place) -> Any:
             format = read_format(reader, root, game, found["format"])
         if "seats" in found:
             seats = read_seats(reader, root, game, found["seats"], count, format)
-        if WRONG not in (options, seats):
-            _begin(reader, root, game, options, seats)
+        if WRONG not in (options, seats) and _begins(reader, root, game, options, seats) and "deck" in found:
+            found["deck"] = read_deck(reader, reader.at(root, "deck"), found["deck"], game, options, seats)
         if format is not WRONG:
             format = fitting_format(reader, root, game, format, count, seats)
     if reader.within is not None and found.get("entries"):
@@ -222,6 +227,7 @@ def _contest(reader: Reader, root: Place) -> Any:
         "seeded": tuple(found["seeded"]),
         "entries": found["entries"] and absolute(found["entries"]),
         "seats": seats,
+        "deck": tuple(found["deck"] or ()),
         "deals": found["deals"] or DEALS.get(format, 10),
         "faults": faults,
         "anchor": anchors(found["anchor"]),
@@ -234,13 +240,15 @@ def _contest(reader: Reader, root: Place) -> Any:
     return Contest(**(found | known))
 
 
-def _begin(reader: Reader, root: Place, game: Game, options: Any, seats: int) -> None:
+def _begins(reader: Reader, root: Place, game: Game, options: Any, seats: int) -> bool:
     """Whether a game can be set up so."""
     try:
         game.new(options, seats, Deal("check"))
+        return True
     except Exception as problem:  # a plug-in may raise anything; its ValueErrors are meant to be read
         text = str(problem) if isinstance(problem, ValueError) else f"the game cannot begin: {problem!r}"
         reader.wrong(reader.at(root, "options"), text)
+        return False
 
 
 def _game(reader: Reader, at: Place, name: str) -> Any:

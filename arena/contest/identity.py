@@ -17,6 +17,9 @@ from arena.pairing import adaptive
 from arena.programs import hash_bots
 from arena.store import unusable
 
+_SHOWN_WHOLE = 100
+"""Two lists with more items together are not shown whole where they differ: a deck may have thousands."""
+
 _MAY_CHANGE = ("logs_mb", "versions_mb")
 """Limits that may change: they bound what is kept, not what is played."""
 
@@ -51,6 +54,8 @@ def fingerprint(contest: Contest, hashes: Mapping[str, str] | None = None) -> Ra
         "bench": contest.bench,
         "sprt": contest.stop.sprt,
         "settled": contest.stop.settled,
+        # The cards themselves: who has nothing but the file can say of each game which deal it should have.
+        "deck": contest.deck or None,
         # A list: its order is that of the schedule, and must outlive any writer that sorts keys.
         "bots": []
         if hashes is None or contest.format == "ladder"
@@ -101,5 +106,10 @@ def _changes(path: str, old: Any, new: Any) -> list[str]:
         for key in old | new:
             lines += _changes(f"{path}.{key}" if path else key, old.get(key), new.get(key))
         return lines
+    if isinstance(old, list) and isinstance(new, list) and len(old) + len(new) > _SHOWN_WHOLE and old != new:
+        at = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), None)
+        if at is None:
+            return [f"{path} had {len(old)} items, has now {len(new)}"]
+        return _changes(f"{path}[{at}]", old[at], new[at])
     shown = [msgspec.json.encode(value).decode() for value in (old, new)]
     return [] if old == new else [f"{path} was {shown[0]}, is now {shown[1]}"]

@@ -49,6 +49,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     deals: int | None
     sprt: SprtPlan | None
     settled: SettledPlan | None
+    deck: tuple[str, ...] | None = None
 
     def schedule(
         self, bots: Sequence[str], seed: str, deals: int, games: int | None = None, stages: Sequence[bytes] = ()
@@ -56,7 +57,17 @@ class Plan(Struct, frozen=True, kw_only=True):
         """The schedule of all games that are known under a master seed, or of the first `games`."""
         block = LOOKED_AT if self.sprt or self.settled else BLOCK
         schedule = Schedule(
-            bots, self.seats, self.seatings, deals, seed, games, self.format, self.line_ups, self.seeded, block
+            bots,
+            self.seats,
+            self.seatings,
+            deals,
+            seed,
+            games,
+            self.format,
+            self.line_ups,
+            self.seeded,
+            block,
+            self.deck or (),
         )
         for stage in stages:
             schedule.extend(msgspec.json.decode(stage, type=Stage))

@@ -37,6 +37,7 @@ def plan_of(contest: Contest) -> Plan:
         deals=contest.deals,
         sprt=contest.stop.sprt,
         settled=contest.stop.settled,
+        deck=contest.deck or None,
     )
 
 

@@ -4,15 +4,19 @@ from .http import Answer, Find, Refused, Request, Route, Server
 from .page import watch_page
 from .person.browser import BrowserTable
 from .person.sitting import PersonSeat, Table, choices_before, sit
+from .person.table import TableWords
 from .person.terminal import Terminal
 from .serving import serve_site
+from .sheet import parts_page
 from .site.game_pages import game_page
+from .site.html import STYLE
 from .site.reading import Reading, read
 from .site.site import Site
 from .site.writing import write_site
 from .sse import Feed
 
 __all__ = [
+    "STYLE",
     "Answer",
     "BrowserTable",
     "Edition",
@@ -26,12 +30,14 @@ __all__ = [
     "Server",
     "Site",
     "Table",
+    "TableWords",
     "Terminal",
     "choices_before",
     "come_last",
     "edition_for",
     "game_page",
     "organisers_edition",
+    "parts_page",
     "published_edition",
     "read",
     "serve_site",

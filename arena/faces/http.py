@@ -56,13 +56,18 @@ _ALWAYS = (
 
 class Request(Struct, frozen=True):
     """What was asked for. `path` begins with a slash, and is one that some route said that it knows; of a field of the
-    query that comes twice the last counts. `last_event` is what a reader of a feed was told last, "" for a new one."""
+    query that comes twice the last counts, as of a header. The names of `headers` are in small letters."""
 
     method: str
     path: str
     query: dict[str, str]
-    last_event: str = ""
+    headers: dict[str, str] = {}
     body: bytes = b""
+
+    @property
+    def last_event(self) -> str:
+        """What a reader of a feed was told last, "" for a new one."""
+        return self.headers.get("last-event-id", "")
 
 
 class Answer(Struct, frozen=True):
@@ -104,13 +109,14 @@ class Refused(Exception):
 
 class Server:
     """Answers for `find` on any number of connections. `hosts` are the names under which it may be asked, with their
-    ports, as browsers write them. `say` is told of what went wrong here."""
+    ports, as browsers write them; None where its routes know themselves who may ask. `say` is told of what went wrong
+    here."""
 
     def __init__(
-        self, find: Find, hosts: Iterable[str], say: Callable[[str], object], most: int = MOST_CONNECTIONS
+        self, find: Find, hosts: Iterable[str] | None, say: Callable[[str], object], most: int = MOST_CONNECTIONS
     ) -> None:
         self.find = find
-        self.hosts = frozenset(host.lower() for host in hosts)
+        self.hosts = None if hosts is None else frozenset(host.lower() for host in hosts)
         self.say = say
         self._most = most
         self._there = 0
@@ -205,10 +211,10 @@ class _Talk:
         await self._answer(answer, _one_of(head, b"if-none-match"))
         return True
 
-    def _read(self, head: h11.Request) -> tuple[Route, tuple[str, dict[str, str], str]]:
+    def _read(self, head: h11.Request) -> tuple[Route, tuple[str, dict[str, str], dict[str, str]]]:
         """Who answers, and what was asked, in order of `Request`. Raises Refused."""
         host = _one_of(head, b"host").lower()
-        if host not in self._server.hosts:
+        if self._server.hosts is not None and host not in self._server.hosts:
             # A page of somebody else whose name leads here reads nothing of ours.
             raise Refused(HTTPStatus.MISDIRECTED_REQUEST, "nothing of that name is here")
         path, _, query = head.target.partition(b"?")
@@ -226,7 +232,8 @@ class _Talk:
             fields = dict(parse_qsl(query.decode("ascii"), max_num_fields=MOST_QUERY))
         except ValueError:
             raise Refused(HTTPStatus.BAD_REQUEST, "what stands behind ? cannot be read") from None
-        return found, (path.decode(), fields, _one_of(head, b"last-event-id"))
+        headers = {name.decode("ascii"): value.decode("latin-1") for name, value in head.headers}
+        return found, (path.decode(), fields, headers)
 
     async def _answer(self, answer: Answer, known: str) -> None:
         headers = [

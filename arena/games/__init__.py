@@ -4,11 +4,13 @@ For authors of games there are, beside what is here, two templates (`arena.games
 are a line of steps (`arena.games.steps`), and the laws that every game keeps, to test one with (`arena.games.laws`).
 """
 
-from arena.games.deal import Deal, Stream
+from arena.games.deal import CARD, Deal, Stream
+from arena.games.family import GameFamily
 from arena.games.interface import (
     EVERYTHING,
     PUBLIC,
     Audience,
+    CannotImagine,
     Event,
     Game,
     IllegalMove,
@@ -21,19 +23,30 @@ from arena.games.interface import (
     Viewer,
 )
 from arena.games.legality import require_legal
-from arena.games.registry import GameCannotLoad, UnknownGame, find_game, game_names, offered
+from arena.games.registry import (
+    GameCannotLoad,
+    UnknownGame,
+    family_names,
+    find_family,
+    find_game,
+    game_names,
+    offered,
+)
 from arena.games.seat_numbers import BySeat, SeatFields, SeatNumber, seat_fields
 from arena.games.words import Part, Seat, parts, plain
 
 __all__ = [
+    "CARD",
     "EVERYTHING",
     "PUBLIC",
     "Audience",
     "BySeat",
+    "CannotImagine",
     "Deal",
     "Event",
     "Game",
     "GameCannotLoad",
+    "GameFamily",
     "IllegalMove",
     "Move",
     "Onlooker",
@@ -48,6 +61,8 @@ __all__ = [
     "TeamResult",
     "UnknownGame",
     "Viewer",
+    "family_names",
+    "find_family",
     "find_game",
     "game_names",
     "offered",

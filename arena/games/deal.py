@@ -1,8 +1,8 @@
 """All the luck of one game, as a value.
 
-A `Deal` is nothing but a seed. Every piece of chance in a game is drawn from one of its named streams, so the luck of
-one thing (the deck of seat 2) never depends on how often another was used (the die), on who sits where, or on what
-anybody decided: the same deal gives the same luck.
+A `Deal` is nothing but a seed, and a card where somebody has chosen what the game begins with. Every piece of chance
+is drawn from one of its named streams, so the luck of one thing (the deck of seat 2) never depends on how often another
+was used (the die), on who sits where, or on what anybody decided: the same deal gives the same luck.
 
 The numbers are defined here to the last bit and use no library generator, so that a record made today replays on any
 later Python: stream `NAME` of seed `SEED` is the sequence of 8-byte big-endian words of
@@ -21,6 +21,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 _WORD = 1 << 64
+
+CARD = " | "
+"""What stands between the seed and the card of a deal, where it has one."""
+MOST_CARD = 4096
+"""The most bytes of a card."""
 
 
 class Stream:
@@ -74,13 +79,30 @@ class Stream:
 
 @dataclass(frozen=True)
 class Deal:
-    """The luck of one game; `seed` is any text of at most 64 bytes."""
+    """The luck of one game.
 
-    seed: str
+    `text` is the seed, any text of at most 64 bytes. Where the contest has a deck of set-ups, ` | ` comes next, and
+    then the `card`: the one that this deal begins with, as text of the game's own, at most 4096 bytes on one line.
+    Raises ValueError for other texts.
+    """
+
+    text: str
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.seed.encode()) <= 64:
             raise ValueError(f"a deal's seed is a text of 1 to 64 bytes, not {self.seed!r}")
+        if self.card is not None and not (self.card.isprintable() and 1 <= len(self.card.encode()) <= MOST_CARD):
+            raise ValueError(f"a deal's card is a line of 1 to {MOST_CARD} bytes, not {self.card[:100]!r}")
+
+    @property
+    def seed(self) -> str:
+        """What all streams come from."""
+        return self.text.partition(CARD)[0]
+
+    @property
+    def card(self) -> str | None:
+        """The card that was drawn for it from the contest's deck; None without a deck: then all is luck."""
+        return self.text.partition(CARD)[2] if CARD in self.text else None
 
     def stream(self, *name: object) -> Stream:
         """The stream of that name: `deal.stream("deck", seat)`. The same name starts the same numbers again."""

@@ -114,6 +114,7 @@ _PROMISED: Mapping[str, tuple[Fits, str]] = {
     "imagine": (callable, "a function"),
     "tell": (callable, "a function"),
     "tell_move": (callable, "a function"),
+    "deck": (lambda value: value is None or callable(value), "None or a function"),
     "drawing": (_is_drawing, "None or a module of a package, as `package:path/table.js`"),
     "printed": (lambda value: value is None or callable(value), "None or a function"),
 }

@@ -27,6 +27,10 @@ class IllegalMove(ValueError):
     """The one exception for a move that the rules forbid; the state is as it was before."""
 
 
+class CannotImagine(ValueError):
+    """A game's `imagine` found no world that fits what it was given; the message says why: a game can be too big."""
+
+
 class Onlooker(Enum):
     """Who looks at a game without a seat in it."""
 
@@ -168,7 +172,8 @@ class Game:
     could be in.
 
     Every draw fits all that the seat knows; what it does not know is drawn at random. It is the only way in which
-    a bot may look ahead, and the laws test secrecy with it."""
+    a bot may look ahead, and the laws test secrecy with it. Raises CannotImagine where it finds none: nobody can look
+    ahead there, and no secret was tried."""
 
     tell: Callable[[Any], str]
     """`tell(event)`: an event's body as one sentence for people. Seats in it are `arena.games.Seat`, put in by
@@ -177,6 +182,12 @@ class Game:
     tell_move: Callable[[Any, Any], str]
     """`tell_move(view, move)`: a legal move as one short imperative, for the seat that sees this view and may make it:
     `train agent 3 at location 2`. Of all legal moves of the seat each has its own. Seats in it as in `tell`."""
+
+    deck: Callable[[str], Sequence[str]] | None = None
+    """`deck(text)`: the cards in the text of a deck's file, in order. A deck is a list of set-ups that an organiser
+    chose (openings, maps, dealt hands): each deal of a contest draws one, and `new` finds it as `deal.card`, where it
+    raises ValueError for one that it cannot read. Raises ValueError, which names the line, for a text that is no deck.
+    None: the game has no decks, and is never given a card."""
 
     drawing: str | None = None
     """The module that draws the game's table in a page, as `package:path`, for example

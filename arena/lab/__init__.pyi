@@ -1,6 +1,6 @@
 from .asking import Opinion, ask_there
 from .comparing import Compared, Stop, compare
-from .feeding import Fed, feed
+from .feeding import Fed, Undecided, feed
 from .listening import Tap
 from .right import request_id, right_answer
 from .shown import ShownFault, shown_fault
@@ -16,6 +16,7 @@ __all__ = [
     "Sitting",
     "Stop",
     "Tap",
+    "Undecided",
     "answer_words",
     "ask_there",
     "compare",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from arena.lab.feeding import Fed, feed
+from arena.lab.feeding import Fed, feed, undecided
 from arena.lab.sitting import Sitting, player_of
 from arena.protocol import Fault
 from arena.sandbox import Program, SandboxName, take_charge
@@ -28,7 +28,7 @@ async def ask_there(
     sitting: Sitting, decision: int, programs: Sequence[Program], sandbox: SandboxName, logs: Path
 ) -> list[Opinion]:
     """What each would do there, one after the other so that none takes another's time. Each is told the game up to
-    there as it is recorded, whatever it answers before. Raises Mismatch and MachineTrouble."""
+    there as it is recorded, whatever it answers before. Raises Mismatch and Undecided."""
     take_charge()  # so that what bots start is found and removed with them
     return [await _ask(sitting, decision, program, sandbox, logs) for program in programs]
 
@@ -40,6 +40,7 @@ async def _ask(sitting: Sitting, decision: int, program: Program, sandbox: Sandb
         fed.append(one)
         return one.asked.decision < decision
 
-    fault = await feed(sitting, player_of(sitting, program, sandbox, logs), hear)
+    with undecided():
+        fault = await feed(sitting, player_of(sitting, program, sandbox, logs), hear)
     otherwise = sum(not one.same for one in fed[:-1])
     return Opinion(program=program, fed=fed[-1] if fed else None, fault=fault, otherwise=otherwise)

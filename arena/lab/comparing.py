@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from arena.lab.feeding import Fed, feed
+from arena.lab.feeding import Fed, feed, undecided
 from arena.lab.listening import Tap
 from arena.lab.sitting import Sitting, player_of
 from arena.protocol import Fault
@@ -45,7 +45,7 @@ async def compare(
     sent: Callable[[bytes], object] | None = None,
 ) -> Compared:
     """Feeds the recorded game to the program until it does otherwise; its stderr goes to `logs`, and `sent` gets all
-    that it is sent. Raises Mismatch and MachineTrouble."""
+    that it is sent. Raises Mismatch and Undecided."""
     take_charge()  # so that what the bot starts is found and removed with it
     tap = Tap(sent)
     wait = stop.wait if stop else None
@@ -63,7 +63,8 @@ async def compare(
             await wait(tap.pid)
 
     player = player_of(sitting, program, sandbox, logs, tap.around, patient=wait is not None)
-    fault = await feed(sitting, player, hear, before)
+    with undecided():
+        fault = await feed(sitting, player, hear, before)
     if fault is not None:
         exchange = tap.request, tap.said
     same = sum(one.same for one in fed)

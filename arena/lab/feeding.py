@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
+from arena.errors import WrongInput
 from arena.lab.sitting import Sitting
-from arena.players import Answer, Player
+from arena.players import Answer, MachineTrouble, Player
 from arena.protocol import Fault
 from arena.referee import Asked
+
+
+class Undecided(WrongInput):
+    """The machine kept the game from being told to the end, so that nothing is known of the bot: neither that it did as
+    recorded, nor that it did otherwise."""
+
+
+@contextmanager
+def undecided() -> Iterator[None]:
+    """Tells trouble with the machine from what a bot did. Raises Undecided."""
+    try:
+        yield
+    except MachineTrouble as problem:
+        raise Undecided(
+            f"nothing can be said of the bot, for the machine failed: {problem}; try again, when less is going on"
+        ) from problem
 
 
 class Fed(NamedTuple):

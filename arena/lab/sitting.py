@@ -22,10 +22,12 @@ class _Conditions(Struct):
     time: TimeControl = TimeControl()
     limits: Limits = Limits()
     ponder: str = "on"
+    sandbox: SandboxName = "none"
 
 
 class Sitting(Struct, frozen=True, kw_only=True):
-    """One seat of one record; `seed` is for its bot's own random numbers."""
+    """One seat of one record; `seed` is for its bot's own random numbers, and `sandbox` is what its contest's bots ran
+    in."""
 
     record: GameRecord
     game: Game
@@ -34,6 +36,7 @@ class Sitting(Struct, frozen=True, kw_only=True):
     control: TimeControl
     limits: Limits
     ponder: bool
+    sandbox: SandboxName = "none"
 
     def decisions(self) -> list[int]:
         """The positions in the record at which something came of a question to this seat."""
@@ -59,6 +62,7 @@ def sitting_of(record: GameRecord, facts: Facts, stages: Sequence[bytes], seat: 
         control=conditions.time,
         limits=conditions.limits,
         ponder=conditions.ponder == "on",
+        sandbox=conditions.sandbox,
     )
 
 

@@ -14,6 +14,7 @@ from collections.abc import Container, Iterator, Sequence
 import numpy as np
 from msgspec import Struct
 
+from arena.games import CARD, Deal
 from arena.pairing.formats import FORMATS, FormatName, Round, adaptive, round_of, round_of_stage
 from arena.pairing.luck import digest
 from arena.pairing.numbers import Numbers
@@ -99,8 +100,9 @@ class Schedule:
 
     `bots` are all names in the order of the configuration, `master` is the text of the master seed, `line_ups` is how
     many mixed line-ups cross-play samples, None for all, and `seeds` are the names of a gauntlet's seeds. `block` is
-    made smaller where somebody looks at deal groups while they are played. Raises ValueError for numbers that give no
-    schedule, and for more `games` than there are.
+    made smaller where somebody looks at deal groups while they are played. `deck` are cards of which each deal group
+    gets one, none twice before all are used up. Raises ValueError for numbers that give no schedule, and for more
+    `games` than there are.
     """
 
     def __init__(
@@ -115,6 +117,7 @@ class Schedule:
         line_ups: int | None = None,
         seeds: Sequence[str] = (),
         block: int = BLOCK,
+        deck: Sequence[str] = (),
     ) -> None:
         if len(set(bots)) < len(bots):
             raise ValueError("two bots have the same name")
@@ -127,6 +130,10 @@ class Schedule:
         self.master = master
         self.format: FormatName = format
         self.block = block
+        self.deck = deck
+        self._twice = len(set(deck)) < len(deck)
+        self._drawn: tuple[int, list[str]] = (-1, [])
+        """How often the deck was used up before, and its cards in the order in which they are drawn then."""
         self._most = games
         self.stages: list[Stage] = []
         """The stages that were added."""
@@ -210,12 +217,28 @@ class Schedule:
         first = number - (number - part.first) % size
         return range(first, first + size)
 
+    @property
+    def cards_return(self) -> bool:
+        """Whether a deal group may draw a card of the deck that another one has drawn: there are more groups than
+        different cards, or nobody knows yet how many there will be."""
+        groups = self.full // self.group_size
+        return bool(self.deck) and (adaptive(self.format) or self._twice or groups > len(self.deck))
+
     def _part(self, number: int) -> Part:
         return self._parts[bisect(self._starts, number) - 1]
 
     def deal_seed(self, group: int) -> str:
-        """The seed of a group's deal, 32 hex digits: it depends on the master seed and the group, nothing else."""
-        return digest("deal", self.master, group).hex()
+        """The text of a group's deal, 32 hex digits and its card if there is a deck: it depends on the master seed, the
+        group and the deck, nothing else."""
+        seed = digest("deal", self.master, group).hex()
+        return f"{seed}{CARD}{self._card(group)}" if self.deck else seed
+
+    def _card(self, group: int) -> str:
+        time, place = divmod(group, len(self.deck))
+        if self._drawn[0] != time:
+            luck = Deal(digest("deck", self.master, time).hex())
+            self._drawn = time, luck.stream("cards").shuffled(self.deck)
+        return self._drawn[1][place]
 
     def bot_seed(self, number: int, seat: int) -> int:
         """A number from 0 to 2**53 - 1 for the random choices of the bot itself.
@@ -272,8 +295,16 @@ class Schedule:
             *(self._company() if self.format == "cross-play" else []),
             f"seatings: {self.seatings}, {_count(self.group_size, 'game')} to a deal: {each}",
             f"deals: {self.deals} for each line-up, {whose}: {_count(self.full // self.group_size, 'deal group')}",
+            *([f"deck: {_count(len(self.deck), 'card')}: {self._use()}"] if self.deck else []),
             f"games: {len(self):,}" + cut,
         ]
+
+    def _use(self) -> str:
+        """How often a card of the deck is drawn."""
+        groups = self.full // self.group_size
+        if groups <= len(self.deck):
+            return "none is drawn twice"
+        return f"each is drawn {groups / len(self.deck):.3g} times, as there are more deal groups"
 
     def _company(self) -> list[str]:
         bots = len(self.bots)

@@ -1,3 +1,4 @@
+from .asked import first_answers
 from .clock import Clock
 from .factories import program_players
 from .function_player import FunctionPlayer, choose_at_random
@@ -5,11 +6,11 @@ from .interface import DONE, Answer, GameStart, MachineTrouble, Player, PlayerFa
 from .machine_time import NOTHING_BACK
 from .neighbours import Neighbours
 from .person import Host, Left, PersonPlayer
+from .process import Process
 from .process_player import ProcessPlayer
 from .resumed import Resumed
 from .stderr_file import log_name
 from .timecontrol import TimeControl
-from .timed_exchange import Process
 
 __all__ = [
     "DONE",
@@ -32,6 +33,7 @@ __all__ = [
     "SeatReport",
     "TimeControl",
     "choose_at_random",
+    "first_answers",
     "log_name",
     "program_players",
 ]

@@ -9,9 +9,9 @@ from pathlib import Path
 from arena.players.clock import Clock
 from arena.players.interface import PlayerFactory
 from arena.players.neighbours import Neighbours
+from arena.players.process import Process
 from arena.players.process_player import ProcessPlayer
 from arena.players.timecontrol import TimeControl
-from arena.players.timed_exchange import Process
 from arena.sandbox import Limits, Program, SandboxName, sandbox_of, spawn
 
 

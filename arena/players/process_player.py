@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from errno import E2BIG, EACCES, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR
+from functools import partial
 from pathlib import Path
 
 from msgspec import Raw
 
-from arena.games import Outcome
+from arena.games import Deal, Outcome
+from arena.players.asked import Asked
 from arena.players.choosing import index_of
 from arena.players.clock import Clock
 from arena.players.interface import DONE, Answer, GameStart, MachineTrouble, Question, SeatReport
 from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.players.neighbours import Neighbours
+from arena.players.process import Process
 from arena.players.stderr_file import StderrFile
 from arena.players.timecontrol import TimeControl
-from arena.players.timed_exchange import Failed, Process, TimedExchange, whole
+from arena.players.timed_exchange import Failed, Pending, TimedExchange, whole
 from arena.protocol import (
     LIMIT_VERDICTS,
     PROTOCOL,
@@ -114,7 +117,7 @@ class ProcessPlayer:
         self._new_game(start.number, start.seat, start.logged)
         ready: Ready | Awaitable[Ready] | None = None
         # A process that has played a deal may remember it, and would know what lies in the others' piles.
-        if self._talk is not None and start.deal not in self._deals:
+        if self._talk is not None and _met(start) not in self._deals:
             ready = self._begin(self._talk, start)
             if isinstance(ready, Ready):
                 self._has_started(earlier)
@@ -147,7 +150,7 @@ class ProcessPlayer:
         return None
 
     def _begin(self, talk: TimedExchange, start: GameStart) -> Ready | Awaitable[Ready]:
-        self._deals.add(start.deal)
+        self._deals.add(_met(start))
         self._enter(talk)
         unasked = talk.process.look(0)
         return self._tell_start(talk, start) if unasked is None else self._hear_and_tell_start(talk, start, unasked)
@@ -178,11 +181,11 @@ class ProcessPlayer:
             return self._decide(question, unasked, None)
         choice = self._tell_turn(talk, question)
         if isinstance(choice, Choice):
-            return self._chosen(talk, choice, question)
-        return self._decide(question, None, choice)
+            return self._chosen(talk, question, choice)
+        return Asked(choice, partial(self._chosen, talk, question), partial(self._decide, question, None, choice))
 
     async def _decide(
-        self, question: Question, unasked: bytes | None, choice: Choice | Awaitable[Choice] | None
+        self, question: Question, unasked: bytes | None, choice: Choice | Pending[Choice] | None
     ) -> Answer:
         """The answer to a question that was not answered at once: `choice` is what is waited for. None where it was not
         asked yet, since there is no process, or it had something to say `unasked`."""
@@ -204,9 +207,9 @@ class ProcessPlayer:
             elif failed.verdict == "malformed" and (ms := self.last_ms) is not None:
                 clock.spend(ms)  # no answer is cheaper than one that the rules forbid
             return Answer(self._fault(failed.verdict, str(failed)), ms, self.given_back)
-        return self._chosen(talk, choice, question)
+        return self._chosen(talk, question, choice)
 
-    def _tell_turn(self, talk: TimedExchange, question: Question) -> Choice | Awaitable[Choice]:
+    def _tell_turn(self, talk: TimedExchange, question: Question) -> Choice | Pending[Choice]:
         clock = self._clock
         line = encode_line(
             Turn(
@@ -221,7 +224,7 @@ class ProcessPlayer:
         )
         return talk.ask(line, clock.limit_ms, Choice, question.alone)
 
-    def _chosen(self, talk: TimedExchange, choice: Choice, question: Question) -> Answer:
+    def _chosen(self, talk: TimedExchange, question: Question, choice: Choice) -> Answer:
         ms, index = talk.last_ms, choice.index
         assert ms is not None  # it has been answered
         self._clock.spend(ms)
@@ -347,6 +350,11 @@ class ProcessPlayer:
         if self._talk is not None:
             self._talk.process.drain_stderr()
         self._stderr.save()
+
+
+def _met(start: GameStart) -> str:
+    """What a process may remember of a game's deal: its card, which others have, too, once a deck is used up."""
+    return Deal(start.deal).card or start.deal
 
 
 def _ms(seconds: float) -> float:

@@ -10,21 +10,22 @@ something to wait for, which goes on from there.
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import suppress
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import trio
 
 from arena.errors import Misconduct
-from arena.players.causes import Late, Subject, evidence, gone, last_words, wrong
+from arena.players.causes import Late, evidence, gone, last_words, wrong
 from arena.players.deadline import Deadline, Overloaded
 from arena.players.interface import DONE, MachineTrouble
-from arena.players.machine_time import NOTHING, NOTHING_BACK, Load, Reading, Taken, given_back, read, taken_since
+from arena.players.machine_time import NOTHING, NOTHING_BACK, Reading, Taken, given_back, read, taken_since
 from arena.players.neighbours import Neighbours
+from arena.players.process import Process
 from arena.players.timecontrol import TimeControl
 from arena.protocol import Choice, Dialogue, ProtocolError, Ready, Verdict, quoted
-from arena.sandbox import Account, Rest, Source, StderrLog
+from arena.sandbox import Account, StderrLog
 
 FIRST_LOOK = 0.001  # seconds in which an answer is read without the event loop
 CROWDED_SLICE = 0.01  # seconds after which it is looked whether those that are not on turn are in the way
@@ -41,39 +42,6 @@ AFTERMATH_LOOK = 0.005  # seconds between two looks then
 AFTERMATH = 0.1  # seconds in which more is heard of a line that was no answer
 
 A = TypeVar("A", Ready, Choice)
-
-
-class Meter(Load, Protocol):
-    """What is asked of a bot's meter here; `arena.sandbox.Meter` is the real one."""
-
-    @property
-    def source(self) -> Source: ...
-    @property
-    def peak_memory(self) -> int: ...
-    def cpu_s(self) -> float: ...
-    def sample(self) -> object: ...
-    def glance(self) -> None: ...
-
-
-class Process(Subject, Protocol):
-    """What is asked of a process here; `arena.sandbox.BotProcess` is the real one."""
-
-    @property
-    def meter(self) -> Meter: ...
-    def begin_game(self, log: StderrLog) -> None: ...
-    def send_now(self, data: bytes) -> int: ...
-    async def wait_writable(self) -> None: ...
-    def look(self, patience: float) -> bytes | None: ...
-    async def wait_readable(self) -> None: ...
-    def rests(self) -> Rest: ...
-    def overrun(self) -> tuple[Verdict, str] | None: ...
-    def how_it_ended(self, closed: str) -> str: ...
-    def never_began(self) -> bool: ...
-    async def wait_exit(self, seconds: float) -> bool: ...
-    def close_stdin(self) -> None: ...
-    def freeze(self) -> None: ...
-    def thaw(self) -> None: ...
-    def kill(self) -> None: ...
 
 
 class Failed(Misconduct):
@@ -95,6 +63,40 @@ class _Over(Exception):
     def __init__(self, problem: ProtocolError | None = None) -> None:
         super().__init__()
         self.problem = problem
+
+
+class Pending(Generic[A]):
+    """A request of `ask` that is not answered yet: wait for its answer, or look first whether it is there. `sent` is
+    how much of its `line` the pipe has taken, `asked` when that began; it may be `over` already."""
+
+    def __init__(
+        self,
+        talk: TimedExchange,
+        line: bytes,
+        sent: int,
+        kind: type[A],
+        asked: float,
+        over: BrokenPipeError | _Over | None,
+    ) -> None:
+        self.talk = talk
+        self.line = line
+        self.sent = sent
+        self.kind: type[A] = kind
+        self.asked = asked
+        self.over = over
+
+    def descriptor(self) -> int | None:
+        """What becomes readable when `look` may find the answer; None if it must be waited for."""
+        whole = self.sent == len(self.line) and self.over is None
+        return self.talk.process.descriptor() if whole else None
+
+    def look(self) -> A | None:
+        """The answer if it is there. Whatever else is there is found by who waits."""
+        return self.talk.glance(self)
+
+    def __await__(self) -> Generator[Any, Any, A]:
+        """Wait for the answer. Raises Failed, ProtocolError and MachineTrouble."""
+        return self.talk.hear_answer(self).__await__()
 
 
 class TimedExchange:
@@ -239,9 +241,9 @@ class TimedExchange:
             self.held = False
             self.process.thaw()
 
-    def ask(self, line: bytes, limit_ms: float | None, kind: type[A], alone: bool) -> A | Coroutine[Any, Any, A]:
+    def ask(self, line: bytes, limit_ms: float | None, kind: type[A], alone: bool) -> A | Pending[A]:
         """Send the request `line`, which the dialogue has open. Returns the answer, or something that gives it when
-        awaited. That may raise Failed, ProtocolError and MachineTrouble."""
+        awaited."""
         process = self.process
         if kind is Choice:
             process.stderr.chapter += 1
@@ -261,20 +263,28 @@ class TimedExchange:
         except (BrokenPipeError, _Over) as problem:
             over = problem
         self.on_turn = True
-        return self._answer(line, sent, kind, asked, over)
+        return Pending(self, line, sent, kind, asked, over)
 
-    async def _answer(
-        self, line: bytes, sent: int, kind: type[A], asked: float, over: BrokenPipeError | _Over | None
-    ) -> A:
-        """The answer to a request that was `asked` at that time and not answered at once. `sent` is how much of it the
-        pipe has taken; it may be `over` already."""
-        process, limit_ms = self.process, self._limit_ms
+    def glance(self, pending: Pending[A]) -> A | None:
+        """The answer to that request if it is there."""
+        try:
+            answer = self._look(pending.kind, 0.0)
+        except _Over as problem:
+            pending.over = problem
+            return None
+        if answer is not None:
+            self._end_turn(pending.asked)
+        return answer
+
+    async def hear_answer(self, pending: Pending[A]) -> A:
+        """Wait for the answer to that request. Raises Failed, ProtocolError and MachineTrouble."""
+        process, limit_ms, line, kind = self.process, self._limit_ms, pending.line, pending.kind
         deadline: Deadline | None = None
         try:
-            if over is not None:
-                raise over
-            if sent < len(line):
-                await self._send_rest(line, sent)
+            if pending.over is not None:
+                raise pending.over
+            if pending.sent < len(line):
+                await self._send_rest(line, pending.sent)
                 self._began = self._now()
             while (answer := self._look(kind, 0.0, deadline)) is None:
                 if deadline is None:
@@ -293,7 +303,7 @@ class TimedExchange:
         except _Over as end:
             raise await (self._gone() if end.problem is None else self._wrong(end.problem, kind is Choice)) from None
         finally:
-            self._end_turn(asked)
+            self._end_turn(pending.asked)
 
     def _look(self, kind: type[A], patience: float, deadline: Deadline | None = None) -> A | None:
         """The answer to the open request if it comes within `patience` seconds; it stops the clock. Raises _Over."""

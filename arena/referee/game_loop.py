@@ -19,7 +19,7 @@ from msgspec import UNSET, Raw
 
 import arena
 from arena.games import Deal, Move, Outcome, Ranking, State, TeamResult
-from arena.players import DONE, NOTHING_BACK, Answer, GameStart, MachineTrouble, Player, SeatReport
+from arena.players import DONE, NOTHING_BACK, Answer, GameStart, MachineTrouble, Player, SeatReport, first_answers
 from arena.protocol import Fault, encode_body, printable_lines
 from arena.referee.fixture import FaultPolicy, Fixture
 from arena.referee.observing import Observer, Watch
@@ -132,8 +132,10 @@ class _Play:
                 answers = (await asked,)
         else:
             all_asked = [self._ask(state, seat, moves, alone=False) for seat, moves in zip(acting, legal, strict=True)]
-            self._waits()
-            answers = await _all_at_once(all_asked)
+            first = first_answers(all_asked)
+            if not all(isinstance(each, Answer) or each is DONE for each in first):
+                self._waits()
+            answers = await _all_at_once(first)
         moves: dict[int, Move] = {}
         for seat, options, answer in zip(acting, legal, answers, strict=True):
             choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)

@@ -12,7 +12,7 @@ from arena.players import FunctionPlayer, PlayerFactory, choose_at_random, progr
 from arena.rehearsal.rogues import PATIENT
 from arena.sandbox import Limits, Program
 
-QUICK = ("greedy", "careful")
+QUICK = ("greedy", "careful", "planner")
 """The bots of the box that answer at once, by the names of their files."""
 
 

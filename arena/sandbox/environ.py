@@ -33,10 +33,14 @@ def check_startable(program: Program) -> None:
         raise _error(EACCES, word)
 
 
-@cache
 def tool(name: str) -> str:
     """The path of one of the system's own programs. Raises FileNotFoundError."""
-    found = shutil.which(name)
+    return _on_path(name, os.environ.get("PATH", os.defpath))
+
+
+@cache
+def _on_path(name: str, path: str) -> str:
+    found = shutil.which(name, path=path)
     if found is None:
         raise _error(ENOENT, name)
     return found

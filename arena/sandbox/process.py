@@ -154,6 +154,10 @@ class BotProcess:
         """Wait until `look` has something to read."""
         await trio.lowlevel.wait_readable(self._watch.fileno())
 
+    def descriptor(self) -> int:
+        """The descriptor that is readable when `look` has something to read."""
+        return self._watch.fileno()
+
     def drain_stderr(self, most: int = 64) -> None:
         """Read what is in the pipe of stderr now, in at most `most` readings, as a bot may never stop writing."""
         # To ask first costs less than to read in vain, which raises an exception.

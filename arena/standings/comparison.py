@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from math import isfinite, sqrt
+from math import sqrt
 from statistics import NormalDist
 from typing import Any, Literal
 
@@ -28,8 +28,8 @@ from arena.standings.figures import known, rounded
 from arena.standings.pairs import results_of_pairs
 from arena.standings.ranking import MEAN_ELO
 from arena.standings.results import reduce_ledger
-from arena.standings.spread import mean_spread
-from arena.statistics import Floats, Ints, Ratings, about, as_normal, rate, student_975
+from arena.standings.spread import deviate, mean_spread
+from arena.statistics import Floats, Ints, Ratings, about, rate
 from arena.store import Ledger, Store, Table
 
 Changed = Literal["better", "worse"]
@@ -99,7 +99,7 @@ def compare(before: Store, after: Store) -> Comparison:
     stores = zip((before, after), ledgers, strict=True)
     ratings = None if cooperative else [_rated(store, ledger, common) for store, ledger in stores]
     changes = [_change(bot, name, gained, ratings) for bot, name in enumerate(common)]
-    deviates = {change.bot: deviate for change, deviate in changes if deviate is not None}
+    deviates = {change.bot: found for change, found in changes if found is not None}
     critical = NormalDist().inv_cdf(1 - 0.025 / max(len(deviates), 1))
     said = [
         _said(change, deviates.get(change.bot, 0.0), critical)
@@ -171,8 +171,8 @@ def _match(one: tuple[Table, Ints], other: tuple[Table, Ints], cooperative: bool
     return _Matched(
         group=before.group[here],
         bots=bots[here],
-        before=_taken(before, cooperative)[here],
-        after=_taken(after, cooperative)[there],
+        before=taken(before, cooperative)[here],
+        after=taken(after, cooperative)[there],
     )
 
 
@@ -187,7 +187,7 @@ def _with_repeats(keys: Ints) -> Ints:
     return result
 
 
-def _taken(table: Table, cooperative: bool) -> Floats:
+def taken(table: Table, cooperative: bool) -> Floats:
     """Shape (games, seats): the share of its pair results that a seat took, or whether its team won."""
     if cooperative or table.seats < 2:
         return np.repeat(table.won.astype(np.float64)[:, None], table.seats, axis=1)
@@ -256,11 +256,11 @@ def _change(
         freedom = min(float(rated.freedom[places[bot]]) for rated, places in ratings)
     step = None if elo[0] is None or elo[1] is None else elo[1] - elo[0]
     both = None if errors[0] is None or errors[1] is None else sqrt(errors[0] ** 2 + errors[1] ** 2)
-    deviate = None
+    surprise = None
     if there and error:
-        deviate = _deviate(float(gained.gained[bot]), error, float(gained.deals[bot] - 1))
+        surprise = deviate(float(gained.gained[bot]), error, float(gained.deals[bot] - 1))
     elif not there and step is not None and both:
-        deviate = _deviate(step, both, freedom)
+        surprise = deviate(step, both, freedom)
     change = Change(
         bot=name,
         games=int(gained.games[bot]),
@@ -274,13 +274,8 @@ def _change(
         elo_error_95=known(both),
         changed=None,
     )
-    return change, deviate
+    return change, surprise
 
 
-def _deviate(value: float, error_95: float, freedom: float) -> float | None:
-    ratio = value / (error_95 / float(student_975(freedom)))
-    return float(as_normal(np.array([ratio]), np.array([freedom]))[0]) if isfinite(ratio) else None
-
-
-def _said(change: Change, deviate: float, critical: float) -> Change:
-    return replace(change, changed="better" if deviate > critical else "worse" if deviate < -critical else None)
+def _said(change: Change, found: float, critical: float) -> Change:
+    return replace(change, changed="better" if found > critical else "worse" if found < -critical else None)

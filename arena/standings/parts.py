@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 About = Literal[
     "format", "standings", "games of each", "cross table", "seats", "deal groups", "beyond Elo", "strongest mix",
-    "likelihoods", "separation", "over time", "rule", "resources", "comparison",
+    "likelihoods", "separation", "over time", "rule", "resources", "comparison", "review",
 ]  # fmt: skip
 """The subject of a part and of those after it."""
 

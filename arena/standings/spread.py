@@ -29,12 +29,12 @@ imagined, all lost for the low end and all won for the high end; for a share of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import sqrt
+from math import isfinite, sqrt
 
 import numpy as np
 from msgspec import Struct
 
-from arena.statistics import DOUBT, FEWEST_GROUPS, Bools, Floats, Ints, student_975, student_below
+from arena.statistics import DOUBT, FEWEST_GROUPS, Bools, Floats, Ints, as_normal, student_975, student_below
 
 IMAGINED_DEALS = 3.0
 
@@ -110,6 +110,13 @@ class Spread(Struct, frozen=True):
 
     def _student(self, bot: int) -> float:
         return float(student_975(self.deals[[bot]] - 1)[0])
+
+
+def deviate(value: float, error_95: float, freedom: float) -> float | None:
+    """How many errors a value is from nothing, as the normal deviate that is as unlikely; half its 95 % interval is
+    known from so many degrees of freedom. None where that says nothing."""
+    ratio = value / (error_95 / float(student_975(freedom)))
+    return float(as_normal(np.array([ratio]), np.array([freedom]))[0]) if isfinite(ratio) else None
 
 
 def spread(value: Floats, deals: Ints, alike: Ints, moves: Iterable[Floats], stake: float, scale: float) -> Spread:

@@ -23,6 +23,7 @@ import msgspec
 from msgspec import MsgspecError, Struct, inspect
 
 from arena.games import Deal, Game, seat_fields
+from arena.layout import counted
 from arena.protocol import Turn, encode_line
 
 PAGE = 120
@@ -33,7 +34,7 @@ _ROWS_OF_THEIR_OWN = ('"view":', '"memory":', '"legal":', '"last_ms":')
 def chapter(game: Game) -> str:
     """A page of Markdown: how the game goes, its options, and all that a bot on it is sent and may answer."""
     rules = getdoc(getmodule(game.new)) or ""
-    seats = f"{game.seats[0]} to {game.seats[-1]} seats" if len(game.seats) > 1 else f"{game.seats[0]} seats"
+    seats = f"{game.seats[0]} to {game.seats[-1]} seats" if len(game.seats) > 1 else counted(game.seats[0], "seat")
     shown: dict[type, str] = {}
     parts = [
         f"# {game.title}",

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from arena.games import PUBLIC, Deal, Game, State, plain
+from arena.layout import counted
 
 
 def playthrough(game: Game, seats: int | None = None, deal: str = "playthrough", options: Any = None) -> str:
@@ -24,7 +25,7 @@ def playthrough(game: Game, seats: int | None = None, deal: str = "playthrough",
 
 def _lines(game: Game, seats: int, deal: str, options: Any) -> Iterator[str]:
     rng = Random(deal)
-    yield f"{game.title}, version {game.version}, {seats} seats, deal {deal!r}, options {_json(options)}"
+    yield f"{game.title}, version {game.version}, {counted(seats, 'seat')}, deal {deal!r}, options {_json(options)}"
     state = game.new(options, seats, Deal(deal))
     yield from _happened(game, state, seats)
     decision = 0

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from arena.games import laws
+from arena.layout import counted
 
 
 def tried_line(tried: laws.Tried) -> str:
     """One law with one number of seats."""
-    what = f"{tried.law}, {tried.seats} seats: "
+    what = f"{tried.law}, {counted(tried.seats, 'seat')}: "
     if tried.broken:
         return f"{what}BROKEN by {tried.broken} of {tried.games} games"
-    return f"{what}holds at {tried.positions} positions of {tried.games} games"
+    missing = f"; no world could be imagined {tried.unimagined} times" if tried.unimagined else ""
+    return f"{what}holds at {tried.positions} positions of {tried.games} games{missing}"
 
 
 def report_lines(report: laws.Report) -> list[str]:
@@ -23,6 +25,8 @@ def report_lines(report: laws.Report) -> list[str]:
     positions = sum(tried.positions for tried in report.tried)
     if report.holds:
         lines += ["", f"{report.game} keeps all laws, as far as {positions} positions can show it."]
+        if any(tried.unimagined for tried in report.tried):
+            lines.append("Where no world could be imagined, its secrets were not tried.")
     elif report.broken:
         names = ", ".join(broken.breach.law for broken in report.broken)
         lines += ["", f"{report.game} breaks {len(report.broken)} of {_laws(report)} laws: {names}."]

@@ -19,7 +19,7 @@ from jinja2 import Environment, StrictUndefined
 
 from arena.box import in_the_box
 from arena.errors import Trouble, WrongInput
-from arena.games import game_names
+from arena.games import family_names, game_names
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 _LONGEST = 50
@@ -67,8 +67,8 @@ def _wrong_name(name: str) -> str:
         return f"give lower case letters of ASCII, digits and single _ between them, at most {_LONGEST}, as liars_dice"
     if iskeyword(name):
         return "it is a word of Python"
-    if name in game_names():
-        return "there is a game of that name; `arena list` has all"
+    if name in game_names() or name in family_names():
+        return "there is a game, or a family of games, of that name; `arena list` has all"
     if name in sys.stdlib_module_names or find_spec(name) is not None:
         return "there is a module of Python of that name, which one of the two would hide"
     return ""

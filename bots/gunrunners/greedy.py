@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 EXPOSED = 4  # face-up agents at a location that bring about a bust
@@ -31,13 +33,18 @@ class Table:
 
     marker: int
     crates: list[int]
-    rows: list[list[Card]]
+    rows: list[tuple[Card, ...]]
     probationary: list[Card | None]
     taken: list[int]
 
     def copy(self) -> Table:
-        rows = [list(row) for row in self.rows]
-        return Table(self.marker, list(self.crates), rows, list(self.probationary), list(self.taken))
+        return Table(self.marker, [*self.crates], [*self.rows], [*self.probationary], [*self.taken])
+
+    def take(self, at: int, pos: int) -> Card:
+        """A card out of its row; those behind it move up."""
+        row = self.rows[at]
+        self.rows[at] = row[:pos] + row[pos + 1 :]
+        return row[pos]
 
 
 Move = dict[str, Any]
@@ -72,10 +79,10 @@ class Greedy:
             view["marker"],
             [where["crates"] for where in view["locations"]],
             [
-                [
+                tuple(
                     Card(agent["owner"], self.value(agent["card"] or known.get((at, pos))), agent["card"] is not None)
                     for pos, agent in enumerate(where["row"])
-                ]
+                )
                 for at, where in enumerate(view["locations"])
             ],
             [
@@ -98,14 +105,16 @@ class Greedy:
                 at = move["at"]
                 flipped = table.probationary[at]
                 if flipped is not None:
-                    table.rows[at].append(flipped)
+                    table.rows[at] += (flipped,)
                 table.probationary[at] = Card(self.me, self.values[move["card"]])
             case "undercover":
-                table.rows[move["at"]].append(Card(self.me, self.values[move["card"]], up=False))
+                table.rows[move["at"]] += (Card(self.me, self.values[move["card"]], up=False),)
             case "move":
-                table.rows[move["to"]].append(table.rows[move["from"]].pop(move["pos"]))
+                card = table.take(move["from"], move["pos"])
+                table.rows[move["to"]] += (card,)
             case "place":
-                table.rows[move["to"]].append(table.rows[view["held"]["at"]].pop(view["held"]["pos"]))
+                card = table.take(view["held"]["at"], view["held"]["pos"])
+                table.rows[move["to"]] += (card,)
             case "arrange":
                 table.probationary = [before.probationary[source] for source in move["sources"]]
             case "smuggle":
@@ -116,7 +125,7 @@ class Greedy:
             case "audit":
                 # The die removes the card when it shows the card's value or more.
                 removed = before.copy()
-                card = removed.rows[move["at"]].pop(move["pos"])
+                card = removed.take(move["at"], move["pos"])
                 chance = max(0.0, min(1.0, (7 - card.value) / 6))
                 return chance * self.worth(removed) + (1 - chance) * self.worth(table)
             case "look" | "spy_out":
@@ -125,24 +134,17 @@ class Greedy:
 
     def worth(self, table: Table) -> float:
         """Our lead in crates over the mean opponent: those taken, and our prospects at each location."""
-        table = table.copy()
-        for at, row in enumerate(table.rows):
-            if sum(card.up for card in row) >= EXPOSED:
+        due = [at for at, row in enumerate(table.rows) if len(row) >= EXPOSED and exposed(row) >= EXPOSED]
+        if due:
+            table = table.copy()
+            for at in due:  # a bust changes no other row
                 self.bust(table, at)
-        worth = self.lead([float(crates) for crates in table.taken])
-        if table.marker >= LAST_SPACE:
-            return worth
-        for at, row in enumerate(table.rows):
-            # The further away the bust, the more can still change.
-            nearness = sum(card.up for card in row) / EXPOSED
-            # Sooner or later somebody sends the probationary agent out: it counts as if it stood in the row.
-            coming = table.probationary[at]
-            row = row if coming is None else [*row, coming]
-            worth += nearness * self.lead(shares(row, table.crates[at], len(table.taken)))
+        worth = lead(table.taken, self.me)
+        if table.marker < LAST_SPACE:
+            seats = len(table.taken)
+            for row, coming, crates in zip(table.rows, table.probationary, table.crates, strict=True):
+                worth += prospects(row, coming, crates, seats, self.me)
         return worth
-
-    def lead(self, crates: list[float]) -> float:
-        return crates[self.me] - (sum(crates) - crates[self.me]) / (len(crates) - 1)
 
     def bust(self, table: Table, at: int) -> None:
         """Share the crates of a location out and clear it; then the special delivery."""
@@ -150,11 +152,31 @@ class Greedy:
         table.marker += 1
         table.crates[at] -= int(sum(taken))
         table.taken = [old + int(new) for old, new in zip(table.taken, taken, strict=True)]
-        table.rows[at] = []
+        table.rows[at] = ()
         table.crates = [crates + (2 if to == at else 1) for to, crates in enumerate(table.crates)]
 
 
-def shares(row: list[Card], crates: int, seats: int) -> list[float]:
+def exposed(row: tuple[Card, ...]) -> int:
+    """Face-up agents."""
+    return len([card for card in row if card.up])
+
+
+def lead(crates: Sequence[float], seat: int) -> float:
+    """Over the mean opponent."""
+    own = crates[seat]
+    return own - (sum(crates) - own) / (len(crates) - 1)
+
+
+@lru_cache(maxsize=20_000)  # most moves leave most locations as they were, and whoever searches asks again and again
+def prospects(row: tuple[Card, ...], coming: Card | None, crates: int, seats: int, seat: int) -> float:
+    """The lead that a location promises a seat."""
+    # The further away the bust, the more can still change.
+    nearness = exposed(row) / EXPOSED
+    # Sooner or later somebody sends the probationary agent out: it counts as if it stood in the row.
+    return nearness * lead(shares(row if coming is None else (*row, coming), crates, seats), seat)
+
+
+def shares(row: tuple[Card, ...], crates: int, seats: int) -> list[float]:
     """The highest total takes half, rounded up, the next half of the rest; ties go to the card nearest to the place."""
     totals: dict[int, float] = {}
     for card in row:

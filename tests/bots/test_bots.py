@@ -164,6 +164,16 @@ async def test_search_at_gangsta(command: Command, tmp_path: Path) -> None:
     assert _choices(record)
 
 
+async def test_search_with_a_policy(command: Command, tmp_path: Path) -> None:
+    """It finds the bot beside it, plays legally at a table of three, and a seed decides all choices."""
+
+    def with_policy(bot: str) -> tuple[str, ...]:
+        return *command(bot), "--policy", "gunrunners.greedy:Greedy"
+
+    first, second = [await _game("search.py", with_policy, tmp_path, 3, 1) for _ in range(2)]
+    assert _choices(first) == _choices(second)
+
+
 def _talk(argv: tuple[str, ...], *messages: object, escape: bool = False) -> list[dict[str, object]]:
     """The bot's answers to these lines and then the end of its input; it must exit by itself, with 0."""
     lines = "".join(json.dumps(message, ensure_ascii=escape) + "\n" for message in messages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import re
 import shlex
 import subprocess
@@ -43,7 +44,12 @@ def test_the_first_page_names_every_command_and_understands_its_examples(arena: 
 
 
 def test_the_version_is_the_packages(arena: Arena) -> None:
-    assert package.__version__ in arena("--version").stdout
+    """And it says how it was built, which is what a report of its speed must know."""
+    spec = importlib.util.find_spec("arena.referee.game_loop")
+    assert spec is not None
+    assert spec.origin is not None
+    built = "plain Python" if spec.origin.endswith(".py") else "compiled"
+    assert arena("--version").stdout == f"arena, version {package.__version__} ({built})\n"
 
 
 def test_formats_are_those_of_the_standings() -> None:

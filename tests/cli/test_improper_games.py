@@ -28,7 +28,7 @@ needy = replace(alias, name="needy", options_type=Needy)
 WRONG = {
     "a_class": "it is the class Needy and must be an instance of `arena.games.Game`, `Game(name=..., ",
     "a_list": "it is a list and must be an instance of `arena.games.Game`, `Game(name=..., ",
-    "alias": "`name` is 'bids' and must be the entry point's, 'alias'",
+    "alias": "`name` is 'bids' and must be the one it is offered by, 'alias'",
     "unversioned": "`version` must be a whole number, not None",
     "needy": "`options_type()` must make the default options",
 }

@@ -13,12 +13,14 @@ from msgspec.structs import replace
 
 from arena.contest import load_contest
 from arena.games.toys import LANTERNS
+from arena.players import MachineTrouble
 from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.cli.test_spoilers import keep, named
 from tests.contest.contests import BOT, write_contest
 from tests.contest.recorded import record_contest
 from tests.faces.games import recorded
+from tests.referee.helpers import ToldPlayer
 
 BY_HABIT = (sys.executable, "-S", "bot.py")
 
@@ -112,6 +114,35 @@ def test_it_waits_for_a_debugger_and_counts_no_time(played: Arena) -> None:
     result = repro(played, 0, "--seat", 0, "--until", 2, "--interactive")
     assert result.exit_code == 0
     assert "waits for decision 2; nobody counts its time now\n" in result.stderr
+
+
+def test_it_runs_as_the_contest_ran_its_bots(played: Arena, tmp_path: Path, mark: str) -> None:
+    """In its sandbox, unless another is asked for: under the same limits, and no freer."""
+    contest = load_contest(write_contest(tmp_path, mark, {"ann": "plays", "bob": "plays"}, sandbox="rlimit"))
+    Path("c.db").unlink()
+    record_contest(tmp_path / "c.db", contest, 4)
+    assert "got it, to bot in rlimit: " in repro(played, 0, "--seat", 0).stdout
+    assert "got it, to bot: " in repro(played, 0, "--seat", 0, "--sandbox", "none").stdout
+
+
+@pytest.mark.parametrize("words", [("repro", "c.db", 0, "--seat", 0), ("ask", "c.db", 0, 2)])
+def test_trouble_with_the_machine_is_no_difference(
+    played: Arena, monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...]
+) -> None:
+    """It says nothing of the bot, and so does the exit status: neither 0 nor 1."""
+
+    def too_slow(*_: object, **__: object) -> ToldPlayer:
+        return ToldPlayer(MachineTrouble("seat 0, request 2: the machine took 9 s"))
+
+    for module in ("comparing", "asking"):
+        monkeypatch.setattr(f"arena.lab.{module}.player_of", too_slow)
+    result = played(*words, "--", *BY_HABIT, "plays")
+    assert result.exit_code == 2
+    assert "OTHERWISE" not in result.stdout
+    assert result.stderr == (
+        "nothing can be said of the bot, for the machine failed: seat 0, request 2: the machine took 9 s; "
+        "try again, when less is going on\n"
+    )
 
 
 def test_bots_are_asked_side_by_side(played: Arena) -> None:

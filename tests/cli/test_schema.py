@@ -20,8 +20,9 @@ import pytest
 from arena.contest import load_contest
 from arena.rehearsal import Checked
 from arena.replays import Replay
+from arena.review import Review
 from arena.standings import Standings, TeamStandings, compute, render
-from docs.make_schema import CHECK, REPLAY, STANDINGS, schemas
+from docs.make_schema import CHECK, REPLAY, REVIEW, STANDINGS, schemas
 from tests.cli.conftest import Arena
 from tests.contest.contests import write_contest
 from tests.contest.recorded import record_contest
@@ -87,6 +88,12 @@ def checked(folder: Path, mark: str, arena: Arena) -> str:
     return arena("check", *words).stdout
 
 
+def explained(folder: Path, mark: str, arena: Arena) -> str:
+    path = write_contest(folder, mark, {"ann": "plays", "bob": "plays"}, deals=6)
+    record_contest(folder / "c.db", load_contest(path), 12)
+    return arena("explain", "c.db", "ann", "--playouts", "1000", "--json").stdout
+
+
 @pytest.mark.parametrize(
     ("make", "kind", "path", "rows"),
     [
@@ -94,6 +101,7 @@ def checked(folder: Path, mark: str, arena: Arena) -> str:
         (teams, TeamStandings, STANDINGS, "rows"),
         (game, Replay, REPLAY, "frames"),
         (checked, Checked, CHECK, "faults"),
+        (explained, Review, REVIEW, "by_seat"),
     ],
 )
 def test_what_is_printed_is_what_the_schema_says(

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 import arena.faces.site.reading
+import arena.review.reviewing
 import arena.standings.of_store  # noqa: F401  # before anything stands for what it imports
 from arena.contest import Released
 from arena.games import EVERYTHING, PUBLIC, Audience, Game
@@ -53,7 +54,7 @@ def named(record: GameRecord, number: int) -> GameRecord:
 
 def play_by(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command finds these rules, whatever game is asked for."""
-    for where in ("arena.games", "arena.standings.of_store", "arena.faces.site.reading"):
+    for where in ("arena.games", "arena.standings.of_store", "arena.faces.site.reading", "arena.review.reviewing"):
         monkeypatch.setattr(f"{where}.find_game", lambda name: game)
 
 
@@ -62,6 +63,9 @@ def published(arena: Arena, *numbers: int) -> Iterator[tuple[str, str]]:
     told = [["show", "c.db", str(number), "--format", form] for number in numbers for form in ("text", "json")]
     told += [["watch", "c.db", str(number), "-o", "page.html"] for number in numbers]
     told += [["export", "c.db", "--format", form] for form in ("jsonl", "csv")]
+    told += [
+        ["explain", "c.db", bot, "--playouts", "60", *form] for bot in ("ann", "bob") for form in ((), ("--json",))
+    ]
     for words in [*told, ["games", "c.db"], ["table", "c.db", "--details", "--resources", "--over-time"]]:
         result = arena(*words)
         assert result.exit_code == 0, result.output

@@ -123,6 +123,28 @@ def test_a_retired_bot_keeps_nothing_back(tmp_path: Path, format: FormatName) ->
     assert there == whole
 
 
+@pytest.mark.parametrize("format", ["round-robin", "ladder"])
+def test_a_card_that_may_come_again_is_kept_back_to_the_end(tmp_path: Path, format: FormatName) -> None:
+    """A deck of two cards for many more groups: whoever saw a game whole would know the card of one to come."""
+    contest = Contest(tmp_path / "c.db", replace(plan(format), deck=("one", "two")), 3)
+    there, whole = contest.run(Workers(2), games=games_of(format))
+    assert all(not whole for there, whole in contest.looks[:-1] if there != contest.looks[-1][0])
+    assert there == whole
+    contest.check()
+
+
+@pytest.mark.parametrize(("cards", "kept"), [(9, False), (8, True), (("one", "one", *"bcdefgh"), True)])
+def test_a_deck_with_a_card_for_each_group_keeps_nothing_back(
+    tmp_path: Path, cards: int | tuple[str, ...], kept: bool
+) -> None:
+    """Three pairs at three deals are nine groups; a card that stands twice in the deck is one that comes again."""
+    deck = tuple(f"card{n}" for n in range(cards)) if isinstance(cards, int) else cards
+    contest = Contest(tmp_path / "c.db", replace(plan("round-robin"), deck=deck), 3)
+    there, _ = contest.run(Workers(1))
+    early = any(whole for seen, whole in contest.looks if seen != there)
+    assert early != kept
+
+
 class Fires:
     """A rule that knows enough after so many games."""
 

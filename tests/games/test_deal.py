@@ -158,3 +158,22 @@ def test_a_die_without_sides_is_an_error(sides: int) -> None:
         Deal("x").stream("die").die(sides)
     with pytest.raises(ValueError, match="at least one"):
         Deal("x").stream("die").dice(3, sides)
+
+
+def test_a_card_stands_behind_the_seed_and_changes_no_stream() -> None:
+    """The card says what a deal begins with; all that is still drawn is the seed's."""
+    deal = Deal("golden | startpos moves e2e4 | c7c5")
+    assert (deal.seed, deal.card) == ("golden", "startpos moves e2e4 | c7c5")
+    assert [deal.stream("deck", 2).below(1000) for _ in range(1)] == GOLDEN[:1]
+    assert Deal("golden").card is None
+    assert Deal("golden|x").seed == "golden|x"
+
+
+@pytest.mark.parametrize("text", ["", " | card", "s" * 65 + " | card", "s | ", "s | two\nlines", "s | " + "x" * 4097])
+def test_a_text_that_is_no_deal_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^a deal's (seed|card) is a"):
+        Deal(text)
+
+
+def test_the_longest_seed_and_card_are_a_deal() -> None:
+    assert Deal("s" * 64 + " | " + "x" * 4096).card == "x" * 4096

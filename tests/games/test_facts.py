@@ -80,6 +80,7 @@ def test_nothing_is_wrong_with_a_proper_game(game: object) -> None:
         ("imagine", None),
         ("tell", "a text"),
         ("tell_move", None),
+        ("deck", ("a card",)),
         ("drawing", ""),
         ("drawing", "table.js"),
         ("drawing", "a.game:table.css"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Literal
+from dataclasses import replace
+from random import Random
+from typing import Any, Literal, NoReturn
 
 import msgspec
 import pytest
 
-from arena.games import Game, find_game, laws
+from arena.games import CannotImagine, Game, State, find_game, laws
 from arena.games.toys import BIDS, LANTERNS, BidsOptions, LanternsState, LanternsView, lanterns
 from tests.games.breaches import (
     Endless,
@@ -39,7 +41,7 @@ def test_all_laws_are_tried_with_all_seats_as_the_checks_do() -> None:
     for check, law in zip(CHECKS, ("rules", "determinism", "clone", "illegal moves", "twins"), strict=True):
         for seats in LANTERNS.seats:
             (one,) = (one for one in report.tried if (one.law, one.seats) == (law, seats))
-            assert one == laws.Tried(law, seats, 2, check(LANTERNS, seats, 2), 0)
+            assert one == laws.Tried(law, seats, 2, check(LANTERNS, seats, 2), 0, 0)
 
 
 def test_the_smallest_case_is_the_one_with_the_fewest_seats_and_decisions() -> None:
@@ -189,3 +191,31 @@ def test_a_view_of_another_type_breaks_the_law_of_rules_first() -> None:
     """And what it came to is counted as far as it goes."""
     report = laws.report_on(lanterns_of(WrongView), 1)
     assert report.broken[0].breach.law == "rules"
+
+
+def no_world(*given: object) -> NoReturn:
+    raise CannotImagine("it is too big")
+
+
+def test_a_game_that_cannot_imagine_breaks_no_law_and_the_report_says_how_often() -> None:
+    """Once for each seat and each event of a twin; the law of determinism asks once more. Nothing of it is a breach."""
+    report = laws.report_on(replace(LANTERNS, imagine=no_world), 2, seats=(2,))
+    assert report.holds
+    missing = {one.law: one.unimagined for one in report.tried}
+    assert missing.pop("twins") > 2 * next(one.positions for one in report.tried if one.law == "twins")
+    assert missing.pop("determinism") == 2 * next(one.positions for one in report.tried if one.law == "determinism")
+    assert set(missing.values()) == {0}
+
+
+def test_a_leak_of_such_a_game_is_found_by_a_twin_of_the_position() -> None:
+    """Whoever knows the rules can still say which states a seat cannot tell apart."""
+    leaky = lanterns_of(LeakyView)
+    game = replace(leaky, imagine=no_world)
+    assert laws.report_on(game, 2, seats=(3,)).holds
+
+    def twin(state: State, seat: int, rng: Random) -> State:
+        return leaky.imagine(seat, state.view(seat), state.memory(seat), rng, leaky.options_type())
+
+    report = laws.report_on(game, 2, seats=(3,), twin=twin)
+    assert [broken.breach.law for broken in report.broken] == ["twins"]
+    assert {one.seats for one in report.tried} == {3}

@@ -16,11 +16,11 @@ from arena.games import Game, find_game, game_names
 from arena.games.toys import BIDS, LANTERNS
 from arena.kits import texts_of
 from arena.kits.forms import Field, Form, Forms, Items, Maybe, Named, Plain, Table, Words, forms_of
-from arena.kits.types import go, java, python, rust, typescript
+from arena.kits.types import go, java, kotlin, python, rust, typescript
 from tests.contest.contests import ROOT
 
 GAMES = [find_game(name) for name in game_names()]
-WRITERS = [go, java, python, rust, typescript]
+WRITERS = [go, java, kotlin, python, rust, typescript]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -98,6 +98,11 @@ def test_each_language_says_it_in_its_own_way() -> None:
     assert 'ByName map[string][]*Card `json:"by_name"`' in said[go]
     assert 'case "stay":\n\t\treturn readAs[Stay](data)\n' in said[go]
     assert "record Go(int to) implements Move {" in said[java]
+    assert "sealed class Move {\n        data class Go(\n            val to: Int\n        ) : Move() {" in said[kotlin]
+    assert "object Stay : Move() {" in said[kotlin]
+    assert '"stay" -> Stay.of(json)' in said[kotlin]
+    assert "val byName: Map<String, List<Card?>>" in said[kotlin]
+    assert 'json["by_name"].map { item -> item.list { item1 -> item1.orNull { Card.of(it) } } }' in said[kotlin]
     assert 'json.get("by_name").asMap(item -> item.asList(item1 -> item1.orNull(Card::of)))' in said[java]
 
 

@@ -240,3 +240,34 @@ def test_a_number_outside_the_schedule_is_no_game(number: int) -> None:
     """Negative numbers do not count from the end."""
     with pytest.raises(IndexError, match="not one of the 20 games"):
         Schedule("ab", 2, "rotations", 10, "m").pairing(number)
+
+
+@given(st.integers(1, 12), st.integers(2, 4), st.sampled_from(SEATINGS), st.text())
+def test_no_card_is_drawn_twice_before_all_are_used_up(cards: int, bots: int, seatings: Seatings, master: str) -> None:
+    """All games of a deal group have the card of their deal, and the deck begins again in another order."""
+    deck = [f"card {number}" for number in range(cards)]
+    schedule = Schedule("abcd"[:bots], 2, seatings, 10, master, deck=deck)
+    plain = Schedule("abcd"[:bots], 2, seatings, 10, master)
+    drawn: dict[int, str] = {}
+    for number in schedule.order():
+        pairing = schedule.pairing(number)
+        seed, _, card = pairing.deal.partition(" | ")
+        assert seed == plain.pairing(number).deal
+        assert drawn.setdefault(pairing.group, card) == card
+    in_order = [drawn[group] for group in range(schedule.groups)]
+    for begin in range(0, len(in_order), cards):
+        part = in_order[begin : begin + cards]
+        assert len({*part}) == len(part)
+        assert {*part} <= {*deck}
+
+
+def test_the_cards_of_a_deck_come_in_this_order_for_ever() -> None:
+    schedule = Schedule("ab", 2, "rotations", 8, "m", deck="wxyz")
+    assert "".join(schedule.deal_seed(group)[-1] for group in range(8)) == "zxywxyzw"
+
+
+@pytest.mark.parametrize(("cards", "use"), [(80, "none is drawn twice"), (20, "each is drawn 3 times")])
+def test_the_plan_says_how_a_deck_is_used(cards: int, use: str) -> None:
+    lines = Schedule("abcd", 2, "rotations", 10, "m", deck=["x"] * cards).describe()
+    (line,) = [line for line in lines if line.startswith("deck: ")]
+    assert line.startswith(f"deck: {cards} cards: {use}")

@@ -180,6 +180,9 @@ class FakeProcess:
                 await self._said.wait()
         await trio.lowlevel.checkpoint()
 
+    def descriptor(self) -> int | None:
+        return None
+
     def drain_stderr(self) -> None:
         while self._later and self._later[0][0] <= trio.current_time():
             self._errors.append(heappop(self._later)[1])

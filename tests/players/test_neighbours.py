@@ -112,9 +112,13 @@ async def test_two_on_turn_at_once_leave_each_other_alone(two: Two, autojump_clo
             frozen.append(hog.frozen)
 
     question = replace(QUESTION, alone=False)
+
+    async def decide() -> None:
+        await other.decide(question)
+
     async with trio.open_nursery() as nursery:
         nursery.start_soon(look)
-        nursery.start_soon(other.decide, question)
+        nursery.start_soon(decide)
         await honest.decide(question)
     assert frozen == [False, True, True]
     assert honest.last_ms == pytest.approx(30, abs=1)

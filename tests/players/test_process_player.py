@@ -316,6 +316,17 @@ async def test_no_process_sees_a_deal_twice(seat: Seat, autojump_clock: MockCloc
     assert not second.killed
 
 
+async def test_no_process_sees_a_card_of_a_deck_twice(seat: Seat, autojump_clock: MockClock) -> None:
+    """A deck that is used up begins again, in deals with other seeds."""
+    first, second = FakeProcess(), FakeProcess()
+    player = seat(first, second)
+    for deal in ["1 | ace", "2 | king", "3 | ace"]:
+        await player.start(replace(START, deal=deal))
+        await player.end([], None)
+    starts = [[m["type"] for m in bot.messages].count("start") for bot in (first, second)]
+    assert starts == [2, 1]
+
+
 async def test_a_kept_process_that_went_between_games_is_replaced(seat: Seat, autojump_clock: MockClock) -> None:
     """What it does at the end of one game is no fault in the next, whichever that is; only a new process can fail."""
     first = FakeProcess()

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from arena.games.toys import BIDS, Bid, BidsMemory, BidsView
 from arena.players import GameStart, MachineTrouble, Question, TimeControl
+from arena.players.process import Process
 from arena.players.process_player import ProcessPlayer
-from arena.players.timed_exchange import Process
 from arena.protocol import Fault
 from arena.sandbox import Limits, Program, children, kill_all, sandbox_of, take_charge
 from arena.sandbox.cgroup import Cgroup

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from arena.sandbox import Limits, Program, SandboxName, children, sandbox_of, take_charge
 from arena.sandbox import cgroup as cgroups
 from arena.sandbox.cgroup import Cgroup
-from arena.sandbox.environ import tool
 from arena.sandbox.process import BotProcess, spawn
 from arena.sandbox.tree import reap_orphans
 from tests.plug_in import mark, plug_in
@@ -93,15 +92,9 @@ def cgroup(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> b
 
 
 @pytest.fixture
-def search_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Changes the PATH in which the arena finds the system's programs; what it has found before is forgotten."""
-
-    def change(path: str) -> None:
-        monkeypatch.setenv("PATH", path)
-        tool.cache_clear()
-
-    yield change
-    tool.cache_clear()
+def search_path(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Changes the PATH in which the arena finds the system's programs."""
+    return lambda path: monkeypatch.setenv("PATH", path)
 
 
 @pytest.fixture

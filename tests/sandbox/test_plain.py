@@ -159,11 +159,17 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_a_tool_is_found_in_the_path(search_path: Callable[[str], None], tmp_path: Path) -> None:
-    """The arena's own, not the bot's."""
-    assert tool("env").endswith("/env")
+    """The arena's own, not the bot's; and in the one that there is now, whatever was found before."""
+    there = os.environ["PATH"]
+    found = tool("env")
+    assert found.endswith("/env")
     search_path(str(tmp_path))
     with pytest.raises(FileNotFoundError, match="env"):
         tool("env")
+    (tmp_path / "env").symlink_to(found)
+    assert tool("env") == str(tmp_path / "env")
+    search_path(there)
+    assert tool("env") == found
 
 
 @plain

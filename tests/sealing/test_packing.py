@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from arena.contest import Contest, load_contest
 from arena.files.archive import BundleError
 from arena.league.entry_files import QUIET, EntryFiles
+from arena.sealing.bundle import CONFIG
 from arena.sealing.packing import pack
 from arena.store import Entries
 from tests.contest.recorded import facts_of
@@ -105,3 +106,11 @@ def test_whole_paths_of_files_and_of_builds_are_refused_too(tmp_path: Path) -> N
     more = {"files": [str(tmp_path / "common.py")], "build": ["sh", str(tmp_path / "mine" / "bot.py")]}
     line = refused(contest_of(tmp_path, "round-robin", "{python} bot.py", **more), tmp_path)
     assert line.startswith(f"  ann: it names {tmp_path}/mine/bot.py, {tmp_path}/common.py by the whole path, ")
+
+
+def test_the_cards_of_a_deck_are_packed_and_not_the_name_of_its_file(tmp_path: Path) -> None:
+    """Whoever has the bundle alone plays the same deals."""
+    contest = replace(contest_of(tmp_path, "round-robin", "{python} bot.py"), deck=("first", "second: one"))
+    config = pack(contest, facts_of(contest), tmp_path / "copies")[CONFIG]
+    assert isinstance(config, bytes)
+    assert yaml.safe_load(config)["deck"] == ["first", "second: one"]

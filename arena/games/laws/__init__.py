@@ -22,14 +22,16 @@ from arena.games.laws.breach import Breach, BrokenLaw, Difference
 from arena.games.laws.conduct import check_clone, check_determinism, check_illegal_moves, fingerprint
 from arena.games.laws.coverage import Coverage, Seen
 from arena.games.laws.in_pytest import law_tests
-from arena.games.laws.play import LONGEST, check_facts
-from arena.games.laws.report import Broken, Report, Tried, report_on
+from arena.games.laws.play import LONGEST, Twin, check_facts
+from arena.games.laws.report import LAWS, Broken, Report, Tried, report_on
 from arena.games.laws.rules import check_rules
 from arena.games.laws.secrecy import JOINT_MOVES, check_twins
 from arena.games.laws.survey import check_survey
+from arena.layout import counted
 
 __all__ = [
     "JOINT_MOVES",
+    "LAWS",
     "LONGEST",
     "Breach",
     "Broken",
@@ -39,6 +41,7 @@ __all__ = [
     "Report",
     "Seen",
     "Tried",
+    "Twin",
     "check_all",
     "check_clone",
     "check_determinism",
@@ -63,7 +66,8 @@ def check_all(game: Game, games: int, seed: int = 0, tell: Callable[[str], None]
         for law, check in _LAWS.items():
             positions = check(game, seats, games, seed)
             checked += positions
-            tell(f"{game.name}, {seats} seats: the law of {law} holds at {positions} positions of {games} games.")
+            table, played = counted(seats, "seat"), counted(games, "game")
+            tell(f"{game.name}, {table}: the law of {law} holds at {positions} positions of {played}.")
     tell(f"{game.name} keeps all laws, as far as {checked} positions can show it.")
     return checked
 

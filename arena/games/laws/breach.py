@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from arena.errors import Trouble
+from arena.layout import counted
 
 
 class Difference(Struct, frozen=True):
@@ -47,7 +48,7 @@ class Breach(Struct, frozen=True, kw_only=True):
     @property
     def text(self) -> str:
         """All of it in lines for people."""
-        where = f"{self.game}, {self.seats} seats, deal {self.deal!r}, decision {self.decision}"
+        where = f"{self.game}, {counted(self.seats, 'seat')}, deal {self.deal!r}, decision {self.decision}"
         lines = [f"law of {self.law}: {where}: {self.what}"]
         if self.difference is not None:
             one, other = self.difference.sizes

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.games.interface import Game, IllegalMove, Move
-from arena.games.laws.play import LONGEST, Play, encode, plays
+from arena.games.interface import Game, IllegalMove, Move, State
+from arena.games.laws.play import LONGEST, Play, Sight, encode, plays
 
 
 def check_determinism(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
@@ -33,11 +33,8 @@ def determinism_kept(play: Play) -> int:
             play.same(everything, play.everything(again), "the same deal and moves, played again:")
             play.same(everything, play.everything(again), "looked at once more:")
             viewer = play.rng.randrange(play.seats)
-            play.same(
-                play.everything(play.imagine(viewer, "same")),
-                play.everything(play.imagine(viewer, "same")),
-                f"imagine(seat={viewer}) with an equal rng:",
-            )
+            one, other = (play.imagine(viewer, "same") for _ in range(2))
+            play.same(_everything(play, one), _everything(play, other), f"imagine(seat={viewer}) with an equal rng:")
             moves = play.choose(play.state)
             play.apply(again, moves)
             play.apply(unseen, moves, " in the same game, not looked at")
@@ -45,6 +42,10 @@ def determinism_kept(play: Play) -> int:
         play.same(play.everything(play.state), play.everything(again), "the same game, played again:")
         play.same(play.everything(play.state), play.everything(unseen), "the same game, not looked at:")
     return play.decision
+
+
+def _everything(play: Play, imagined: State | None) -> Sight:
+    return {} if imagined is None else play.everything(imagined)
 
 
 def fingerprint(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> str:

@@ -10,6 +10,7 @@ from arena.games.interface import Game
 from arena.games.laws.breach import BrokenLaw
 from arena.games.laws.play import plays
 from arena.games.laws.report import LAWS
+from arena.layout import counted
 
 GAMES: Final = "ARENA_LAW_GAMES"
 """Names the number of games in the environment, for a long run before a release."""
@@ -31,7 +32,7 @@ def law_tests(
     chosen: Mapping[str, Any] = {"default": None} if variants is None else variants
 
     @pytest.mark.parametrize("law", LAWS)
-    @pytest.mark.parametrize("seats", game.seats, ids=lambda seats: f"{seats} seats")
+    @pytest.mark.parametrize("seats", game.seats, ids=lambda seats: counted(seats, "seat"))
     @pytest.mark.parametrize("variant", chosen)
     def keeps(law: str, seats: int, variant: str) -> None:
         """The game keeps the law."""

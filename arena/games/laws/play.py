@@ -3,7 +3,7 @@ breaks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from types import TracebackType
 from typing import Any, NoReturn, Self, TypeAlias
@@ -12,11 +12,15 @@ import msgspec
 
 from arena.games.deal import Deal
 from arena.games.facts import facts_wrong
-from arena.games.interface import PUBLIC, Game, Move, State, Viewer
+from arena.games.interface import PUBLIC, CannotImagine, Game, Move, State, Viewer
 from arena.games.laws.breach import Breach, BrokenLaw, Difference, first_difference, frames_of, place_of, place_raised
 
 LONGEST = 20_000
 """A random game that has not ended after so many positions is taken to have no end."""
+
+Twin: TypeAlias = Callable[[State, int, Random], State]
+"""`twin(state, seat, rng)`: a state that the seat cannot tell from that one, of a game whose `imagine` cannot make one
+from what the seat is shown. Raises CannotImagine where it knows none but that one."""
 
 Sight: TypeAlias = dict[str, bytes]
 """The messages about one state, by their kind, as the bytes that would be sent."""
@@ -39,12 +43,25 @@ class Play:
     comes out as a BrokenLaw.
     """
 
-    def __init__(self, law: str, game: Game, seats: int, deal: str, options: Any) -> None:
-        self.law, self.game, self.seats, self.deal = law, game, seats, deal
+    def __init__(
+        self,
+        law: str,
+        game: Game,
+        seats: int,
+        deal: str,
+        options: Any,
+        twin: Twin | None = None,
+        share: float = 1,
+    ) -> None:
+        self.law, self.game, self.seats, self.deal, self.twin = law, game, seats, deal, twin
         self.options = game.options_type() if options is None else options
         self.rng = Random(f"{law} {deal}")
         self.made: list[Mapping[int, Move]] = []
         """The moves of each decision so far."""
+        self.share = share
+        """At which share of the positions secrecy is tried."""
+        self.unimagined = 0
+        """How often no twin could be made."""
         with self:
             self.state = self.begin()
 
@@ -86,13 +103,25 @@ class Play:
         self.apply(self.state, moves)
         self.made.append(moves)
 
-    def imagine(self, seat: int, draw: str) -> State:
-        """A twin of the state for that seat, made from nothing but what its bot has: the JSON of view and memory."""
+    def imagine(self, seat: int, draw: str) -> State | None:
+        """A twin of the state for that seat, made from nothing but what its bot has: the JSON of view and memory; or,
+        where the play has a `twin` of its own, by that. None where none can be made.
+        """
+        try:
+            return self._imagined(seat, Random(f"{self.deal} {seat} {draw}"))
+        except CannotImagine:
+            self.unimagined += 1
+            return None
+
+    def _imagined(self, seat: int, rng: Random) -> State:
+        if self.twin is not None:
+            return self.twin(self.state, seat, rng)
         view = msgspec.json.decode(encode(self.state.view(seat)), type=self.game.view_type)
         memory = msgspec.json.decode(encode(self.state.memory(seat)), type=self.game.memory_type)
-        rng = Random(f"{self.deal} {seat} {draw}")
         try:
             twin = self.game.imagine(seat, view, memory, rng, self.options)
+        except CannotImagine:
+            raise
         except Exception as problem:
             raise self.breach(f"imagine(seat={seat}) raises {problem!r} for {view!r}, {memory!r}", problem) from problem
         if not hasattr(twin, "to_act"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from arena.games.interface import Game
 from arena.games.laws.breach import Breach, BrokenLaw
 from arena.games.laws.conduct import clone_kept, determinism_kept, illegal_moves_refused
 from arena.games.laws.coverage import Coverage, Watching
-from arena.games.laws.play import Play, encode
+from arena.games.laws.play import Play, Twin, encode
 from arena.games.laws.rules import rules_kept
 from arena.games.laws.secrecy import twins_alike
 from arena.games.words import plain
@@ -30,13 +30,15 @@ wants them."""
 
 
 class Tried(Struct, frozen=True):
-    """One law with one number of seats: the games, the positions of those that kept it, and how many broke it."""
+    """One law with one number of seats: the games, the positions of those that kept it, how many broke it, and how
+    often in all of them no world could be imagined."""
 
     law: str
     seats: int
     games: int
     positions: int
     broken: int
+    unimagined: int
 
 
 class Broken(Struct, frozen=True):
@@ -63,7 +65,7 @@ class Report(Struct, frozen=True):
     tried: tuple[Tried, ...]
     broken: tuple[Broken, ...]
     coverage: Coverage | None
-    """None where no game could be played."""
+    """None where no game could be played, or nobody wanted to know."""
 
     @property
     def holds(self) -> bool:
@@ -77,8 +79,18 @@ def report_on(
     seed: int = 0,
     options: Any = None,
     tell: Callable[[Tried], None] = lambda tried: None,
+    seats: Sequence[int] | None = None,
+    twin: Twin | None = None,
+    laws: Sequence[str] = tuple(LAWS),
+    share: float = 1,
+    watch: bool = True,
 ) -> Report:
     """Tries every law with every number of seats in `games` games each, and goes on after a breach.
+
+    `seats` are the numbers of seats to try, all that the rules allow when None: options may fit some alone. `twin`
+    makes the twins where the game's `imagine` cannot. `laws` are those of `LAWS` to try. Secrecy is tried at a
+    `share` of the positions, so that few of each of many games can be. `watch` plays as many games again to see what
+    they come to.
 
     `options` are the game's own, its defaults when None. `tell` hears of each law with each number of seats as it is
     done. `game` may be anything that a package offers as one.
@@ -90,27 +102,34 @@ def report_on(
     chosen = game.options_type() if options is None else options
     tried: list[Tried] = []
     found: dict[str, list[Breach]] = {}
-    for seats in game.seats:
-        for law in LAWS:
-            one, breaches = _try_law(law, game, seats, games, seed, chosen)
+    numbers = game.seats if seats is None else seats
+    for number in numbers:
+        for law in laws:
+            one, breaches = _try_law(law, game, number, games, seed, chosen, twin, share)
             tried.append(one)
             found.setdefault(law, []).extend(breaches)
             tell(one)
     broken = [_smallest(game, breaches, chosen) for breaches in found.values() if breaches]
-    coverage = _watch(game, games, seed, chosen)
+    coverage = _watch(game, numbers, games, seed, chosen) if watch else None
     return Report(game.name, game.title, game.version, Raw(encode(chosen)), (), tuple(tried), tuple(broken), coverage)
 
 
-def _try_law(law: str, game: Game, seats: int, games: int, seed: int, options: Any) -> tuple[Tried, list[Breach]]:
-    positions, breaches = 0, list[Breach]()
+def _try_law(
+    law: str, game: Game, seats: int, games: int, seed: int, options: Any, twin: Twin | None, share: float
+) -> tuple[Tried, list[Breach]]:
+    positions, unimagined, breaches = 0, 0, list[Breach]()
     for number in range(games):
         try:
-            positions += LAWS[law](Play(law, game, seats, f"laws/{seed}/{seats}/{number}", options))
+            play = Play(law, game, seats, f"laws/{seed}/{seats}/{number}", options, twin, share)
+            try:
+                positions += LAWS[law](play)
+            finally:
+                unimagined += play.unimagined
         except BrokenLaw as problem:
             if problem.breach is None:
                 raise
             breaches.append(problem.breach)
-    return Tried(law, seats, games, positions, len(breaches)), breaches
+    return Tried(law, seats, games, positions, len(breaches), unimagined), breaches
 
 
 def _smallest(game: Game, breaches: list[Breach], options: Any) -> Broken:
@@ -131,13 +150,13 @@ def _smallest(game: Game, breaches: list[Breach], options: Any) -> Broken:
     return Broken(smallest, len(breaches), tuple(story), Raw(public))
 
 
-def _watch(game: Game, games: int, seed: int, options: Any) -> Coverage | None:
+def _watch(game: Game, numbers: Sequence[int], games: int, seed: int, options: Any) -> Coverage | None:
     """What as many games again came to, those with a breach up to it."""
     try:
         watching = Watching(game)
     except Exception:  # types that no message can be made of, which the law of rules tells of
         return None
-    for seats in game.seats:
+    for seats in numbers:
         for number in range(games):
             with suppress(Exception):
                 play = Play("coverage", game, seats, f"laws/{seed}/{seats}/{number}", options)

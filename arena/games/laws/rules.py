@@ -11,6 +11,7 @@ from arena.games.deal import Deal
 from arena.games.interface import Game, Ranking, TeamResult
 from arena.games.laws.play import Play, encode, plays
 from arena.games.words import parts
+from arena.layout import counted
 
 
 def check_rules(game: Game, seats: int, games: int, seed: int = 0, options: Any = None) -> int:
@@ -93,8 +94,9 @@ def _check_moves(play: Play, seat: int) -> None:
     if len({encode(move) for move in legal}) != len(legal):
         play.broken(f"seat {seat} has the same legal move twice: {legal!r}", of="legal")
     sentences: dict[str, Any] = {}
+    view = play.state.view(seat)
     for move in legal:
-        told = play.game.tell_move(play.state.view(seat), move)
+        told = play.game.tell_move(view, move)
         _check_sentence(play, "tell_move", told, f"{move!r} of seat {seat}")
         if (other := sentences.setdefault(told, move)) is not move:
             play.broken(
@@ -125,7 +127,9 @@ def check_outcome(play: Play) -> None:
     _round_trip(play, "the outcome", outcome, type(outcome))
     if isinstance(outcome, Ranking):
         if not len(outcome.places) == len(outcome.scores) == play.seats:
-            play.broken(f"{play.seats} seats need as many places and scores: {outcome!r}", of="outcome")
+            play.broken(
+                f"{counted(play.seats, 'seat')}, and as many places and scores are needed: {outcome!r}", of="outcome"
+            )
         fair = tuple(1 + sum(other < place for other in outcome.places) for place in outcome.places)
         if outcome.places != fair:
             wrong = f"places {outcome.places} must be {fair}: ties share the better place (1, 2, 2, 4)"

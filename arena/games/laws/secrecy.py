@@ -49,10 +49,11 @@ def check_twins(
 
     The set-up has no position before it: there the neighbours of the deal stand for the twins, see `beginning`.
 
-    Limits. `imagine` declares what a seat may know: a view that shows a secret which `imagine` then respects
-    looks like a rule of the game. The events of the last move are not compared: nobody decides after it. With
-    more than JOINT_MOVES combinations a random part of them is tried, as are NEIGHBOURS of each set-up. With one seat
-    alone nobody else's twin shows what of its secrets the public is shown; the same rules with more seats do.
+    Limits. Where `imagine` can make no twin, nothing is tried. It declares what a seat may know: a view that shows a
+    secret which `imagine` then respects looks like a rule of the game. The events of the last move are not compared:
+    nobody decides after it. With more than JOINT_MOVES combinations a random part of them is tried, as are NEIGHBOURS
+    of each set-up. With one seat alone nobody else's twin shows what of its secrets the public is shown; the same rules
+    with more seats do.
 
     An event that shows what neither view nor memory keeps fails, and nearly always should: a bot that forgets has
     nothing else. Where the rules do show such a thing (a die that was rolled in vain), the event's body says so
@@ -63,13 +64,16 @@ def check_twins(
 
 def twins_alike(play: Play, event_share: float = 1 / 2) -> int:
     """The law in one game; how many positions it checked."""
+    checked = 0
     with play:
         check_beginning(play)
         while play.running():
             moves = play.choose(play.state)
-            check_secrecy(play, moves, event_share)
+            if play.share == 1 or play.rng.random() < play.share:
+                check_secrecy(play, moves, event_share)
+                checked += 1
             play.step(moves)
-    return play.decision
+    return checked
 
 
 def check_secrecy(play: Play, moves: Mapping[int, Move], event_share: float) -> None:
@@ -79,13 +83,16 @@ def check_secrecy(play: Play, moves: Mapping[int, Move], event_share: float) -> 
     if play.rng.random() < event_share:
         viewer = _any_viewer(play)
         twin = _twin(play, viewer, f"{play.decision} events")
-        _check_events(play, viewer, moves, twin)
-        _play_out(play, twin)
+        if twin is not None:
+            _check_events(play, viewer, moves, twin)
+            _play_out(play, twin)
 
 
-def _twin(play: Play, seat: int, draw: str) -> State:
-    """One that the seat cannot tell from the true state."""
+def _twin(play: Play, seat: int, draw: str) -> State | None:
+    """One that the seat cannot tell from the true state; None where none can be made."""
     twin = play.imagine(seat, draw)
+    if twin is None:
+        return None
     play.same(sight(play.state, seat), sight(twin, seat), f"seat {seat} can tell its twin:", MAKES_IT_OF_SECRETS)
     true, drawn = ({"public view": encode(state.public())} for state in (play.state, twin))
     play.same(true, drawn, f"the public is shown what seat {seat} does not know:", SHOWS_A_HAND)

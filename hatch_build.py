@@ -1,0 +1,85 @@
+"""Compiles what each decision passes through, where somebody asks for a compiled wheel; it needs a C compiler.
+
+    HATCH_BUILD_HOOK_ENABLE_CUSTOM=true pip wheel --no-deps .
+
+The sources are the same Python, which Cython translates to C; what `pyproject.toml` names under `compiled` is. A file
+`.pxd` beside one of them says which types its attributes have, and is read by nothing else. The sources go into the
+wheel, too. Without the variable the wheel is plain Python, for every machine.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+FLAGS = ("-O2", "-g0", "-Wno-unused")
+
+
+class Compiled(BuildHookInterface[Any]):
+    """Adds an extension module for each of the modules to the wheel."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile, unless the wheel is an `editable` one: there the sources are to be changed."""
+        if version == "editable":
+            return
+        self._place = Path(tempfile.mkdtemp(prefix="arena-compiled-"))
+        for built in compile_modules(Path(self.root), list(modules(Path(self.root), self.config)), self._place):
+            build_data["force_include"][str(built)] = str(built.relative_to(self._place / "lib"))
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove what is in the wheel by now."""
+        if version != "editable":
+            shutil.rmtree(self._place)
+
+
+def modules(root: Path, config: dict[str, Any]) -> Iterator[str]:
+    """The modules that `pyproject.toml` wants compiled, as paths from its folder. Raises ValueError where a pattern
+    there fits none."""
+    left = {path for pattern in config["plain"] for path in root.glob(pattern)}
+    for pattern in config["compiled"]:
+        found = sorted(set(root.glob(pattern)) - left)
+        if not found:
+            raise ValueError(f"pyproject.toml, hooks.custom.compiled: no module is called {pattern}")
+        yield from (str(path.relative_to(root)) for path in found)
+
+
+def translated(paths: list[str], place: Path) -> list[Any]:
+    """The modules as extensions whose C lies under `place`; the folder of the project is the current one. Raises
+    Cython's CompileError for a source that it cannot translate."""
+    from Cython.Build import cythonize
+    from setuptools import Extension
+
+    extensions = [
+        Extension(path.removesuffix(".py").replace("/", "."), [path], extra_compile_args=[*FLAGS]) for path in paths
+    ]
+    # What is annotated is for people and mypy: types that bind are in the files .pxd.
+    how = {"language_level": 3, "annotation_typing": False}
+    done: list[Any] = cythonize(extensions, build_dir=str(place), compiler_directives=how, force=True, quiet=True)
+    return done
+
+
+def compile_modules(root: Path, paths: list[str], place: Path) -> list[Path]:
+    """Compile those modules into `place`/lib, and return what came of each, under its path there. Raises the errors of
+    Cython and of the compiler."""
+    from setuptools import Distribution
+
+    before = Path.cwd()
+    os.chdir(root)  # the names of modules follow from paths
+    try:
+        extensions = translated(paths, place / "c")
+        build = Distribution({"name": "arena", "ext_modules": extensions}).get_command_obj("build_ext")
+        build.build_lib, build.build_temp = str(place / "lib"), str(place / "o")
+        build.parallel = len(os.sched_getaffinity(0))
+        build.ensure_finalized()
+        build.run()
+    finally:
+        os.chdir(before)
+    return sorted((place / "lib").rglob("*.so"))

@@ -1,0 +1,1 @@
+"""Chess for arena: the rules are in `rules`, `uci` plays for any engine, `pgn` writes PGN."""

@@ -1,0 +1,37 @@
+"""What a compiled wheel compiles: the sources as they are, and beside some of them the types of their attributes."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+TYPED = sorted(path.relative_to(ROOT) for path in (ROOT / "arena").rglob("*.pxd"))
+HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"][
+    "custom"
+]
+
+
+def test_every_pattern_fits_and_every_typed_module_is_compiled() -> None:
+    pytest.importorskip("hatchling")
+    from hatch_build import modules
+
+    compiled = list(modules(ROOT, HOOK))
+    assert {str(path.with_suffix(".py")) for path in TYPED} <= set(compiled)
+    assert "arena/referee/game_loop.py" in compiled
+    assert not [path for path in compiled if path.endswith(("__init__.py", "words.py"))]
+    with pytest.raises(ValueError, match=r"no module is called arena/referee/gone\.py"):
+        list(modules(ROOT, HOOK | {"compiled": ["arena/referee/gone.py"]}))
+
+
+def test_the_types_beside_a_module_fit_its_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An attribute that is not named there, or a method that is not here, and Cython would not translate it. To compile
+    all takes minutes: `.ci/compiled` does, and runs the suite."""
+    pytest.importorskip("Cython")
+    from hatch_build import translated
+
+    monkeypatch.chdir(ROOT)
+    paths = [str(path.with_suffix(".py")) for path in TYPED]
+    assert len(translated(paths, tmp_path)) == len(paths)  # else it raises
