@@ -67,8 +67,10 @@ def _wrong_name(name: str) -> str:
         return f"give lower case letters of ASCII, digits and single _ between them, at most {_LONGEST}, as liars_dice"
     if iskeyword(name):
         return "it is a word of Python"
-    if name in game_names() or name in family_names():
-        return "there is a game, or a family of games, of that name; `arena list` has all"
+    if name in game_names():
+        return "there is a game of that name; `arena list` has all"
+    if name in family_names():
+        return "there is a family of games of that name; `arena list` has all"
     if name in sys.stdlib_module_names or find_spec(name) is not None:
         return "there is a module of Python of that name, which one of the two would hide"
     return ""

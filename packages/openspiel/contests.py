@@ -24,6 +24,8 @@ BOTS: Final[Mapping[str, str]] = {
     "cfr": "{python} -m arena_openspiel.bot --cfr 200",
     "random": "{python} random_bot.py",
     "other": "{python} random_bot.py",
+    "third": "{python} random_bot.py",
+    "fourth": "{python} random_bot.py",
 }
 CONTESTS: Final[Mapping[str, tuple[int, tuple[str, ...], Mapping[str, Any]]]] = {
     "tic_tac_toe": (2, ("minimax", "mcts", "random"), {}),
@@ -33,7 +35,7 @@ CONTESTS: Final[Mapping[str, tuple[int, tuple[str, ...], Mapping[str, Any]]]] = 
     "go": (2, ("quick", "random"), {"options": {"board_size": 5}}),
     "backgammon": (2, ("quick", "random"), {}),
     "goofspiel": (2, ("random", "other"), {"options": {"num_cards": 6}}),
-    "hearts": (4, ("random", "other"), {"format": "round-robin"}),
+    "hearts": (4, ("random", "other", "third", "fourth"), {"seatings": "rotations"}),
     "hanabi": (3, ("random", "other"), {"format": "self-play"}),
     "chess": (2, ("random", "other"), {}),
 }

@@ -33,8 +33,7 @@ def test_what_is_refused_exits_with_2_in_a_line(arena: Arena) -> None:
     result = arena("new-game", "gunrunners")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "'gunrunners' cannot be the name of a new game: there is a game, or a family of games, of that name; "
-        "`arena list` has all\n"
+        "'gunrunners' cannot be the name of a new game: there is a game of that name; `arena list` has all\n"
     )
     Path("dice_game").mkdir()
     result = arena("new-game", "dice_game")

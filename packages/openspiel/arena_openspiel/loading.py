@@ -37,7 +37,7 @@ def _load(name: str, parameters: str, doubtful: bool) -> Any:
         raise ValueError(f"OpenSpiel cannot make a game of {name} with {parameters}: {problem}")
     try:
         return _loaded(name, json.loads(parameters))
-    except pyspiel.SpielError as problem:
+    except Exception as problem:  # OpenSpiel's own, or any of C++ as Python has it
         raise ValueError(f"OpenSpiel cannot make a game of {name} with {parameters}: {_words(problem)}") from None
 
 
@@ -106,7 +106,7 @@ def _try(name: str, parameters: dict[str, Any]) -> str:
                 return f"at some time there is no legal action, in {' '.join(str(state).split())[:80]!r}"
             else:
                 state.apply_action(rng.choice(actions))
-    except (pyspiel.SpielError, ValueError, RuntimeError) as problem:
+    except Exception as problem:  # OpenSpiel's own, or any of C++ as Python has it
         return _words(problem)
     return ""
 

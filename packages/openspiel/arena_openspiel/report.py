@@ -72,10 +72,10 @@ def main(games: int, law_games: int, into: Path | None, data: bool, names: tuple
         return
     found = report(chosen, games, law_games)
     if into is None:
-        click.echo(page(found.openspiel, found.games, found.law_games, found.tried))
+        click.echo(page(found.openspiel, found.law_games, found.tried))
         return
     (into / "report.json").write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
-    (into / "REPORT.md").write_text(page(found.openspiel, found.games, found.law_games, found.tried), "utf-8")
+    (into / "REPORT.md").write_text(page(found.openspiel, found.law_games, found.tried), "utf-8")
 
 
 if __name__ == "__main__":

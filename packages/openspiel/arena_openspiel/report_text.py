@@ -23,18 +23,19 @@ was found: of these nothing is known. Sights after the first were held to the la
 """
 
 
-def page(openspiel: str, games: int, law_games: int, tried: Sequence[GameTried]) -> str:
+def page(openspiel: str, law_games: int, tried: Sequence[GameTried]) -> str:
     """All of it, in Markdown."""
     played = [one for one in tried if not one.refused]
     hidden = [one for one in played if one.hidden]
     leaks = [one for one in hidden if any(_broken(sight) for sight in one.sights if sight.twins == "changes")]
+    least = min((one.games for one in played), default=0)
     whole = [one for one in played if not any(_broken(sight) for sight in one.sights)]
     lines = [
         f"# The games of OpenSpiel {openspiel} under arena's laws",
         "",
         "Written by `python -m arena_openspiel.report`; `report.json` beside it has all of it as data.",
         "",
-        f"- {len(tried)} games are registered. {len(played)} were played, {games} random games of each to the end;",
+        f"- {len(tried)} games are registered. {len(played)} were played, each {least} times or more to its end;",
         f"  {len(tried) - len(played)} were not, see [below](#not-played).",
         f"- {len(whole)} keep all laws in all that was tried: every law in at most {law_games} games with each number",
         "  of seats, fewer where they are long.",
@@ -48,8 +49,8 @@ def page(openspiel: str, games: int, law_games: int, tried: Sequence[GameTried])
         "## All games",
         "",
         _COLUMNS,
-        "| game | seats | decisions | shown | twins | laws | positions | no twin |",
-        "|---|---|---|---|---|---|---|---|",
+        "| game | seats | games | decisions | shown | twins | laws | positions | no twin |",
+        "|---|---|---|---|---|---|---|---|---|",
         *[line for one in played for line in _rows(one)],
         "",
         "## What broke",
@@ -72,7 +73,7 @@ def _broken(sight: Sight) -> list[str]:
 def _rows(one: GameTried) -> Iterator[str]:
     fewest, typical, most = one.decisions
     name = one.name + "".join(f" `{key}={value}`" for key, value in one.options.items())
-    first = f"{name} | {', '.join(map(str, one.seats))} | {fewest}, {typical:g}, {most}"
+    first = f"{name} | {', '.join(map(str, one.seats))} | {one.games} | {fewest}, {typical:g}, {most}"
     for sight in one.sights:
         broken = ", ".join(_broken(sight))
         positions = sum(tried.positions for tried in sight.tried)
@@ -81,7 +82,7 @@ def _rows(one: GameTried) -> Iterator[str]:
         twins = sight.twins if one.hidden else "other luck to come"
         laws = f"**{broken}**" if broken else "holds"
         yield f"| {first} | {shown} | {twins} | {laws} | {positions} | {missing} |"
-        first = " | | "
+        first = " | | | "
 
 
 def _breaches(one: GameTried) -> Iterator[str]:

@@ -14,6 +14,8 @@ from msgspec.structs import fields, replace
 
 from arena_openspiel.family import NAME, find, table_of
 from arena_openspiel.options import SEES
+from arena_openspiel.sights import sights as sights_of
+from arena_openspiel.state import Table
 from arena_openspiel.twins import changed, resampled, resamples, untried
 
 EXAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -97,7 +99,7 @@ def try_game(name: str, games: int, law_games: int) -> GameTried:
     share = min(1.0, SECRETS * law_games / (many * typical))
     others = [law for law in LAWS if law != TWINS]
     conduct = report_on(game, few, options=options, seats=seats, twin=untried, laws=others, watch=False)
-    usual = _usual(game, options)
+    usual = _usual(table, options)
     sights = [_sight(usual, "changes", conduct, _secrecy(game, many, options, seats, changed, share))]
     for sees in _other_sights(game):
         shown = replace(options, **{SEES: sees})
@@ -161,8 +163,10 @@ def _imagines(game: Game, options: Any, seats: int) -> bool:
     return True
 
 
-def _usual(game: Game, options: Any) -> str:
-    return str(getattr(options, SEES, "the one there is"))
+def _usual(table: Table, options: Any) -> str:
+    """What the first sight of the game is called."""
+    there = next(iter(sights_of(table.game.get_type(), False)), "all")
+    return str(getattr(options, SEES, there))
 
 
 def _other_sights(game: Game) -> Sequence[str]:

@@ -91,6 +91,13 @@ def test_the_number_of_seats_is_a_parameter_where_openspiel_has_it(
         game.new(game.options_type(), 11, Deal("x"))
 
 
+def test_a_game_of_a_file_asks_for_it() -> None:
+    """Also where OpenSpiel raises what is none of its own errors."""
+    game = find("openspiel.nfg_game")
+    with pytest.raises(ValueError, match="OpenSpiel cannot make a game of nfg_game"):
+        game.new(game.options_type(), 2, Deal("x"))
+
+
 def test_a_game_of_another_game_asks_for_it() -> None:
     """It has no default; with a game in OpenSpiel's words it is played, and the chance of that game counts."""
     game = find("openspiel.misere")
@@ -109,6 +116,7 @@ def test_a_game_of_another_game_asks_for_it() -> None:
         ("universal_poker", {"numPlayers": 4}),  # ends the process inside of OpenSpiel
         ("connect_four", {"rows": 0}),  # has a position without a legal action
         ("misere", {"game": "no_such_game()"}),
+        ("nfg_game", {"filename": "/no/such/file"}),
     ],
 )
 def test_parameters_that_make_no_game_are_refused_and_end_nothing(name: str, options: dict[str, int | str]) -> None:

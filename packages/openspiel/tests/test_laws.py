@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
+from arena.games import Deal
 from arena.games.laws import law_tests, report_on
 
 from arena_openspiel.family import find
@@ -58,3 +60,18 @@ def test_examples_are_of_games_that_need_them() -> None:
     for name, example in EXAMPLES.items():
         kind = find(f"openspiel.{name}").options_type
         assert kind() != kind(**example)
+
+
+def test_the_struct_of_gin_rummy_shows_the_knocker_the_others_hand() -> None:
+    """While the other lays off from it; the observation of the same position does not. (OpenSpiel 2.0.2)"""
+    game = find("openspiel.gin_rummy")
+    options = game.options_type(sees="struct")
+    state: Any = game.new(options, 2, Deal("71"))  # the phase is rare in random games
+    rng = Random(71)
+    while "LAYOFF" not in str(state.position.current_phase()).upper():
+        state.apply({seat: rng.choice(state.legal(seat)) for seat in state.to_act()})
+    knocker = 1 - state.to_act()[0]
+    twins: list[Any] = [changed(state, knocker, Random(number)) for number in range(40)]
+    observation = state.position.observation_string(knocker)
+    assert {twin.position.observation_string(knocker) for twin in twins} == {observation}
+    assert {twin.view(knocker).text for twin in twins} != {state.view(knocker).text}
