@@ -12,8 +12,8 @@ It knows no game. It uses a game's rules through `arena`, and of the game being 
   move later on (the all-moves-as-first heuristic, Gelly and Silver 2007).
 
 Where moves at random mislead, it can be given a bot that knows the game, its policy. Then that bot moves for all seats
-in the play-outs (rollouts, Tesauro and Galperin 1996), and its move is made unless another one was better beyond
-chance: a search that is too short for the game plays as its policy does, not worse.
+in the play-outs (rollouts, Tesauro and Galperin 1996), and its move is made unless another one was better by more than
+its standard error. With four seats and few play-outs that is not caution enough (docs/bots/strengths.md).
 
 Start: python search.py --playouts 150       (`arena` must be importable)
        python search.py --playouts 30 --policy gunrunners.greedy:Greedy
