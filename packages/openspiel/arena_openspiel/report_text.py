@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 from arena.games.laws import Breach
 
-from arena_openspiel.trying import TWINS, GameTried, Sight
+from arena_openspiel.found import Found, GameTried
+from arena_openspiel.trying import TWINS
 
 _HOW: Final = """\
 How secrecy was tried: for a seat a *twin* of each position was made, a state that this seat cannot tell from the true
@@ -17,45 +19,54 @@ one) was the same afterwards. *By resampling*: OpenSpiel's `ResampleFromInfostat
 state itself is taken as known: only a resampled twin can say otherwise, and then one of the two is wrong.
 """
 _COLUMNS: Final = """\
-`decisions` are the fewest, median and most of a game. Of the laws `rules`, `determinism`, `clone`, `illegal moves` and
-`twins` those that broke are named, and `positions` counts those that were held to them. `no twin` says how often none
-was found: of these nothing is known. Sights after the first were held to the law of twins alone.
+`plays` are random games to their end, `decisions` the fewest, median and most of one. Of the laws `rules`,
+`determinism`, `clone`, `illegal moves` and `twins` those that broke are named; `law games` were played under each of
+them, and `positions` counts those that were held to them. `no twin` says how often none was found: of these nothing is
+known. Sights after the first were held to the law of twins alone. A star is a trial that was cut short, see
+[below](#cut-short).
 """
 
 
-def page(openspiel: str, law_games: int, tried: Sequence[GameTried]) -> str:
+def page(found: Found) -> str:
     """All of it, in Markdown."""
+    tried = found.tried
     played = [one for one in tried if not one.refused]
-    hidden = [one for one in played if one.hidden]
-    leaks = [one for one in hidden if any(_broken(sight) for sight in one.sights if sight.twins == "changes")]
+    enough = sum(one.games >= one.wanted for one in played)
     least = min((one.games for one in played), default=0)
-    whole = [one for one in played if not any(_broken(sight) for sight in one.sights)]
+    hidden = [one for one in played if one.hidden]
+    leaks = [one.name for one in hidden if any(TWINS in s.broken for s in one.sights if s.twins == "changes")]
+    cut = [one for one in played if one.cut]
+    wanted = max((one.wanted for one in played), default=0)
     lines = [
-        f"# The games of OpenSpiel {openspiel} under arena's laws",
+        f"# The games of OpenSpiel {found.openspiel} under arena's laws",
         "",
         "Written by `python -m arena_openspiel.report`; `report.json` beside it has all of it as data.",
         "",
-        f"- {len(tried)} games are registered. {len(played)} were played, each {least} times or more to its end;",
-        f"  {len(tried) - len(played)} were not, see [below](#not-played).",
-        f"- {len(whole)} keep all laws in all that was tried: every law in at most {law_games} games with each number",
-        "  of seats, fewer where they are long.",
-        f"- {len(hidden)} hide something. In {len(leaks)} of them a law breaks with twins by changes;",
-        "  [each with its smallest case](#what-broke).",
-        f"- {sum(one.resamples for one in hidden)} of those that hide something can be resampled by OpenSpiel;",
-        f"  {sum(one.imagines for one in hidden)} are small enough for `imagine` to find a world for each seat at each",
-        "  position of three random games, from what a bot is shown.",
+        "| | games |",
+        "|---|---|",
+        f"| registered in OpenSpiel | {len(tried)} |",
+        f"| [not played](#not-played), each with why | {len(tried) - len(played)} |",
+        f"| load and were played | {len(played)} |",
+        f"| ... to the end as often as was wanted, {wanted:,} times | {enough} |",
+        f"| ... as often as the time allowed, {least:,} times at the least | {len(played) - enough} |",
+        f"| keep all laws, as far as they were tried | {sum(one.holds for one in played)} |",
+        f"| break a law | {sum(not one.holds for one in played)} |",
+        f"| hide something | {len(hidden)} |",
+        f"| ... and [tell a secret](#what-broke) in one of their sights | {len(leaks)}: {', '.join(leaks)} |",
+        f"| ... can be resampled by OpenSpiel | {sum(one.resamples for one in hidden)} |",
+        f"| ... are small enough for `imagine`, from what a bot is shown | {sum(one.imagines for one in hidden)} |",
         "",
         _HOW,
-        "## All games",
-        "",
-        _COLUMNS,
-        "| game | seats | games | decisions | shown | twins | laws | positions | no twin |",
-        "|---|---|---|---|---|---|---|---|---|",
-        *[line for one in played for line in _rows(one)],
-        "",
         "## What broke",
         "",
         *[line for one in played for line in _breaches(one)],
+        "## All games",
+        "",
+        _COLUMNS,
+        "| game | seats | plays | decisions | shown | twins | laws | law games | positions | no twin |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+        *[line for one in played for line in _rows(one)],
+        "",
         "## Not played",
         "",
         "| game | why |",
@@ -63,25 +74,30 @@ def page(openspiel: str, law_games: int, tried: Sequence[GameTried]) -> str:
         *[f"| {one.name} | {_cell(one.refused)} |" for one in tried if one.refused],
         "",
     ]
+    if cut:
+        lines += ["## Cut short", "", "What had been found by then is in the table.", "", "| game | why |", "|---|---|"]
+        lines += [*[f"| {one.name} | {_cell(one.cut)} |" for one in cut], ""]
     return "\n".join(lines)
-
-
-def _broken(sight: Sight) -> list[str]:
-    return list(dict.fromkeys(one.law for one in sight.tried if one.broken))
 
 
 def _rows(one: GameTried) -> Iterator[str]:
     fewest, typical, most = one.decisions
-    name = one.name + "".join(f" `{key}={value}`" for key, value in one.options.items())
-    first = f"{name} | {', '.join(map(str, one.seats))} | {one.games} | {fewest}, {typical:g}, {most}"
+    name = one.name + "".join(f" `{key}={value}`" for key, value in one.options.items()) + ("*" if one.cut else "")
+    plays = f"{one.games:,}" if one.games >= one.wanted else f"{one.games:,} in {one.seconds:.0f} s"
+    first = f"{name} | {', '.join(map(str, one.seats))} | {plays} | {fewest}, {typical:g}, {most}"
+    if not one.sights:
+        yield f"| {first} | | | not tried | | | |"
     for sight in one.sights:
-        broken = ", ".join(_broken(sight))
+        games: Counter[str] = Counter()
+        for tried in sight.tried:
+            games[tried.law] += tried.games
         positions = sum(tried.positions for tried in sight.tried)
         missing = sum(tried.unimagined for tried in sight.tried if tried.law == TWINS)
         shown = sight.sight if one.hidden else "all"
         twins = sight.twins if one.hidden else "other luck to come"
-        laws = f"**{broken}**" if broken else "holds"
-        yield f"| {first} | {shown} | {twins} | {laws} | {positions} | {missing} |"
+        laws = f"**{', '.join(sight.broken)}**" if sight.broken else "holds"
+        least = min(games.values(), default=0)
+        yield f"| {first} | {shown} | {twins} | {laws} | {least:,} | {positions:,} | {missing:,} |"
         first = " | | | "
 
 

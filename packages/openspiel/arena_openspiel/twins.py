@@ -37,7 +37,7 @@ def changed(state: Any, seat: int, rng: Random) -> SpielState:
     for _ in range(TRIES):
         try:
             acts, first = _change(state, seat, rng)
-            position = played(state.table.game, acts, trusted=first)
+            position = played(state.table, acts, trusted=first)
         except (Astray, pyspiel.SpielError):
             continue
         if position.is_chance_node():
@@ -118,7 +118,7 @@ def _possible(state: SpielState, acts: Acts, at: int) -> Sequence[int]:
     start = at
     while True:
         try:
-            position = played(state.table.game, acts[:start], trusted=start)
+            position = played(state.table, acts[:start], trusted=start)
         except Astray:
             start -= 1
             continue
