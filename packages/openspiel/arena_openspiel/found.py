@@ -9,24 +9,43 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 
+class Worlds(Struct, frozen=True):
+    """Two positions that one seat cannot tell apart, as what was done in them, chance's actions too: OpenSpiel's own
+    `history()`."""
+
+    game: str
+    """The game with its parameters, in OpenSpiel's words."""
+    seat: int
+    true: tuple[int, ...]
+    twin: tuple[int, ...]
+
+
+class Case(Struct, frozen=True):
+    """The smallest case in which a law broke."""
+
+    breach: Breach
+    story: tuple[str, ...]
+    """The moves that led to it."""
+    worlds: Worlds | None
+    """Of the law of twins: what can be told apart and should not be."""
+
+
 class Sight(Struct, frozen=True):
     """What the laws found while a seat was shown that `sight`; `twins` says who made its twins."""
 
     sight: str
     twins: str
     tried: tuple[Tried, ...] = ()
-    breaches: tuple[Breach, ...] = ()
-    """The smallest of each law that broke."""
-    stories: tuple[tuple[str, ...], ...] = ()
-    """The moves that led to each of them."""
+    cases: tuple[Case, ...] = ()
+    """One for each law that broke."""
 
     @property
     def broken(self) -> list[str]:
         """The laws that broke."""
         return list(dict.fromkeys(one.law for one in self.tried if one.broken))
 
-    def joined(self, report: Report) -> Sight:
-        """With what the laws found in more games."""
+    def joined(self, report: Report, worlds: Worlds | None = None) -> Sight:
+        """With what the laws found in more games; `worlds` are those of its breach, if there is one."""
         tried = {(one.law, one.seats): one for one in self.tried}
         for one in report.tried:
             before = tried.get((one.law, one.seats), Tried(one.law, one.seats, 0, 0, 0, 0))
@@ -38,13 +57,12 @@ class Sight(Struct, frozen=True):
                 before.broken + one.broken,
                 before.unimagined + one.unimagined,
             )
-        smallest = {breach.law: (breach, story) for breach, story in zip(self.breaches, self.stories, strict=True)}
-        for case in report.broken:
-            law = case.breach.law
-            if law not in smallest or case.breach.size < smallest[law][0].size:
-                smallest[law] = case.breach, case.story
-        breaches, stories = tuple(one for one, _ in smallest.values()), tuple(story for _, story in smallest.values())
-        return replace(self, tried=tuple(tried.values()), breaches=breaches, stories=stories)
+        smallest = {case.breach.law: case for case in self.cases}
+        for broken in report.broken:
+            law = broken.breach.law
+            if law not in smallest or broken.breach.size < smallest[law].breach.size:
+                smallest[law] = Case(broken.breach, broken.story, worlds)
+        return replace(self, tried=tuple(tried.values()), cases=tuple(smallest.values()))
 
 
 class GameTried(Struct, frozen=True, kw_only=True):

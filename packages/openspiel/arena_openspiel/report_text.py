@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.games.laws import Breach
 
-from arena_openspiel.found import Found, GameTried
+from arena_openspiel.found import Found, GameTried, Sight, Worlds
 from arena_openspiel.trying import TWINS
 
 _HOW: Final = """\
@@ -25,6 +25,14 @@ them, and `positions` counts those that were held to them. `no twin` says how of
 known. Sights after the first were held to the law of twins alone. A star is a trial that was cut short, see
 [below](#cut-short).
 """
+
+
+_ASKED: Final = {
+    "information state": "information_state_string",
+    "observation": "observation_string",
+    "struct": "to_observation_struct",
+    "all": "str(state)",
+}
 
 
 def page(found: Found) -> str:
@@ -103,7 +111,8 @@ def _rows(one: GameTried) -> Iterator[str]:
 
 def _breaches(one: GameTried) -> Iterator[str]:
     for sight in one.sights:
-        for breach, story in zip(sight.breaches, sight.stories, strict=True):
+        for case in sight.cases:
+            breach = case.breach
             times = sum(tried.broken for tried in sight.tried if tried.law == breach.law)
             games = sum(tried.games for tried in sight.tried if tried.law == breach.law)
             how = f", {sight.sight}, twins by {sight.twins}" if breach.law == TWINS else ""
@@ -112,10 +121,26 @@ def _breaches(one: GameTried) -> Iterator[str]:
             yield f"In {times} of {games} games. The smallest case, {breach.seats} seats, decision {breach.decision}:"
             yield ""
             yield from (f"    {line}" for line in _told(breach))
-            if story:
-                moves = "; ".join(story) if len(story) <= 12 else "; ".join(["...", *story[-12:]])
+            if case.story:
+                moves = "; ".join(case.story if len(case.story) <= 12 else ("...", *case.story[-12:]))
                 yield f"    after: {_line(moves)}"
             yield ""
+            if case.worlds is not None:
+                yield from _for_authors(sight, one.sights[0].sight, case.worlds)
+                yield ""
+
+
+def _for_authors(sight: Sight, known: str, worlds: Worlds) -> Iterator[str]:
+    """How those who wrote the game see it, without arena."""
+    if sight.twins == "resampling":
+        yield f"For its authors: in `{worlds.game}`, after the actions A, `resample_from_infostate({worlds.seat}, ...)`"
+        yield "can give a state with the history B, from which the game cannot be gone on with as above."
+    else:
+        yield f"For its authors: in `{worlds.game}` the actions A and B, chance's too, leave player {worlds.seat}"
+        yield f"with the same `{_ASKED[known]}`, but `{_ASKED[sight.sight]}` tells them apart."
+    yield ""
+    yield f"    A: {' '.join(map(str, worlds.true))}"
+    yield f"    B: {' '.join(map(str, worlds.twin))}"
 
 
 def _told(breach: Breach) -> Iterator[str]:

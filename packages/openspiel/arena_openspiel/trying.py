@@ -18,14 +18,14 @@ from arena_openspiel.family import NAME, find, table_of
 from arena_openspiel.found import GameTried, Sight
 from arena_openspiel.options import SEES
 from arena_openspiel.sights import sights as sights_of
-from arena_openspiel.twins import changed, resampled, resamples, untried
+from arena_openspiel.twins import Remembered, changed, resampled, resamples, untried
 
 EXAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
     "add_noise": {"game": "kuhn_poker()"},
     "bridge": {"use_double_dummy_result": False},
     "cached_tree": {"game": "kuhn_poker()"},
     "coop_to_1p": {"game": "tiny_hanabi()"},
-    "gin_rummy": {"hand_size": 7},
+    "gin_rummy": {"hand_size": 3},
     "misere": {"game": "tic_tac_toe()"},
     "normal_form_extensive_game": {"game": "kuhn_poker()"},
     "repeated_game": {"stage_game": "matrix_pd()", "num_repetitions": 10},
@@ -36,12 +36,13 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
     "zerosum": {"game": "kuhn_poker()"},
 }
 """Options for the games that cannot do without; `efg_game` and `nfg_game` would need a file. Two others could: in
-bridge perfect play is else computed again for every deal that is looked at, and in gin rummy random games with ten cards
-hardly ever come to a knock."""
+bridge perfect play is else computed again for every deal that is looked at, and in gin rummy random games with ten
+cards hardly ever come to a knock."""
 
-SECRETS: Final = 20
-"""About as many positions of each game are held to the law of secrecy: few of each of many games find more than all of
-few games."""
+FEW: Final = 8
+MANY: Final = 60
+"""About so many positions of the first game, and of later ones, are held to the law of secrecy, spread over the game:
+few at first, so that something is known of slow games too."""
 TWINS: Final = "twins"
 LONGEST: Final = 20_000
 """A random game with more decisions is taken to have no end."""
@@ -113,25 +114,26 @@ def _judged(found: GameTried, game: Game, options: Any, law_games: int, seconds:
         trials.append(_Trial(len(sights), (TWINS,), resampled, options))
         sights.append(Sight(usual, "resampling"))
     trials += [_Trial(0, (law,), untried, options) for law in LAWS if law != TWINS]
-    share = min(1.0, SECRETS / max(1.0, found.decisions[1]))
     start = monotonic()
     for number in range(law_games):
+        share = min(1.0, min(MANY, FEW << min(number, 8)) / max(1.0, found.decisions[1]))
         for seats in found.seats:
             for trial in trials:
                 if number and monotonic() - start > seconds:
                     return
+                twin = Remembered(trial.twin)
                 report = report_on(
                     game,
                     1,
                     seed=number,
                     options=trial.options,
                     seats=(seats,),
-                    twin=trial.twin,
+                    twin=twin,
                     laws=trial.laws,
                     share=share,
                     watch=False,
                 )
-                sights[trial.sight] = sights[trial.sight].joined(report)
+                sights[trial.sight] = sights[trial.sight].joined(report, twin.worlds)
                 yield replace(found, sights=tuple(sights))
 
 

@@ -12,7 +12,7 @@ from arena.games.laws import Breach, Broken, Report, Tried
 from click.testing import CliRunner
 from msgspec import Raw
 
-from arena_openspiel.found import Found, GameTried, Sight
+from arena_openspiel.found import Found, GameTried, Sight, Worlds
 from arena_openspiel.report import found_by, in_order, main
 from arena_openspiel.report_text import page
 from arena_openspiel.trying import try_game
@@ -102,18 +102,18 @@ def _case(decision: int) -> Report:
 def test_of_many_games_the_smallest_case_is_kept() -> None:
     """With its own moves; what was counted is added up."""
     sight = Sight("struct", "changes").joined(_case(7)).joined(_case(3)).joined(_case(5))
-    assert [breach.decision for breach in sight.breaches] == [3]
-    assert sight.stories == (("seat 0: 3",),)
+    assert [(case.breach.decision, case.story) for case in sight.cases] == [(3, ("seat 0: 3",))]
     assert sight.tried == (Tried("twins", 2, 3, 15, 3, 6),)
     assert sight.broken == ["twins"]
 
 
 @pytest.fixture
 def shown() -> str:
-    leaky = Sight("struct", "changes").joined(_case(3))
+    leaky = Sight("struct", "changes").joined(_case(3), Worlds("b(players=2)", 1, (5, 6), (6, 5)))
+    fine = Sight("observation", "changes")
     games = (
         GameTried(name="a", wanted=1000, games=1000, seconds=2, seats=(2,), sights=(Sight("all", "changes"),)),
-        GameTried(name="b", wanted=1000, games=312, seconds=20, seats=(2,), hidden=True, sights=(leaky,)),
+        GameTried(name="b", wanted=1000, games=312, seconds=20, seats=(2,), hidden=True, sights=(fine, leaky)),
         GameTried(name="c", wanted=1000, games=9, seconds=20, seats=(2,), cut="it was not done after 70 seconds"),
         GameTried(name="d", refused="it has | no numbers"),
     )
@@ -129,11 +129,16 @@ def shown() -> str:
         "| ... as often as the time allowed, 9 times at the least | 2 |",
         "| ... and [tell a secret](#what-broke) in one of their sights | 1: b |",
         "| a | 2 | 1,000 | 0, 0, 0 | all | other luck to come | holds | 0 | 0 | 0 |",
-        "| b | 2 | 312 in 20 s | 0, 0, 0 | struct | changes | **twins** | 1 | 5 | 2 |",
+        "| b | 2 | 312 in 20 s | 0, 0, 0 | observation | changes | holds | 0 | 0 | 0 |",
+        "|  | | |  | struct | changes | **twins** | 1 | 5 | 2 |",
         "| c* | 2 | 9 in 20 s | 0, 0, 0 | | | not tried | | | |",
         "| c | it was not done after 70 seconds |",
         "| d | it has / no numbers |",
         "    after: seat 0: 3",
+        "For its authors: in `b(players=2)` the actions A and B, chance's too, leave player 1",
+        "with the same `observation_string`, but `to_observation_struct` tells them apart.",
+        "    A: 5 6",
+        "    B: 6 5",
     ],
 )
 def test_the_page_says_what_was_reached(shown: str, line: str) -> None:
