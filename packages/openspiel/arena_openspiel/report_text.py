@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from statistics import median
 from typing import Final
 
 from arena.games.laws import Breach
@@ -22,8 +23,8 @@ _COLUMNS: Final = """\
 `plays` are random games to their end, `decisions` the fewest, median and most of one. Of the laws `rules`,
 `determinism`, `clone`, `illegal moves` and `twins` those that broke are named; `law games` were played under each of
 them, and `positions` counts those that were held to them. `no twin` says how often none was found: of these nothing is
-known. Sights after the first were held to the law of twins alone. A star is a trial that was cut short, see
-[below](#cut-short).
+known. Sights after the first were held to the law of twins alone. Seconds are by the clock. A star is a trial that was
+cut short, see [below](#cut-short).
 """
 
 
@@ -45,6 +46,10 @@ def page(found: Found) -> str:
     leaks = [one.name for one in hidden if any(TWINS in s.broken for s in one.sights if s.twins == "changes")]
     cut = [one for one in played if one.cut]
     wanted = max((one.wanted for one in played), default=0)
+    broken = [one.name for one in played if not one.holds]
+    kept = len(played) - len(broken)
+    judged = [_law_games(one.sights[0]) for one in played if one.sights]
+    typical = median(judged or [0])
     lines = [
         f"# The games of OpenSpiel {found.openspiel} under arena's laws",
         "",
@@ -57,10 +62,10 @@ def page(found: Found) -> str:
         f"| load and were played | {len(played)} |",
         f"| ... to the end as often as was wanted, {wanted:,} times | {enough} |",
         f"| ... as often as the time allowed, {least:,} times at the least | {len(played) - enough} |",
-        f"| keep all laws, as far as they were tried | {sum(one.holds for one in played)} |",
-        f"| break a law | {sum(not one.holds for one in played)} |",
+        f"| keep all laws, in {min(judged, default=0)} games of each and more, mostly {typical:g} | {kept} |",
+        f"| [break a law](#what-broke) | {len(broken)}: {', '.join(broken)} |",
         f"| hide something | {len(hidden)} |",
-        f"| ... and [tell a secret](#what-broke) in one of their sights | {len(leaks)}: {', '.join(leaks)} |",
+        f"| ... and tell a secret in one of their sights | {len(leaks)}: {', '.join(leaks)} |",
         f"| ... can be resampled by OpenSpiel | {sum(one.resamples for one in hidden)} |",
         f"| ... are small enough for `imagine`, from what a bot is shown | {sum(one.imagines for one in hidden)} |",
         "",
@@ -96,17 +101,21 @@ def _rows(one: GameTried) -> Iterator[str]:
     if not one.sights:
         yield f"| {first} | | | not tried | | | |"
     for sight in one.sights:
-        games: Counter[str] = Counter()
-        for tried in sight.tried:
-            games[tried.law] += tried.games
         positions = sum(tried.positions for tried in sight.tried)
         missing = sum(tried.unimagined for tried in sight.tried if tried.law == TWINS)
         shown = sight.sight if one.hidden else "all"
         twins = sight.twins if one.hidden else "other luck to come"
         laws = f"**{', '.join(sight.broken)}**" if sight.broken else "holds"
-        least = min(games.values(), default=0)
-        yield f"| {first} | {shown} | {twins} | {laws} | {least:,} | {positions:,} | {missing:,} |"
+        yield f"| {first} | {shown} | {twins} | {laws} | {_law_games(sight):,} | {positions:,} | {missing:,} |"
         first = " | | | "
+
+
+def _law_games(sight: Sight) -> int:
+    """In how many games each law was tried at the least."""
+    games: Counter[str] = Counter()
+    for tried in sight.tried:
+        games[tried.law] += tried.games
+    return min(games.values(), default=0)
 
 
 def _breaches(one: GameTried) -> Iterator[str]:

@@ -110,7 +110,7 @@ def test_of_many_games_the_smallest_case_is_kept() -> None:
 @pytest.fixture
 def shown() -> str:
     leaky = Sight("struct", "changes").joined(_case(3), Worlds("b(players=2)", 1, (5, 6), (6, 5)))
-    fine = Sight("observation", "changes")
+    fine = Sight("observation", "changes", (Tried("twins", 2, 4, 9, 0, 0),))
     games = (
         GameTried(name="a", wanted=1000, games=1000, seconds=2, seats=(2,), sights=(Sight("all", "changes"),)),
         GameTried(name="b", wanted=1000, games=312, seconds=20, seats=(2,), hidden=True, sights=(fine, leaky)),
@@ -127,9 +127,11 @@ def shown() -> str:
         "| load and were played | 3 |",
         "| ... to the end as often as was wanted, 1,000 times | 1 |",
         "| ... as often as the time allowed, 9 times at the least | 2 |",
-        "| ... and [tell a secret](#what-broke) in one of their sights | 1: b |",
+        "| keep all laws, in 0 games of each and more, mostly 2 | 2 |",
+        "| [break a law](#what-broke) | 1: b |",
+        "| ... and tell a secret in one of their sights | 1: b |",
         "| a | 2 | 1,000 | 0, 0, 0 | all | other luck to come | holds | 0 | 0 | 0 |",
-        "| b | 2 | 312 in 20 s | 0, 0, 0 | observation | changes | holds | 0 | 0 | 0 |",
+        "| b | 2 | 312 in 20 s | 0, 0, 0 | observation | changes | holds | 4 | 9 | 0 |",
         "|  | | |  | struct | changes | **twins** | 1 | 5 | 2 |",
         "| c* | 2 | 9 in 20 s | 0, 0, 0 | | | not tried | | | |",
         "| c | it was not done after 70 seconds |",
