@@ -107,7 +107,7 @@ def _judged(found: GameTried, game: Game, options: Any, law_games: int, seconds:
     usual = _usual(game, found, options)
     sights = [Sight(usual, "changes")]
     trials = [_Trial(0, (TWINS,), changed, options)]
-    for sees in _other_sights(game):
+    for sees in _other_sights(game) if found.hidden else ():
         trials.append(_Trial(len(sights), (TWINS,), changed, replace(options, **{SEES: sees})))
         sights.append(Sight(sees, "changes"))
     if found.resamples:

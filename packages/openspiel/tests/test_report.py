@@ -40,6 +40,12 @@ def test_a_trial_with_time_reaches_what_is_wanted() -> None:
     assert found.imagines
 
 
+def test_what_hides_nothing_has_one_sight() -> None:
+    """Misere hides what its game does: tic-tac-toe nothing."""
+    *_, found = try_game("misere", 1, 1, 0)
+    assert len(found.sights) == 1
+
+
 def _program(*lines: str) -> Sequence[str]:
     return [sys.executable, "-c", "\n".join(("import os, signal, sys", *lines))]
 
