@@ -62,7 +62,7 @@ def page(found: Found) -> str:
         f"| load and were played | {len(played)} |",
         f"| ... to the end as often as was wanted, {wanted:,} times | {enough} |",
         f"| ... as often as the time allowed, {least:,} times at the least | {len(played) - enough} |",
-        f"| keep all laws, in {min(judged, default=0)} games of each and more, mostly {typical:g} | {kept} |",
+        f"| keep all laws, in {min(judged, default=0)} or more games under each, mostly {typical:g} | {kept} |",
         f"| [break a law](#what-broke) | {len(broken)}: {', '.join(broken)} |",
         f"| hide something | {len(hidden)} |",
         f"| ... and tell a secret in one of their sights | {len(leaks)}: {', '.join(leaks)} |",

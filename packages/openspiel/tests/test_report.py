@@ -133,7 +133,7 @@ def shown() -> str:
         "| load and were played | 3 |",
         "| ... to the end as often as was wanted, 1,000 times | 1 |",
         "| ... as often as the time allowed, 9 times at the least | 2 |",
-        "| keep all laws, in 0 games of each and more, mostly 2 | 2 |",
+        "| keep all laws, in 0 or more games under each, mostly 2 | 2 |",
         "| [break a law](#what-broke) | 1: b |",
         "| ... and tell a secret in one of their sights | 1: b |",
         "| a | 2 | 1,000 | 0, 0, 0 | all | other luck to come | holds | 0 | 0 | 0 |",
