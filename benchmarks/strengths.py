@@ -33,7 +33,7 @@ PATIENCE_MS = 120_000
 
 @dataclass(frozen=True)
 class Field:
-    """A contest: the bots, by the files in `bots/` or the names in `COMMANDS`; so many deals for each line-up."""
+    """A contest: the bots, by their files in `bots/`; so many deals for each line-up."""
 
     game: str
     seats: int
@@ -43,17 +43,14 @@ class Field:
     named: str = "default options"
 
 
-COMMANDS = {"search.py, its policy greedy": "search.py --playouts 30 --policy gunrunners.greedy:Greedy"}
-"""Of bots that are more than a file; started in `bots/` by python."""
-
-GUNRUNNERS = ("search.py, its policy greedy", "gunrunners/greedy.py", "my_bot.py", "random_bot.py")
+GUNRUNNERS = ("gunrunners/planner.py", "gunrunners/greedy.py", "my_bot.py", "random_bot.py")
 GANGSTA = ("gangsta/planner.py", "gangsta/greedy.py", "my_bot.py", "random_bot.py")
 GRIZZLED = ("grizzled/planner.py", "grizzled/careful.py", "grizzled/greedy.py", "random_bot.py")
 
 FIELDS = (
     Field("gunrunners", 2, 8, GUNRUNNERS),
-    Field("gunrunners", 3, 5, GUNRUNNERS),
-    Field("gunrunners", 4, 8, GUNRUNNERS),
+    Field("gunrunners", 3, 8, GUNRUNNERS),
+    Field("gunrunners", 4, 25, GUNRUNNERS),
     *(
         Field("gangsta", seats, deals, GANGSTA, options, named)
         for options, named in (({}, "default options"), ({"families": True, "resources": True}, "both variants"))
@@ -79,9 +76,7 @@ def played(contest: Field, folder: Path) -> dict[str, Any]:
         "seed": SEED,
         "jobs": 1,
         "time": {"start_ms": PATIENCE_MS, "move_ms": PATIENCE_MS},
-        "bots": {
-            bot: {"command": f"{{python}} {COMMANDS.get(bot, bot)}", "dir": str(ROOT / "bots")} for bot in contest.bots
-        },
+        "bots": {bot: {"command": f"{{python}} {bot}", "dir": str(ROOT / "bots")} for bot in contest.bots},
     }
     path = folder / f"{name}.yaml"
     path.write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")

@@ -1,9 +1,8 @@
-"""Gunrunners, a round deep: tries each legal move in worlds that could be the true one, and plays on there.
+"""Gunrunners, some turns deep: tries its moves in worlds that could be the true one, and plays on there.
 
 A world deals the cards that this seat cannot know to the places where they can be, and has the dice to come. Every move
-is tried in the same worlds; then the seats move in turn, each by its own promises and without looking at what it may
-not see, and after a round or so the table is judged. The half of the moves that did better is tried in more worlds, and
-so on to the last one.
+is tried in the same worlds. Then the seats take their turns, each by what the locations promise it and without a look
+at what it may not see, and the table is judged. Which moves are worth that, a glance right after them tells.
 
 Start: python planner.py
 """
@@ -13,24 +12,24 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
 EXPOSED = 4  # face-up agents at a location that bring about a bust
 LAST_SPACE = 7  # of the bust marker
-WAREHOUSE_FULL = 5
-PLAYOUTS = 200  # for one decision, about
-ROUNDS = 1.5  # of turns that are played on
-KEPT = 100_000  # promises that are remembered
-NEARNESS = (0.1, 0.3, 0.55, 0.8)  # what crates count for while so many agents are exposed
+FULL = 5  # crates in the Warehouse that open it
+STAGES = ((0, 6, 8), (1.5, 6, 3), (1.5, 12, 1))  # of a decision: rounds played on, worlds, moves kept for the next one
+NEARNESS = (0.1, 0.3, 0.55, 0.8)  # what a location's crates count for, by its exposed agents: the more, the surer
 
-Move = dict[str, Any]
+Message = dict[str, Any]
 
 
 class Card:
-    """A card as it lies, one object for equal ones; `name` is None and `value` a mean where it may not be seen."""
+    """A card where it lies; equal ones are one object. `name` is None and `value` a mean where it may not be seen;
+    `active` is said of a quartermaster whose power counts."""
 
     __slots__ = ("active", "name", "owner", "up", "value")
 
@@ -39,11 +38,13 @@ class Card:
 
 
 Row = tuple[Card, ...]
+Spot = tuple[int, int]  # a location and a place in its row
 
 
 @dataclass
 class World:
-    """All that counts, with nothing hidden; lists are by location or by seat. `dice` are those to come."""
+    """All that counts, and nothing of it hidden. Lists are by location or by seat, piles are drawn from their ends;
+    `dice` are those to come, `trainees` the probationary agents."""
 
     active: int
     marker: int
@@ -59,373 +60,322 @@ class World:
     over: bool = False
 
     def copy(self) -> World:
-        return replace(
-            self, crates=[*self.crates], rows=[*self.rows], trainees=[*self.trainees], taken=[*self.taken],
-            hands=[*self.hands], piles=[*self.piles], dice=[*self.dice],
-        )  # fmt: skip
+        lists = ("crates", "rows", "trainees", "taken", "hands", "piles", "dice")
+        return replace(self, **{name: getattr(self, name).copy() for name in lists})
+
+    def spots(self, up: bool) -> list[Spot]:
+        """Where face-up cards lie, or undercover agents."""
+        return [(at, pos) for at, row in enumerate(self.rows) for pos, card in enumerate(row) if card.up == up]
+
+    def remove(self, at: int, pos: int) -> Card:
+        """A card out of its row; those behind it move up."""
+        row = self.rows[at]
+        self.rows[at] = row[:pos] + row[pos + 1 :]
+        return row[pos]
+
+    def draw(self, seat: int, name: str) -> None:
+        """A card leaves the hand, the next one is drawn."""
+        hand, pile = list(self.hands[seat]), self.piles[seat]
+        hand.remove(name)
+        self.hands[seat], self.piles[seat] = (*hand, *pile[-1:]), pile[:-1]
+
+    def deliver(self) -> None:
+        """Phase 1."""
+        if self.warehouse >= FULL:
+            self.crates = [crates + 1 for crates in self.crates]
+            self.warehouse -= len(self.crates)
+        die, new = self.dice.pop(), min(1, self.stock)
+        self.stock, self.warehouse = self.stock - new, self.warehouse + new
+        if die <= len(self.crates):
+            self.crates[die - 1] += self.warehouse
+            self.warehouse = 0
+
+    def confiscate(self, at: int, crates: int) -> None:
+        """Share crates of a location out."""
+        taken = shares(self.rows[at], crates, len(self.taken))
+        self.taken = [old + new for old, new in zip(self.taken, taken, strict=True)]
+        self.crates[at] -= sum(taken)
+
+    def bust(self, at: int) -> None:
+        self.confiscate(at, self.crates[at])
+        self.rows[at] = ()
+        self.marker += 1
+        for to in (at, at, *(to for to in range(len(self.crates)) if to != at)):  # the special delivery
+            new = min(1, self.stock)
+            self.stock -= new
+            self.crates[to] += new
+
+    def finish_turn(self) -> None:
+        """Phase 4, and the end of the game."""
+        for at, row in enumerate(self.rows):
+            if exposed(row) >= EXPOSED:
+                self.bust(at)
+        self.over = self.marker >= LAST_SPACE or not any(self.hands)
+        if self.marker < LAST_SPACE and self.over:
+            for at, crates in enumerate(self.crates):
+                self.confiscate(at, crates // 2)
+
+
+def exposed(row: Row) -> int:
+    """Face-up agents."""
+    return sum([card.up for card in row])
+
+
+def shares(row: Row, crates: int, seats: int) -> list[int]:
+    """The highest total takes half, rounded up, the next half of the rest; ties go to the card nearest to the place."""
+    totals: dict[int, float] = {}
+    for card in row:
+        totals[card.owner] = totals.get(card.owner, 0.0) + card.value
+    taken = [0] * seats
+    for owner in sorted(totals, key=lambda owner: -totals[owner]):
+        taken[owner] = (crates + 1) // 2
+        crates -= taken[owner]
+    return taken
+
+
+def use(world: World, move: Message) -> None:
+    """Use a power."""
+    match move["do"]:
+        case "move":
+            card = world.remove(move["from"], move["pos"])
+            world.rows[move["to"]] += (card,)
+        case "audit":
+            if world.dice.pop() >= world.rows[move["at"]][move["pos"]].value:
+                world.remove(move["at"], move["pos"])
+        case "arrange":
+            world.trainees = [world.trainees[source] for source in move["sources"]]
+        case "smuggle":
+            world.crates[move["from"]] -= 2
+            world.crates[move["to"]] += 2
+
+
+def ways_to_use(world: World, power: str | None) -> Iterator[Message]:
+    """The moves of a power; an informant's are those of a director with the undercover agents."""
+    places = range(len(world.rows))
+    match power:
+        case "director" | "informant":
+            for (at, pos), to in product(world.spots(up=power == "director"), places):
+                if to != at:
+                    yield {"do": "move", "from": at, "pos": pos, "to": to}
+        case "auditor":
+            yield from ({"do": "audit", "at": at, "pos": pos} for at, pos in world.spots(up=True))
+        case "spy":
+            yield from ({"do": "arrange", "sources": sources} for sources in permutations(places))
+        case "smuggler":
+            for source, to in permutations(places, 2):
+                if world.crates[source] >= 2:
+                    yield {"do": "smuggle", "from": source, "to": to}
 
 
 class Planner:
     """One game as one seat."""
 
-    def __init__(self, start: Move) -> None:
+    def __init__(self, start: Message) -> None:
         deck = start["options"]["deck"]
         self.me: int = start["seat"]
         self.seats: int = start["seats"]
-        self.values: dict[str, float] = {f"agent {value}": float(value) for value in deck["plain"]} | deck["specials"]
-        self.deck = Counter({f"agent {value}": copies for value, copies in deck["plain"].items()})
-        self.deck.update(deck["specials"].keys())
-        self.mean = sum(self.values[name] * copies for name, copies in self.deck.items()) / self.deck.total()
-        self.specials = frozenset(deck["specials"])
-        self.seed = start.get("seed", 0)
+        self.seed: int = start["seed"]
+        self.specials: dict[str, int] = deck["specials"]
+        self.values = {f"agent {value}": int(value) for value in deck["plain"]} | self.specials
+        plain = {f"agent {value}": copies for value, copies in deck["plain"].items()}
+        self.deck = Counter(plain | dict.fromkeys(self.specials, 1))
+        self.mean = sum([self.values[name] for name in self.deck.elements()]) / self.deck.total()
         self.cards: dict[tuple[int, str | None, bool, bool], Card] = {}
         self.promises: dict[tuple[Row, Card | None, int, int], float] = {}
 
     def card(self, owner: int, name: str | None, up: bool = False, active: bool = False) -> Card:
+        """The one object for such a card."""
         key = (owner, name, up, active)
         if key not in self.cards:
-            value = self.mean if name is None else self.values[name]
-            self.cards[key] = Card(owner, name, value, up, active)
+            self.cards[key] = Card(owner, name, self.mean if name is None else self.values[name], up, active)
         return self.cards[key]
 
-    def choose(self, turn: Move) -> int:
+    def choose(self, turn: Message) -> int:
         """The index of the move that did best."""
-        legal: list[Move] = turn["legal"]
-        left = list(range(len(legal)))
-        view = turn["view"]
-        if view["stage"] == "setup" or len(legal) == 1:
-            return 0
-        if len(self.promises) > KEPT:
-            self.promises.clear()
+        view, legal = turn["view"], turn["legal"]
+        if view["stage"] == "setup":
+            return 0  # hands are not dealt yet, and locations are alike
+        self.promises.clear()
+        # From the position alone: what is asked twice is answered alike, whatever was asked between.
         random = Random(f"{self.seed} {view['turn']} {view['stage']}")
-        sums = [0.0] * len(legal)
-        rounds = (len(legal) - 1).bit_length()
-        while len(left) > 1:
-            for _ in range(max(1, PLAYOUTS // (rounds * len(left)))):
-                world = self.imagine(view, turn["memory"], random)
-                for index in left:
-                    sums[index] += self.tried(world.copy(), legal[index], view)
-            left.sort(key=lambda index: -sums[index])
-            left = left[: (len(left) + 1) // 2]
+        left = list(range(len(legal)))
+        for rounds, worlds, kept in STAGES:
+            if len(left) > kept:
+                sums = dict.fromkeys(left, 0.0)
+                for _ in range(worlds):
+                    world = self.imagine(view, turn["memory"], random)
+                    for index in left:
+                        sums[index] += self.tried(world.copy(), legal[index], view["held"], round(rounds * self.seats))
+                left = sorted(left, key=lambda index: -sums[index])[:kept]
         return left[0]
 
-    def imagine(self, view: Move, memory: Move, random: Random) -> World:
+    def imagine(self, view: Message, memory: Message, random: Random) -> World:
         """A world that could be the true one."""
-        unknown = [self.deck.copy() for _ in view["players"]]
-        for owner, names in enumerate(memory["discarded"]):
-            unknown[owner].subtract(names)
-        unknown[self.me].subtract(view["hand"])
-        trainee: dict[int, str] = {}
+        locations = view["locations"]
+        # By location those in training, by spot those in the rows.
+        names: dict[int | Spot, str] = {(one["at"], one["pos"]): one["card"] for one in memory["undercover"]}
         for group in memory["probationary"]:
-            unknown[view["locations"][group["at"][0]]["probationary"]].subtract(group["cards"])
-            trainee |= zip(random.sample(group["at"], len(group["cards"])), group["cards"], strict=True)
-        known = {(spot["at"], spot["pos"]): spot["card"] for spot in memory["undercover"]}
-        for at, where in enumerate(view["locations"]):
-            for pos, agent in enumerate(where["row"]):
-                name = agent["card"] or known.get((at, pos))
-                if name:
-                    unknown[agent["owner"]][name] -= 1
-        piles = [sorted(left.elements()) for left in unknown]
+            names |= zip(random.sample(group["at"], len(group["cards"])), group["cards"], strict=True)
+        owners: dict[int | Spot, int] = {}
+        for at, where in enumerate(locations):
+            if where["probationary"] is not None:
+                owners[at] = where["probationary"]
+            owners |= {(at, pos): agent["owner"] for pos, agent in enumerate(where["row"])}
+            names |= {(at, pos): agent["card"] for pos, agent in enumerate(where["row"]) if agent["card"]}
+        unknown = [self.deck - Counter(discarded) for discarded in memory["discarded"]]
+        unknown[self.me].subtract(view["hand"])
+        for place, name in names.items():
+            unknown[owners[place]][name] -= 1
+        piles = [list(cards.elements()) for cards in unknown]
         for pile in piles:
             random.shuffle(pile)
-        rows: list[Row] = []
-        trainees: list[Card | None] = []
-        for at, where in enumerate(view["locations"]):
-            owner = where["probationary"]
-            trainees.append(None if owner is None else self.card(owner, trainee.get(at) or piles[owner].pop()))
-            row = []
-            for pos, agent in enumerate(where["row"]):
-                owner = agent["owner"]
-                name = agent["card"] or known.get((at, pos)) or piles[owner].pop()
-                row.append(self.card(owner, name, agent["card"] is not None, agent.get("active", False)))
-            rows.append(tuple(row))
-        hands = []
-        for owner, player in enumerate(view["players"]):
-            hands.append(tuple(view["hand"] if owner == self.me else [piles[owner].pop() for _ in range(player["hand"])]))
+        for place, owner in owners.items():
+            if place not in names:
+                names[place] = piles[owner].pop()
+        piles[self.me] = [*view["hand"], *piles[self.me]]
+        hands = [player["hand"] for player in view["players"]]
+        rows: list[Row] = [
+            tuple([
+                self.card(agent["owner"], names[at, pos], agent["card"] is not None, agent.get("active", False))
+                for pos, agent in enumerate(where["row"])
+            ])
+            for at, where in enumerate(locations)
+        ]  # fmt: skip
+        trainees = [self.card(owners[at], names[at]) if at in owners else None for at in range(len(locations))]
         return World(
             view["active"], view["marker"], view["stock"], view["warehouse"],
-            [where["crates"] for where in view["locations"]], rows, trainees,
-            [player["crates"] for player in view["players"]], hands, list(map(tuple, piles)),
-            random.choices(range(1, 7), k=40),
+            [where["crates"] for where in locations], rows, trainees,
+            [player["crates"] for player in view["players"]],
+            [tuple(pile[:hand]) for pile, hand in zip(piles, hands, strict=True)],
+            [tuple(pile[hand:]) for pile, hand in zip(piles, hands, strict=True)],
+            random.choices(range(1, 7), k=4 * self.seats),
         )  # fmt: skip
 
-    def tried(self, world: World, move: Move, view: Move) -> float:
+    def tried(self, world: World, move: Message, held: Message | None, turns: int) -> float:
         """What a world, which is changed, is worth some turns after a move."""
         match move["do"]:
-            case "train":
-                self.train(world, self.me, move["card"], move["at"])
-            case "undercover":
-                self.go_undercover(world, self.me, move["card"], move["at"])
-            case "move":
-                self.shift(world, move["from"], move["pos"], move["to"])
-            case "place":
-                self.shift(world, view["held"]["at"], view["held"]["pos"], move["to"])
-            case "arrange":
-                world.trainees = [world.trainees[source] for source in move["sources"]]
-            case "smuggle":
-                world.crates[move["from"]] -= 2
-                world.crates[move["to"]] += 2
+            case "train" | "undercover":
+                self.send(world, self.me, move["card"], move["at"], move["do"] == "undercover")
+            case "place" if held is not None:
+                use(world, {"do": "move", "from": held["at"], "pos": held["pos"], "to": move["to"]})
             case "raid":
-                self.bust(world, move["at"])
-            case "audit":
-                card = world.rows[move["at"]][move["pos"]]
-                if world.dice.pop() >= card.value:
-                    self.remove(world, move["at"], move["pos"])
+                world.bust(move["at"])
             case "look":
-                self.inform(world, self.me, [(move["at"], move["pos"])])
+                ways = ways_to_use(world, "informant")
+                spot = (move["at"], move["pos"])
+                self.use_best(world, self.me, [way for way in ways if (way["from"], way["pos"]) == spot])
             case "spy_out":
-                self.spy(world, self.me)
-        self.finish(world)
-        for _ in range(round(ROUNDS * self.seats)):
-            if world.over:
-                break
+                self.use_best(world, self.me, ways_to_use(world, "spy"), unhidden=True)
+            case _:
+                use(world, move)
+        world.finish_turn()
+        while turns > 0 and not world.over:
             self.play(world)
-        return self.worth(world)
+            turns -= 1
+        return self.lead(world.taken, self.me) + (not world.over and self.promised(world, self.me, unhidden=True))
 
-    def worth(self, world: World) -> float:
-        """Our lead in crates over the mean opponent: those taken, and what the locations promise."""
-        own = world.taken[self.me]
-        worth = own - (sum(world.taken) - own) / (self.seats - 1)
-        if not world.over:
-            for row, trainee, crates in zip(world.rows, world.trainees, world.crates, strict=True):
-                worth += self.promise(row, trainee, crates, self.me)
-        return worth
+    def lead(self, crates: list[int], seat: int) -> float:
+        """Over the mean opponent."""
+        return crates[seat] - (sum(crates) - crates[seat]) / (self.seats - 1)
 
     def promise(self, row: Row, trainee: Card | None, crates: int, seat: int) -> float:
-        """The lead that a location promises a seat; all of it, if the row is bust."""
+        """The lead that a location promises a seat; of a bust one all of it."""
         key = (row, trainee, crates, seat)
         known = self.promises.get(key)
         if known is None:
-            exposed = sum([card.up for card in row])
-            if exposed >= EXPOSED:
-                nearness = 1.0
-            else:
-                nearness = NEARNESS[exposed]
-                if trainee is not None:  # sooner or later somebody sends it out
-                    row = (*row, trainee)
-            taken = self.shares(row, crates)
-            own = taken[seat]
-            known = self.promises[key] = nearness * (own - (sum(taken) - own) / (self.seats - 1))
+            nearness = (*NEARNESS, 1.0)[min(EXPOSED, exposed(row))]
+            if nearness < 1 and trainee is not None:  # sooner or later somebody sends it out
+                row = (*row, trainee)
+            known = self.promises[key] = nearness * self.lead(shares(row, crates, self.seats), seat)
         return known
 
-    def shares(self, row: Row, crates: int) -> list[int]:
-        """The highest total takes half, rounded up, the next half of the rest; ties go to the card nearest."""
-        totals: dict[int, float] = {}
-        for card in row:
-            totals[card.owner] = totals.get(card.owner, 0.0) + card.value
-        taken = [0] * self.seats
-        for owner in sorted(totals, key=lambda owner: -totals[owner]):
-            taken[owner] = (crates + 1) // 2
-            crates -= taken[owner]
-        return taken
-
-    # -- a turn in a world
-
-    def play(self, world: World) -> None:
-        """The turn of the next seat, which takes what promises it most."""
-        world.active = seat = (world.active + 1) % self.seats
-        self.deliver(world)
-        hand, pile = world.hands[seat], world.piles[seat]
-        trainees, rows, crates = world.trainees, world.rows, world.crates
-        seen = [self.seen(row, seat) for row in rows]
-        coming = [self.covered(trainee, seat) for trainee in trainees]
-        promised = [self.promise(seen[at], coming[at], crates[at], seat) for at in range(len(rows))]
-        everything = sum(promised)
-        last = world.marker + 1 >= LAST_SPACE
-        if None in trainees:
-            places = [at for at, trainee in enumerate(trainees) if trainee is None]
-        else:
-            places = [at for at, trainee in enumerate(trainees) if trainee and trainee.owner != seat]
-            if not places or (len(hand) == 1 and not pile):
-                places = list(range(len(rows)))
-        best, do, with_card, there = -1000.0, self.train, hand[0], places[0]
-        by_value = {self.values[name]: name for name in sorted(hand, key=self.specials.__contains__)}
-        for at in places:
-            flipped = trainees[at]
-            row = seen[at]
-            if flipped is not None:
-                whose = flipped.owner
-                row = (*row, self.card(whose, flipped.name if whose == seat else None, True))
-            ends = last and sum([card.up for card in row]) >= EXPOSED
-            for name in by_value.values():
-                gain = self.promise(row, self.card(seat, name), crates[at], seat)
-                gain -= everything if ends else promised[at]
-                if gain > best:
-                    best, with_card, there = gain, name, at
-        if self.may_go_undercover(world, seat):
-            by_value = {self.values[name]: name for name in sorted(hand, key=self.specials.__contains__, reverse=True)}
-            for at, row in enumerate(seen):
-                for name in by_value.values():
-                    gain = self.promise((*row, self.card(seat, name)), coming[at], crates[at], seat) - promised[at]
-                    if gain > best:
-                        best, do, with_card, there = gain, self.go_undercover, name, at
-        do(world, seat, with_card, there)
-        self.finish(world)
+    def promised(self, world: World, seat: int, unhidden: bool) -> float:
+        """By all locations, as the seat sees them or as they are."""
+        total = 0.0
+        for row, trainee, crates in zip(world.rows, world.trainees, world.crates, strict=True):
+            if not unhidden:
+                row, trainee = self.seen(row, seat), trainee and self.covered(trainee, seat)
+            total += self.promise(row, trainee, crates, seat)
+        return total
 
     def seen(self, row: Row, seat: int) -> Row:
-        """As a seat sees it."""
+        """A row as a seat sees it."""
         for card in row:
             if not card.up and card.owner != seat:
-                return tuple([one if one.up else self.covered(one, seat) or one for one in row])
+                return tuple([one if one.up else self.covered(one, seat) for one in row])
         return row
 
-    def covered(self, card: Card | None, seat: int) -> Card | None:
+    def covered(self, card: Card, seat: int) -> Card:
         """A face-down card as a seat sees it."""
-        return card if card is None or card.owner == seat else self.card(card.owner, None)
+        return card if card.owner == seat else self.card(card.owner, None)
 
-    def may_go_undercover(self, world: World, seat: int) -> bool:
-        out = 0
-        limit = 1
-        for row in world.rows:
-            for card in row:
-                if card.owner == seat:
-                    out += not card.up
-                    if card.active:
-                        limit = 2
-        return out < limit
+    # -- the turns of a world: every seat does what promises it most
 
-    def deliver(self, world: World) -> None:
-        """Phase 1."""
-        if world.warehouse >= WAREHOUSE_FULL:
-            world.crates = [crates + 1 for crates in world.crates]
-            world.warehouse -= len(world.crates)
-        new = min(1, world.stock)
-        world.stock -= new
-        die = world.dice.pop()
-        if die <= len(world.crates):
-            world.crates[die - 1] += new + world.warehouse
-            world.warehouse = 0
-        else:
-            world.warehouse += new
+    def play(self, world: World) -> None:
+        """The turn of the next seat."""
+        world.active = seat = (world.active + 1) % self.seats
+        world.deliver()
+        _, name, at, undercover = max(self.ways_to_send(world, seat))
+        self.send(world, seat, name, at, undercover)
+        world.finish_turn()
 
-    def spend(self, world: World, seat: int, name: str) -> None:
-        """A card leaves the hand, another one is drawn."""
-        hand = list(world.hands[seat])
-        hand.remove(name)
-        if world.piles[seat]:
-            hand.append(world.piles[seat][-1])
-            world.piles[seat] = world.piles[seat][:-1]
-        world.hands[seat] = tuple(hand)
+    def ways_to_send(self, world: World, seat: int) -> Iterator[tuple[float, str, int, bool]]:
+        """All that are worth a thought, each with what it promises more."""
+        rows = [self.seen(row, seat) for row in world.rows]
+        coming = [trainee and self.covered(trainee, seat) for trainee in world.trainees]
+        before = [self.promise(*there, seat) for there in zip(rows, coming, world.crates, strict=True)]
+        # Of cards of one value the agent with a power goes into training, the plain one undercover.
+        hand = sorted(world.hands[seat], key=self.specials.__contains__)
+        places = [at for at, card in enumerate(world.trainees) if card and card.owner != seat]
+        if None in world.trainees:  # the first turn of two
+            places = [world.trainees.index(None)]
+        elif not places or (len(hand) == 1 and not world.piles[seat]):  # the last card may send an own agent
+            places = list(range(len(rows)))
+        for name in {self.values[name]: name for name in hand}.values():
+            card = self.card(seat, name)
+            for at in places:
+                row, flipped = rows[at], coming[at]
+                if flipped is not None:
+                    row = (*row, self.card(flipped.owner, flipped.name, up=True))
+                ends = world.marker + 1 >= LAST_SPACE and exposed(row) >= EXPOSED
+                lost = sum(before) if ends else before[at]
+                yield self.promise(row, card, world.crates[at], seat) - lost, name, at, False
+        own = [card for row in world.rows for card in row if card.owner == seat]
+        limit = 1 + any(card.active for card in own)  # a quartermaster raises it
+        if sum([not card.up for card in own]) < limit:
+            for name in {self.values[name]: name for name in reversed(hand)}.values():
+                card = self.card(seat, name)
+                for at, row in enumerate(rows):
+                    yield self.promise((*row, card), coming[at], world.crates[at], seat) - before[at], name, at, True
 
-    def go_undercover(self, world: World, seat: int, name: str, at: int) -> None:
-        world.rows[at] += (self.card(seat, name),)
-        self.spend(world, seat, name)
-
-    def train(self, world: World, seat: int, name: str, at: int) -> None:
-        """Option A, with the power of the agent that is sent out."""
-        flipped = world.trainees[at]
-        world.trainees[at] = self.card(seat, name)
-        self.spend(world, seat, name)
+    def send(self, world: World, seat: int, name: str, at: int, undercover: bool) -> None:
+        """Phase 2, and the power of the agent that is sent out."""
+        world.draw(seat, name)
+        if undercover:
+            world.rows[at] += (self.card(seat, name),)
+            return
+        flipped, world.trainees[at] = world.trainees[at], self.card(seat, name)
         if flipped is None:
             return
-        owner, power = flipped.owner, flipped.name if flipped.owner != seat else None
-        world.rows[at] += (self.card(owner, flipped.name, True, power == "quartermaster"),)
-        match power:
-            case "director":
-                self.direct(world, owner)
-            case "auditor":
-                self.audit(world, owner)
-            case "informant":
-                spots = [(at, pos) for at, row in enumerate(world.rows) for pos, one in enumerate(row) if not one.up]
-                self.inform(world, owner, spots)
-            case "spy":
-                self.spy(world, owner)
-            case "smuggler":
-                self.smuggle(world, owner)
+        owner, power = flipped.owner, None if flipped.owner == seat else flipped.name
+        world.rows[at] += (self.card(owner, flipped.name, up=True, active=power == "quartermaster"),)
+        self.use_best(world, owner, ways_to_use(world, power), unhidden=power == "spy")
 
-    def finish(self, world: World) -> None:
-        """Phase 4, and the end of the game."""
-        for at, row in enumerate(world.rows):
-            if len(row) >= EXPOSED and sum([card.up for card in row]) >= EXPOSED:
-                self.bust(world, at)
-        if world.marker >= LAST_SPACE:
-            world.over = True
-        elif not any(world.hands):
-            world.over = True
-            for row, crates in zip(world.rows, world.crates, strict=True):
-                taken = self.shares(row, crates // 2)
-                world.taken = [old + new for old, new in zip(world.taken, taken, strict=True)]
-
-    def bust(self, world: World, at: int) -> None:
-        taken = self.shares(world.rows[at], world.crates[at])
-        world.taken = [old + new for old, new in zip(world.taken, taken, strict=True)]
-        world.crates[at] -= sum(taken)
-        world.rows[at] = ()
-        world.marker += 1
-        for to in (at, *range(len(world.crates)), ):
-            new = min(1, world.stock)
-            world.crates[to] += new
-            world.stock -= new
-
-    # -- powers: the owner takes what promises most
-
-    def promised(self, world: World, at: int, row: Row, seat: int, crates: int = 0) -> float:
-        """What a location promises a seat with another row."""
-        coming = self.covered(world.trainees[at], seat)
-        return self.promise(self.seen(row, seat), coming, world.crates[at] + crates, seat)
-
-    def shift(self, world: World, at: int, pos: int, to: int) -> None:
-        """A card to the end of another row."""
-        card = self.remove(world, at, pos)
-        world.rows[to] += (card,)
-
-    def remove(self, world: World, at: int, pos: int) -> Card:
-        row = world.rows[at]
-        world.rows[at] = row[:pos] + row[pos + 1 :]
-        return row[pos]
-
-    def direct(self, world: World, seat: int, spots: list[tuple[int, int]] | None = None) -> None:
-        if spots is None:
-            spots = [(at, pos) for at, row in enumerate(world.rows) for pos, one in enumerate(row) if one.up]
-        before = [self.promised(world, at, row, seat) for at, row in enumerate(world.rows)]
-        best, todo = 0.0, None
-        for at, pos in spots:
-            row = world.rows[at]
-            without = self.promised(world, at, row[:pos] + row[pos + 1 :], seat) - before[at]
-            for to, other in enumerate(world.rows):
-                if to != at:
-                    gain = without + self.promised(world, to, (*other, row[pos]), seat) - before[to]
-                    if gain > best:
-                        best, todo = gain, (at, pos, to)
-        if todo:
-            self.shift(world, *todo)
-
-    def inform(self, world: World, seat: int, spots: list[tuple[int, int]]) -> None:
-        self.direct(world, seat, spots)
-
-    def audit(self, world: World, seat: int) -> None:
-        roll = world.dice.pop()
-        best, todo = 0.0, None
-        for at, row in enumerate(world.rows):
-            before = self.promised(world, at, row, seat)
-            for pos, card in enumerate(row):
-                if card.up:
-                    gain = (7 - card.value) * (self.promised(world, at, row[:pos] + row[pos + 1 :], seat) - before)
-                    if gain > best:
-                        best, todo = gain, (at, pos)
-        if todo and roll >= world.rows[todo[0]][todo[1]].value:
-            self.remove(world, *todo)
-
-    def spy(self, world: World, seat: int) -> None:
-        places = range(len(world.rows))
-        rows = [self.seen(row, seat) for row in world.rows]
-        fits = [[self.promise(rows[at], one, world.crates[at], seat) for one in world.trainees] for at in places]
-        best = max(permutations(places), key=lambda order: sum([fits[at][order[at]] for at in places]))
-        world.trainees = [world.trainees[source] for source in best]
-
-    def smuggle(self, world: World, seat: int) -> None:
-        change = [
-            [self.promised(world, at, row, seat, crates) if crates >= -world.crates[at] else -1000.0 for crates in (-2, 0, 2)]
-            for at, row in enumerate(world.rows)
-        ]
-        less = [two - same for two, same, _ in change]
-        more = [two - same for _, same, two in change]
-        gain, source, to = max(
-            (less[source] + more[to], source, to) for source in range(len(less)) for to in range(len(less)) if source != to
-        )
-        if gain > 0:
-            world.crates[source] -= 2
-            world.crates[to] += 2
+    def use_best(self, world: World, seat: int, moves: Iterable[Message], unhidden: bool = False) -> None:
+        """The move of a power that promises the seat most, if one promises more than none."""
+        most, best = self.promised(world, seat, unhidden), None
+        before = most
+        for move in moves:
+            after, chance = world.copy(), 1.0
+            if move["do"] == "audit":
+                chance = max(0.0, (7 - after.remove(move["at"], move["pos"]).value) / 6)
+            else:
+                use(after, move)
+            promised = before + chance * (self.promised(after, seat, unhidden) - before)
+            if promised > most:
+                most, best = promised, move
+        if best:
+            use(world, best)
 
 
 def main() -> None:
