@@ -48,7 +48,7 @@ GANGSTA = ("gangsta/planner.py", "gangsta/greedy.py", "my_bot.py", "random_bot.p
 GRIZZLED = ("grizzled/planner.py", "grizzled/careful.py", "grizzled/greedy.py", "random_bot.py")
 
 FIELDS = (
-    Field("gunrunners", 2, 8, GUNRUNNERS),
+    Field("gunrunners", 2, 16, GUNRUNNERS),
     Field("gunrunners", 3, 8, GUNRUNNERS),
     Field("gunrunners", 4, 25, GUNRUNNERS),
     *(
