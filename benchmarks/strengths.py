@@ -48,7 +48,10 @@ COMMANDS = {"search.py, its policy greedy": "search.py --playouts 30 --policy gu
 
 GUNRUNNERS = ("search.py, its policy greedy", "gunrunners/greedy.py", "my_bot.py", "random_bot.py")
 GANGSTA = ("gangsta/planner.py", "gangsta/greedy.py", "my_bot.py", "random_bot.py")
-GRIZZLED = ("grizzled/planner.py", "grizzled/careful.py", "grizzled/greedy.py", "random_bot.py")
+GRIZZLED = {60: ("grizzled/planner.py", "grizzled/careful.py"), 300: ("grizzled/greedy.py", "random_bot.py")}
+"""By number of deals: those that seldom win, and think quickly, play more, or chance would decide which is better."""
+RECOMMENDED = {"orders": "experienced", "helping_hands": True}
+"""By the rulebook of The Grizzled, but for one seat, which plays without."""
 
 FIELDS = (
     Field("gunrunners", 2, 8, GUNRUNNERS),
@@ -59,17 +62,17 @@ FIELDS = (
         for options, named in (({}, "default options"), ({"families": True, "resources": True}, "both variants"))
         for seats, deals in ((2, 12), (3, 8), (4, 20))
     ),
-    *(Field("grizzled", seats, 60, GRIZZLED) for seats in (2, 3, 4)),
-    Field(
-        "grizzled", 3, 100, GRIZZLED, {"orders": "experienced", "helping_hands": True},
-        "Orders of the Day for experienced players, Helping Hands",
+    *(
+        Field("grizzled", seats, deals, bots, RECOMMENDED if seats > 1 else {}, "as recommended")
+        for seats in (1, 2, 3, 4)
+        for deals, bots in GRIZZLED.items()
     ),
 )  # fmt: skip
 
 
 def played(contest: Field, folder: Path) -> dict[str, Any]:
     """The standings of the contest, as `arena table --format json` has them, after all games that were missing."""
-    name = "-".join([contest.game, str(contest.seats), *contest.options])
+    name = "-".join([contest.game, str(contest.seats), *contest.options, str(contest.deals)])
     config = {
         "game": contest.game,
         "seats": contest.seats,
