@@ -51,7 +51,7 @@ GANGSTA = ("gangsta/planner.py", "gangsta/greedy.py", "my_bot.py", "random_bot.p
 GRIZZLED = {60: ("grizzled/planner.py", "grizzled/careful.py"), 300: ("grizzled/greedy.py", "random_bot.py")}
 """By number of deals: those that seldom win, and think quickly, play more, or chance would decide which is better."""
 RECOMMENDED = {"orders": "experienced", "helping_hands": True}
-"""By the rulebook of The Grizzled, but for one seat, which plays without."""
+"""By the rulebook of The Grizzled, for several players; one plays without."""
 
 FIELDS = (
     Field("gunrunners", 2, 8, GUNRUNNERS),
@@ -62,9 +62,10 @@ FIELDS = (
         for options, named in (({}, "default options"), ({"families": True, "resources": True}, "both variants"))
         for seats, deals in ((2, 12), (3, 8), (4, 20))
     ),
+    *(Field("grizzled", 1, deals, bots) for deals, bots in GRIZZLED.items()),
     *(
-        Field("grizzled", seats, deals, bots, RECOMMENDED if seats > 1 else {}, "as recommended")
-        for seats in (1, 2, 3, 4)
+        Field("grizzled", seats, deals, bots, RECOMMENDED, "Orders of the Day for experienced players, Helping Hands")
+        for seats in (2, 3, 4)
         for deals, bots in GRIZZLED.items()
     ),
 )  # fmt: skip
@@ -119,8 +120,10 @@ def told(contest: Field, standings: Mapping[str, Any]) -> str:
             for row in rows
         ]
     align = ("left", *["right"] * (len(headers) - 1))
-    seats = f"{contest.seats} seats, {contest.named}: {games} games, {standings['deal_groups_complete']} deal groups"
-    return f"### {seats}\n\n{tabulate(cells, headers, tablefmt='github', colalign=align, disable_numparse=True)}\n"
+    seats = "1 seat" if contest.seats == 1 else f"{contest.seats} seats"
+    groups = standings["deal_groups_complete"]
+    title = f"{seats}, {contest.named}: {games} games, {groups} deal groups"
+    return f"### {title}\n\n{tabulate(cells, headers, tablefmt='github', colalign=align, disable_numparse=True)}\n"
 
 
 def of_team(played: Mapping[str, Any]) -> tuple[str, str]:
