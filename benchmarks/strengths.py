@@ -45,7 +45,10 @@ class Field:
 
 GUNRUNNERS = ("gunrunners/planner.py", "gunrunners/greedy.py", "my_bot.py", "random_bot.py")
 GANGSTA = ("gangsta/planner.py", "gangsta/greedy.py", "my_bot.py", "random_bot.py")
-GRIZZLED = ("grizzled/planner.py", "grizzled/careful.py", "grizzled/greedy.py", "random_bot.py")
+GRIZZLED = {60: ("grizzled/planner.py", "grizzled/careful.py"), 300: ("grizzled/greedy.py", "random_bot.py")}
+"""By number of deals: those that seldom win, and think quickly, play more, or chance would decide which is better."""
+RECOMMENDED = {"orders": "experienced", "helping_hands": True}
+"""By the rulebook of The Grizzled, for several players; one plays without."""
 
 FIELDS = (
     Field("gunrunners", 2, 16, GUNRUNNERS),
@@ -56,17 +59,18 @@ FIELDS = (
         for options, named in (({}, "default options"), ({"families": True, "resources": True}, "both variants"))
         for seats, deals in ((2, 12), (3, 8), (4, 20))
     ),
-    *(Field("grizzled", seats, 60, GRIZZLED) for seats in (2, 3, 4)),
-    Field(
-        "grizzled", 3, 100, GRIZZLED, {"orders": "experienced", "helping_hands": True},
-        "Orders of the Day for experienced players, Helping Hands",
+    *(Field("grizzled", 1, deals, bots) for deals, bots in GRIZZLED.items()),
+    *(
+        Field("grizzled", seats, deals, bots, RECOMMENDED, "Orders of the Day for experienced players, Helping Hands")
+        for seats in (2, 3, 4)
+        for deals, bots in GRIZZLED.items()
     ),
 )  # fmt: skip
 
 
 def played(contest: Field, folder: Path) -> dict[str, Any]:
     """The standings of the contest, as `arena table --format json` has them, after all games that were missing."""
-    name = "-".join([contest.game, str(contest.seats), *contest.options])
+    name = "-".join([contest.game, str(contest.seats), *contest.options, str(contest.deals)])
     config = {
         "game": contest.game,
         "seats": contest.seats,
@@ -111,8 +115,10 @@ def told(contest: Field, standings: Mapping[str, Any]) -> str:
             for row in rows
         ]
     align = ("left", *["right"] * (len(headers) - 1))
-    seats = f"{contest.seats} seats, {contest.named}: {games} games, {standings['deal_groups_complete']} deal groups"
-    return f"### {seats}\n\n{tabulate(cells, headers, tablefmt='github', colalign=align, disable_numparse=True)}\n"
+    seats = "1 seat" if contest.seats == 1 else f"{contest.seats} seats"
+    groups = standings["deal_groups_complete"]
+    title = f"{seats}, {contest.named}: {games} games, {groups} deal groups"
+    return f"### {title}\n\n{tabulate(cells, headers, tablefmt='github', colalign=align, disable_numparse=True)}\n"
 
 
 def of_team(played: Mapping[str, Any]) -> tuple[str, str]:

@@ -21,9 +21,10 @@ from arena.protocol import printable
 @click.command("list", epilog="\b\nExamples:\n  arena list\n  arena list gunrunners")
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=games_here)
 def list_games(names: tuple[str, ...]) -> None:
-    """List the games, each with its seats, its options and their defaults: all that are here, or those named.
+    """List the games, each with its seats, its options and their defaults.
 
-    Of a family, which are many games of one package, its name is told, and all its games if NAME is that of the family.
+    All that are here are listed, or those that are named. Of a family, which are many games of one package, its name
+    is told, and all its games if NAME is that of the family.
     Exits with 1 if one is installed that cannot be played; stderr says why.
     """
     families = arena.games.family_names()

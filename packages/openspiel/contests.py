@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from argparse import ArgumentParser
@@ -52,9 +53,11 @@ def contest(game: str, folder: Path) -> Path:
         "deals": 4,
         "jobs": 2,
         "time": {"start_ms": 120_000, "move_ms": 60_000},
-        "bots": {bot: {"command": BOTS[bot], "dir": str(ARENA / "bots")} for bot in bots},
+        "bots": {bot: {"command": BOTS[bot], "dir": str(folder / "bots")} for bot in bots},
         **more,
     }
+    (folder / "bots").mkdir()
+    shutil.copy(ARENA / "bots" / "random_bot.py", folder / "bots")
     path = folder / f"{game}.yaml"
     path.write_text(json.dumps(written))
     return path

@@ -110,7 +110,7 @@ def test_commands_load_rooms_by_their_faces_and_nothing_in_a_function() -> None:
     assert not [line for line in within if not line.endswith(": import yaml")]
 
 
-INTERRUPT = "interrupt = lambda *_: os.kill(os.getpid(), signal.SIGINT)"
+INTERRUPT = "interrupt = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)"
 INSTEAD_OF_LIST = "from arena.cli.list_games import list_games; list_games.callback"
 
 
@@ -135,7 +135,7 @@ def test_an_interrupt_outside_of_the_games_exits_with_130(where: str) -> None:
 @pytest.mark.parametrize("signal", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_whatever_ends_a_command_takes_its_temporary_folders_along(tmp_path: Path, signal: str) -> None:
     """As the end of a block, not of the process."""
-    dies = f"import tempfile\ndef dies():\n  with tempfile.TemporaryDirectory(dir={str(tmp_path)!r}):\n"
+    dies = f"import tempfile\ndef dies(**_):\n  with tempfile.TemporaryDirectory(dir={str(tmp_path)!r}):\n"
     dies += f"    os.kill(os.getpid(), signal.{signal})\n"
     result = run_arena("list", before=f"{dies}{INSTEAD_OF_LIST} = dies")
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
@@ -155,5 +155,5 @@ def test_output_that_cannot_be_written_is_told_in_a_line(words: str) -> None:
 def test_closed_streams_lead_nowhere(streams: str, closed: set[int]) -> None:
     """No file that is opened later gets their numbers, to be read from or printed into."""
     nowhere = "sum(os.path.samestat(os.fstat(n), os.stat(os.devnull)) << n for n in range(3))"
-    result = run_arena("list", before=f"{INSTEAD_OF_LIST} = lambda: sys.exit({nowhere})", streams=streams)
+    result = run_arena("list", before=f"{INSTEAD_OF_LIST} = lambda **_: sys.exit({nowhere})", streams=streams)
     assert result.returncode == sum(1 << number for number in closed)

@@ -90,7 +90,8 @@ def _breaches(one: GameTried) -> Iterator[str]:
         for breach, story in zip(sight.breaches, sight.stories, strict=True):
             times = sum(tried.broken for tried in sight.tried if tried.law == breach.law)
             games = sum(tried.games for tried in sight.tried if tried.law == breach.law)
-            yield f"### {one.name}: {breach.law}, {sight.sight}, twins by {sight.twins}"
+            how = f", {sight.sight}, twins by {sight.twins}" if breach.law == TWINS else ""
+            yield f"### {one.name}: {breach.law}{how}"
             yield ""
             yield f"In {times} of {games} games. The smallest case, {breach.seats} seats, decision {breach.decision}:"
             yield ""
