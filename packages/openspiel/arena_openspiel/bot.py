@@ -98,7 +98,7 @@ def _must_be_open(table: Table) -> None:
 
 
 def _position(table: Table, turn: Mapping[str, Any]) -> Any:
-    return played(table.game, [(seat, action) for seat, action in turn["memory"]["acts"]])
+    return played(table, [(seat, action) for seat, action in turn["memory"]["acts"]])
 
 
 def _begin(game: str, message: Mapping[str, Any]) -> Start:

@@ -27,6 +27,13 @@ class Table:
     team: bool
     look: Look
     public: Callable[[Any], str]
+    beginning: Any
+    """The position before anything was done; it is never changed."""
+
+    def begin(self) -> Any:
+        """A position before anything was done, to be changed. In some games a copy is had far sooner than a new one:
+        gin rummy lists all melds for each."""
+        return self.beginning.clone()
 
 
 class SpielState:

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from random import Random
 from statistics import median
+from time import monotonic
 from typing import Any, Final
 
 from arena.games import CannotImagine, Deal, Game
-from arena.games.laws import LAWS, Breach, Report, Tried, Twin, report_on
+from arena.games.laws import LAWS, Twin, report_on
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from arena_openspiel.family import NAME, find, table_of
+from arena_openspiel.found import GameTried, Sight
 from arena_openspiel.options import SEES
 from arena_openspiel.sights import sights as sights_of
-from arena_openspiel.state import Table
-from arena_openspiel.twins import changed, resampled, resamples, untried
+from arena_openspiel.twins import Remembered, changed, resampled, resamples, untried
 
 EXAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
     "add_noise": {"game": "kuhn_poker()"},
+    "bridge": {"use_double_dummy_result": False},
     "cached_tree": {"game": "kuhn_poker()"},
     "coop_to_1p": {"game": "tiny_hanabi()"},
+    "gin_rummy": {"hand_size": 3},
     "misere": {"game": "tic_tac_toe()"},
     "normal_form_extensive_game": {"game": "kuhn_poker()"},
     "repeated_game": {"stage_game": "matrix_pd()", "num_repetitions": 10},
@@ -31,91 +35,106 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
     "turn_based_simultaneous_game": {"game": "goofspiel(num_cards=4)"},
     "zerosum": {"game": "kuhn_poker()"},
 }
-"""Options for the games that cannot do without. (`efg_game` and `nfg_game` need a file.)"""
+"""Options for the games that cannot do without; `efg_game` and `nfg_game` would need a file. Two others could: in
+bridge perfect play is else computed again for every deal that is looked at, and in gin rummy random games with ten
+cards hardly ever come to a knock."""
 
-POSITIONS: Final = 150
-"""About as many positions are held to each law for each game that was asked for: of long games there are fewer."""
-SECRETS: Final = 60
-"""About as many are held to the law of secrecy, spread over many games."""
+FEW: Final = 8
+MANY: Final = 60
+"""About so many positions of the first game, and of later ones, are held to the law of secrecy, spread over the game:
+few at first, so that something is known of slow games too."""
 TWINS: Final = "twins"
 LONGEST: Final = 20_000
 """A random game with more decisions is taken to have no end."""
 
 
-class Sight(Struct, frozen=True):
-    """What the laws found while a seat was shown that `sight`; `twins` says who made its twins."""
+def try_game(name: str, games: int, law_games: int, seconds: float) -> Iterator[GameTried]:
+    """Tries the game of that name of OpenSpiel, and gives what was found so far again and again, at last all of it.
 
-    sight: str
-    twins: str
-    tried: tuple[Tried, ...]
-    breaches: tuple[Breach, ...]
-    """The smallest of each law that broke."""
-    stories: tuple[tuple[str, ...], ...]
-    """The moves that led to each of them."""
-
-
-class GameTried(Struct, frozen=True, kw_only=True):
-    """What was found in one game."""
-
-    name: str
-    """OpenSpiel's."""
-    title: str = ""
-    refused: str = ""
-    """Why it cannot be played; "" if it can."""
-    options: dict[str, Any] = {}
-    seats: tuple[int, ...] = ()
-    """The numbers of seats that were tried."""
-    hidden: bool = False
-    games: int = 0
-    """How many random games were played to their end."""
-    decisions: tuple[int, float, int] = (0, 0, 0)
-    """Of a game: the fewest, the median, the most."""
-    resamples: bool = False
-    """Whether OpenSpiel can resample its worlds."""
-    imagines: bool = False
-    """Whether a world could be imagined at every position that was tried, from what a bot is shown."""
-    sights: tuple[Sight, ...] = ()
-
-
-def try_game(name: str, games: int, law_games: int) -> GameTried:
-    """Tries the game of that name of OpenSpiel: plays `games` games to their end, and `law_games`, or fewer of a long
-    game, under each law."""
+    It plays `games` games to their end, or as many as `seconds` allow; then it holds `law_games` to each law with each
+    number of seats, or as many as `seconds` allow, but one at the least.
+    """
+    when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    options_given = EXAMPLES.get(name, {})
+    found = GameTried(name=name, when=when, options=dict(options_given), wanted=games)
     try:
         game = find(f"{NAME}.{name}")
-    except ValueError as problem:
-        return GameTried(name=name, refused=str(problem))
-    examples = EXAMPLES.get(name, {})
-    try:
-        options = game.options_type(**examples)
+        found = replace(found, title=game.title)
+        options = game.options_type(**options_given)
         seats = _seats(game, options)
-        found = GameTried(name=name, title=game.title, options=dict(examples), seats=seats)
-        lengths = [_played(game, options, seats[number % len(seats)], number) for number in range(games)]
+        table = table_of(name, options, seats[0])
+        found = replace(found, seats=seats, hidden=table.hidden)
+        played = found
+        for played in _played(found, game, options, seconds):
+            yield played
     except ValueError as problem:
-        return GameTried(name=name, title=game.title, options=dict(examples), refused=str(problem))
-    typical = median(lengths)
-    table = table_of(name, options, seats[0])
-    few = max(1, min(law_games, int(POSITIONS * law_games / typical)))
-    many = max(1, min(games, 30 * law_games))
-    share = min(1.0, SECRETS * law_games / (many * typical))
-    others = [law for law in LAWS if law != TWINS]
-    conduct = report_on(game, few, options=options, seats=seats, twin=untried, laws=others, watch=False)
-    usual = _usual(table, options)
-    sights = [_sight(usual, "changes", conduct, _secrecy(game, many, options, seats, changed, share))]
-    for sees in _other_sights(game):
-        shown = replace(options, **{SEES: sees})
-        sights.append(_sight(sees, "changes", _secrecy(game, many, shown, seats, changed, share)))
-    again = table.hidden and resamples(table.game)
-    if again:
-        sights.append(_sight(usual, "resampling", _secrecy(game, many, options, seats, resampled, share)))
-    return replace(
-        found,
-        hidden=table.hidden,
-        games=len(lengths),
-        decisions=(min(lengths), typical, max(lengths)),
-        resamples=again,
-        imagines=_imagines(game, options, seats[0]),
-        sights=tuple(sights),
-    )
+        yield replace(found, refused=str(problem))
+        return
+    resampling = table.hidden and resamples(table.game)
+    judged = played = replace(played, resamples=resampling)
+    for judged in _judged(played, game, options, law_games, seconds):
+        yield judged
+    yield replace(judged, imagines=table.hidden and _imagines(game, options, seats[0]))
+
+
+def _played(found: GameTried, game: Game, options: Any, seconds: float) -> Iterator[GameTried]:
+    lengths: list[int] = []
+    start = monotonic()
+    while len(lengths) < found.wanted and (not lengths or monotonic() - start < seconds):
+        number = len(lengths)
+        lengths.append(_length(game, options, found.seats[number % len(found.seats)], number))
+        if number % 50 == 0 or len(lengths) == found.wanted:
+            yield _counted(found, lengths, monotonic() - start)
+    yield _counted(found, lengths, monotonic() - start)
+
+
+def _counted(found: GameTried, lengths: Sequence[int], seconds: float) -> GameTried:
+    decisions = min(lengths), median(lengths), max(lengths)
+    return replace(found, games=len(lengths), seconds=round(seconds, 1), decisions=decisions)
+
+
+class _Trial(Struct, frozen=True):
+    """Some laws that are tried together: the place of their sight, what makes twins, the options."""
+
+    sight: int
+    laws: tuple[str, ...]
+    twin: Twin
+    options: Any
+
+
+def _judged(found: GameTried, game: Game, options: Any, law_games: int, seconds: float) -> Iterator[GameTried]:
+    """One game under each law in turn, so that whenever it ends all of them were tried about as often."""
+    usual = _usual(game, found, options)
+    sights = [Sight(usual, "changes")]
+    trials = [_Trial(0, (TWINS,), changed, options)]
+    for sees in _other_sights(game) if found.hidden else ():
+        trials.append(_Trial(len(sights), (TWINS,), changed, replace(options, **{SEES: sees})))
+        sights.append(Sight(sees, "changes"))
+    if found.resamples:
+        trials.append(_Trial(len(sights), (TWINS,), resampled, options))
+        sights.append(Sight(usual, "resampling"))
+    trials += [_Trial(0, (law,), untried, options) for law in LAWS if law != TWINS]
+    start = monotonic()
+    for number in range(law_games):
+        share = min(1.0, min(MANY, FEW << min(number, 8)) / max(1.0, found.decisions[1]))
+        for seats in found.seats:
+            for trial in trials:
+                if number and monotonic() - start > seconds:
+                    return
+                twin = Remembered(trial.twin)
+                report = report_on(
+                    game,
+                    1,
+                    seed=number,
+                    options=trial.options,
+                    seats=(seats,),
+                    twin=twin,
+                    laws=trial.laws,
+                    share=share,
+                    watch=False,
+                )
+                sights[trial.sight] = sights[trial.sight].joined(report, twin.worlds)
+                yield replace(found, sights=tuple(sights))
 
 
 def _seats(game: Game, options: Any) -> tuple[int, ...]:
@@ -136,7 +155,7 @@ def _seats(game: Game, options: Any) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _played(game: Game, options: Any, seats: int, number: int) -> int:
+def _length(game: Game, options: Any, seats: int, number: int) -> int:
     """How many decisions a random game had."""
     rng = Random(number)
     state = game.new(options, seats, Deal(f"trying/{seats}/{number}"))
@@ -163,8 +182,9 @@ def _imagines(game: Game, options: Any, seats: int) -> bool:
     return True
 
 
-def _usual(table: Table, options: Any) -> str:
+def _usual(game: Game, found: GameTried, options: Any) -> str:
     """What the first sight of the game is called."""
+    table = table_of(found.name, options, found.seats[0])
     there = next(iter(sights_of(table.game.get_type(), False)), "all")
     return str(getattr(options, SEES, there))
 
@@ -174,18 +194,3 @@ def _other_sights(game: Game) -> Sequence[str]:
         if field.name == SEES:
             return [str(one) for one in field.type.__args__[1:]]
     return ()
-
-
-def _secrecy(game: Game, games: int, options: Any, seats: Sequence[int], twin: Twin | None, share: float) -> Report:
-    return report_on(game, games, options=options, seats=seats, twin=twin, laws=(TWINS,), share=share, watch=False)
-
-
-def _sight(sight: str, twins: str, *reports: Report) -> Sight:
-    broken = [one for report in reports for one in report.broken]
-    return Sight(
-        sight,
-        twins,
-        tuple(one for report in reports for one in report.tried),
-        tuple(one.breach for one in broken),
-        tuple(one.story for one in broken),
-    )

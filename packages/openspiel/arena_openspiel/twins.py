@@ -13,7 +13,9 @@ from typing import Any, Final
 
 import pyspiel
 from arena.games import CannotImagine, Deal
+from arena.games.laws import Twin
 
+from arena_openspiel.found import Worlds
 from arena_openspiel.sights import look
 from arena_openspiel.state import SpielState
 from arena_openspiel.structs import CHANCE
@@ -37,7 +39,7 @@ def changed(state: Any, seat: int, rng: Random) -> SpielState:
     for _ in range(TRIES):
         try:
             acts, first = _change(state, seat, rng)
-            position = played(state.table.game, acts, trusted=first)
+            position = played(state.table, acts, trusted=first)
         except (Astray, pyspiel.SpielError):
             continue
         if position.is_chance_node():
@@ -52,6 +54,23 @@ def changed(state: Any, seat: int, rng: Random) -> SpielState:
 def untried(state: Any, seat: int, rng: Random) -> SpielState:
     """No twin, for the laws that are not about secrets."""
     raise CannotImagine("nothing is to be found out by a twin")
+
+
+class Remembered:
+    """Makes twins as another does, and remembers the last of them."""
+
+    def __init__(self, make: Twin) -> None:
+        self.make = make
+        self.worlds: Worlds | None = None
+        """The last twin and what it is a twin of."""
+
+    def __call__(self, state: Any, seat: int, rng: Random) -> Any:
+        self.worlds = None
+        twin: Any = self.make(state, seat, rng)
+        # Now: a twin may be played on with.
+        true, other = (tuple(one.position.history()) for one in (state, twin))
+        self.worlds = Worlds(str(state.table.game), seat, true, other)
+        return twin
 
 
 def resampled(state: Any, seat: int, rng: Random) -> SpielState:
@@ -118,7 +137,7 @@ def _possible(state: SpielState, acts: Acts, at: int) -> Sequence[int]:
     start = at
     while True:
         try:
-            position = played(state.table.game, acts[:start], trusted=start)
+            position = played(state.table, acts[:start], trusted=start)
         except Astray:
             start -= 1
             continue

@@ -30,10 +30,10 @@ def imagine(table: Table, seat: int, view: SpielView, memory: SpielMemory, rng: 
     deal = Deal(str(rng.random()))
     if not table.hidden:
         acts = [(act.seat, act.action or 0) for act in memory.acts]
-        return SpielState(table, played(table.game, acts), deal, acts)
+        return SpielState(table, played(table, acts), deal, acts)
     effort = EFFORT
     while effort > 0:
-        position = table.game.new_initial_state()
+        position = table.begin()
         acts = []
         if _played_again(position, acts, seat, memory.acts, rng) and _looks_so(table, position, seat, view):
             return SpielState(table, position, deal, acts)
@@ -44,10 +44,10 @@ def imagine(table: Table, seat: int, view: SpielView, memory: SpielMemory, rng: 
     )
 
 
-def played(game: Any, acts: Sequence[tuple[int, int]], trusted: int = 0) -> Any:
+def played(table: Table, acts: Sequence[tuple[int, int]], trusted: int = 0) -> Any:
     """OpenSpiel's position after those acts, of chance too. Raises Astray where one of them is not legal; the first
     `trusted` are."""
-    position = game.new_initial_state()
+    position = table.begin()
     left = deque(acts)
     while left:
         sure = len(acts) - len(left) < trusted

@@ -14,12 +14,12 @@ from arena.games import Deal, Ranking
 
 from arena_openspiel.bot import Mind, Policy, Start, equilibrium, mcts, minimax
 from arena_openspiel.family import find, table_of
-from arena_openspiel.state import SpielState
+from arena_openspiel.state import SpielState, Table
 from arena_openspiel.structs import CHANCE
 from arena_openspiel.worlds import played
 
 
-def table(name: str) -> Any:
+def table(name: str) -> Table:
     return table_of(name, find(f"openspiel.{name}").options_type(), 2)
 
 
@@ -68,7 +68,7 @@ def test_kuhn_poker_is_worth_minus_one_in_eighteen_to_the_first_seat() -> None:
     cards = table("kuhn_poker")
     policy = equilibrium(cards.game, 2000)
     deals = [[(CHANCE, card) for card in hands] for hands in permutations(range(3), 2)]
-    worth = [value(SpielState(cards, played(cards.game, deal), Deal("x"), deal), policy) for deal in deals]
+    worth = [value(SpielState(cards, played(cards, deal), Deal("x"), deal), policy) for deal in deals]
     assert len(worth) == 6
     assert sum(worth) / 6 == pytest.approx(-1 / 18, abs=1e-4)
 

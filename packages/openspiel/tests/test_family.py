@@ -17,6 +17,7 @@ REFUSED = {
     "negotiation": "chance is sampled",
     "tarok": "chance is sampled",
     "crossword": "actions have no numbers",
+    "morpion_solitaire": "reads memory that is no longer its own",
 }
 
 
@@ -40,6 +41,16 @@ def test_every_game_is_offered_or_refused_with_a_sentence() -> None:
 def test_what_cannot_be_played_says_why(name: str, why: str) -> None:
     with pytest.raises(GameCannotLoad, match=f"'openspiel.{name}' cannot be played: .*{why}"):
         find_game(f"openspiel.{name}")
+
+
+def test_what_is_refused_is_so_within_another_game_too() -> None:
+    """Before anything of it is loaded, here or in a process apart."""
+    game = find("openspiel.misere")
+    with pytest.raises(ValueError, match="cannot be played with morpion_solitaire: a copy of a position"):
+        game.new(game.options_type(game="morpion_solitaire()"), 1, Deal("x"))
+    game = find("openspiel.add_noise")
+    with pytest.raises(ValueError, match="cannot be played with morpion_solitaire: a copy of a position"):
+        game.new(game.options_type(game="misere(game=morpion_solitaire())"), 1, Deal("x"))
 
 
 def test_a_name_that_is_none_is_told_what_was_meant() -> None:

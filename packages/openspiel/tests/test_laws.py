@@ -28,10 +28,10 @@ def test_a_small_game_keeps_the_laws(name: str, law: str) -> None:
 @pytest.mark.parametrize("name", LARGE)
 def test_a_large_game_keeps_the_laws(name: str) -> None:
     """By twins that are made from the position, as no bot could."""
-    found = try_game(name if name != "turn_based" else "turn_based_simultaneous_game", 2, 1)
+    *_, found = try_game(name if name != "turn_based" else "turn_based_simultaneous_game", 2, 1, 60)
     assert not found.refused
     first = found.sights[0]
-    assert [breach.text for breach in first.breaches] == []
+    assert [case.breach.text for case in first.cases] == []
     assert sum(tried.positions for tried in first.tried) > 0
 
 
