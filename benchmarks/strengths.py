@@ -26,7 +26,6 @@ from arena.games import find_game
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "bots" / "strengths.md"
-SEED = "strengths"
 PATIENCE_MS = 120_000
 """For a move. No bot here needs a hundredth of it: a slow machine must not decide a game."""
 
@@ -41,6 +40,7 @@ class Field:
     bots: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     named: str = "default options"
+    seed: str = "strengths"
 
 
 GUNRUNNERS = ("gunrunners/planner.py", "gunrunners/greedy.py", "my_bot.py", "random_bot.py")
@@ -51,9 +51,8 @@ RECOMMENDED = {"orders": "experienced", "helping_hands": True}
 """By the rulebook of The Grizzled, for several players; one plays without."""
 
 FIELDS = (
-    Field("gunrunners", 2, 16, GUNRUNNERS),
-    Field("gunrunners", 3, 8, GUNRUNNERS),
-    Field("gunrunners", 4, 25, GUNRUNNERS),
+    # At other deals than those that showed how many are needed.
+    *(Field("gunrunners", seats, deals, GUNRUNNERS, seed="anew") for seats, deals in ((2, 24), (3, 16), (4, 60))),
     *(
         Field("gangsta", seats, deals, GANGSTA, options, named)
         for options, named in (({}, "default options"), ({"families": True, "resources": True}, "both variants"))
@@ -77,7 +76,7 @@ def played(contest: Field, folder: Path) -> dict[str, Any]:
         "options": dict(contest.options),
         "format": "self-play" if find_game(contest.game).cooperative else "round-robin",
         "deals": contest.deals,
-        "seed": SEED,
+        "seed": contest.seed,
         "jobs": 1,
         "time": {"start_ms": PATIENCE_MS, "move_ms": PATIENCE_MS},
         "bots": {bot: {"command": f"{{python}} {bot}", "dir": str(ROOT / "bots")} for bot in contest.bots},
