@@ -26,14 +26,13 @@ from arena.games import find_game
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "bots" / "strengths.md"
-SEED = "strengths"
 PATIENCE_MS = 120_000
 """For a move. No bot here needs a hundredth of it: a slow machine must not decide a game."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """A contest: the bots, by the files in `bots/` or the names in `COMMANDS`; so many deals for each line-up."""
+    """A contest: the bots, by their files in `bots/`; so many deals for each line-up."""
 
     game: str
     seats: int
@@ -41,47 +40,46 @@ class Field:
     bots: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     named: str = "default options"
+    seed: str = "strengths"
 
 
-COMMANDS = {"search.py, its policy greedy": "search.py --playouts 30 --policy gunrunners.greedy:Greedy"}
-"""Of bots that are more than a file; started in `bots/` by python."""
-
-GUNRUNNERS = ("search.py, its policy greedy", "gunrunners/greedy.py", "my_bot.py", "random_bot.py")
+GUNRUNNERS = ("gunrunners/planner.py", "gunrunners/greedy.py", "my_bot.py", "random_bot.py")
 GANGSTA = ("gangsta/planner.py", "gangsta/greedy.py", "my_bot.py", "random_bot.py")
-GRIZZLED = ("grizzled/planner.py", "grizzled/careful.py", "grizzled/greedy.py", "random_bot.py")
+GRIZZLED = {60: ("grizzled/planner.py", "grizzled/careful.py"), 300: ("grizzled/greedy.py", "random_bot.py")}
+"""By number of deals: those that seldom win, and think quickly, play more, or chance would decide which is better."""
+RECOMMENDED = {"orders": "experienced", "helping_hands": True}
+"""By the rulebook of The Grizzled, for several players; one plays without."""
 
 FIELDS = (
-    Field("gunrunners", 2, 8, GUNRUNNERS),
-    Field("gunrunners", 3, 5, GUNRUNNERS),
-    Field("gunrunners", 4, 8, GUNRUNNERS),
+    # At other deals than those that showed how many are needed.
+    *(Field("gunrunners", seats, deals, GUNRUNNERS, seed="anew") for seats, deals in ((2, 24), (3, 16), (4, 60))),
     *(
         Field("gangsta", seats, deals, GANGSTA, options, named)
         for options, named in (({}, "default options"), ({"families": True, "resources": True}, "both variants"))
         for seats, deals in ((2, 12), (3, 8), (4, 20))
     ),
-    *(Field("grizzled", seats, 60, GRIZZLED) for seats in (2, 3, 4)),
-    Field(
-        "grizzled", 3, 100, GRIZZLED, {"orders": "experienced", "helping_hands": True},
-        "Orders of the Day for experienced players, Helping Hands",
+    *(Field("grizzled", 1, deals, bots) for deals, bots in GRIZZLED.items()),
+    *(
+        Field("grizzled", seats, deals, bots, RECOMMENDED, "Orders of the Day for experienced players, Helping Hands")
+        for seats in (2, 3, 4)
+        for deals, bots in GRIZZLED.items()
     ),
 )  # fmt: skip
 
 
 def played(contest: Field, folder: Path) -> dict[str, Any]:
     """The standings of the contest, as `arena table --format json` has them, after all games that were missing."""
-    name = "-".join([contest.game, str(contest.seats), *contest.options])
+    name = "-".join([contest.game, str(contest.seats), *contest.options, str(contest.deals)])
     config = {
         "game": contest.game,
         "seats": contest.seats,
         "options": dict(contest.options),
         "format": "self-play" if find_game(contest.game).cooperative else "round-robin",
         "deals": contest.deals,
-        "seed": SEED,
+        "seed": contest.seed,
         "jobs": 1,
         "time": {"start_ms": PATIENCE_MS, "move_ms": PATIENCE_MS},
-        "bots": {
-            bot: {"command": f"{{python}} {COMMANDS.get(bot, bot)}", "dir": str(ROOT / "bots")} for bot in contest.bots
-        },
+        "bots": {bot: {"command": f"{{python}} {bot}", "dir": str(ROOT / "bots")} for bot in contest.bots},
     }
     path = folder / f"{name}.yaml"
     path.write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")
@@ -116,8 +114,10 @@ def told(contest: Field, standings: Mapping[str, Any]) -> str:
             for row in rows
         ]
     align = ("left", *["right"] * (len(headers) - 1))
-    seats = f"{contest.seats} seats, {contest.named}: {games} games, {standings['deal_groups_complete']} deal groups"
-    return f"### {seats}\n\n{tabulate(cells, headers, tablefmt='github', colalign=align, disable_numparse=True)}\n"
+    seats = "1 seat" if contest.seats == 1 else f"{contest.seats} seats"
+    groups = standings["deal_groups_complete"]
+    title = f"{seats}, {contest.named}: {games} games, {groups} deal groups"
+    return f"### {title}\n\n{tabulate(cells, headers, tablefmt='github', colalign=align, disable_numparse=True)}\n"
 
 
 def of_team(played: Mapping[str, Any]) -> tuple[str, str]:

@@ -13,7 +13,7 @@ It knows no game. It uses a game's rules through `arena`, and of the game being 
 
 Where moves at random mislead, it can be given a bot that knows the game, its policy. Then that bot moves for all seats
 in the play-outs (rollouts, Tesauro and Galperin 1996), and its move is made unless another one was better by more than
-its standard error. With four seats and few play-outs that is not caution enough (docs/bots/strengths.md).
+its standard error. With four seats and few play-outs that is not caution enough.
 
 Start: python search.py --playouts 150       (`arena` must be importable)
        python search.py --playouts 30 --policy gunrunners.greedy:Greedy

@@ -79,7 +79,8 @@ def read_seats(reader: Reader, root: Place, game: Game, asked: int | None, bots:
         text = f"{bots} bots are too few: a game of {game.name} has {allowed} seats, each for another bot"
         return max(fitting) if fitting else reader.wrong(at_bots, text)
     if fits and asked > bots and not game.cooperative and not grows:
-        return reader.wrong(at, f"{asked} seats need {asked} different bots, and there are {bots}")
+        text = f"{asked} seats need {asked} different bots, and there are {bots}: "
+        return reader.wrong(at, text + "name more, where one command may have several names, or fewer seats")
     return asked if fits else WRONG
 
 

@@ -1,5 +1,6 @@
 from .apart import come_last
 from .edition import Edition, edition_for, organisers_edition, published_edition
+from .ended_by_signals import until_signal
 from .http import Answer, Find, Refused, Request, Route, Server
 from .page import watch_page
 from .person.browser import BrowserTable
@@ -42,6 +43,7 @@ __all__ = [
     "read",
     "serve_site",
     "sit",
+    "until_signal",
     "watch_page",
     "write_site",
 ]

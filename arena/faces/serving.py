@@ -10,9 +10,9 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from signal import SIGHUP, SIGINT, SIGTERM
 from typing import Protocol
 
 import msgspec
@@ -21,6 +21,7 @@ from msgspec import Raw, Struct
 
 from arena.contest import stored_schedule
 from arena.errors import ArenaError, Trouble, WrongInput
+from arena.faces.ended_by_signals import until_signal
 from arena.faces.http import Answer, Refused, Request, Route, Server
 from arena.faces.live import KEPT_SECONDS, Live, Place, Running
 from arena.faces.page import live_page, policy_of
@@ -385,24 +386,12 @@ async def _serve(
         own += [name.removesuffix(":80") for name in own]  # which browsers leave out
     serving = Serving(store.path, _read, [*own, *names], delay, address is not None, say)
     say(f"serving {store.path} at http://{own[0]}/, Ctrl-C ends it")
-    ended: list[ArenaError] = []
-
-    async def run() -> None:
-        try:
-            await serving.run(store, listeners)
-        except ArenaError as problem:
-            ended.append(problem)
-        nursery.cancel_scope.cancel()
-
-    with trio.open_signal_receiver(SIGINT, SIGTERM, SIGHUP) as signals:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(run)
-            await anext(signals)
-            nursery.cancel_scope.cancel()
-    for listener in listeners:
-        await trio.aclose_forcefully(listener)
-    if ended:
-        raise ended[0]
+    try:
+        await until_signal(partial(serving.run, store, listeners))
+    finally:
+        with trio.CancelScope(shield=True):
+            for listener in listeners:
+                await trio.aclose_forcefully(listener)
 
 
 def _read(store: Store) -> Pages:

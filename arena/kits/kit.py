@@ -62,9 +62,10 @@ def texts_of(language: str, game: Game, folder: str) -> dict[str, str]:
         if path.is_file() and not any("cache" in part for part in path.relative_to(starter).parts)
     }
     page = in_the_box(f"docs/games/{game.name}.md")
-    if page.exists():
-        # What it refers to stays behind.
-        texts[page.name] = _LINK.sub(r"\1", page.read_text(encoding="utf-8"))
+    for told in (in_the_box("protocol.md"), page):
+        if told.exists():
+            # What they refer to stays behind.
+            texts[told.name] = _LINK.sub(r"\1", told.read_text(encoding="utf-8"))
     said = {
         "{{game}}": game.name,
         "{{folder}}": msgspec.json.encode(folder).decode(),

@@ -7,14 +7,14 @@ It is started once a contest says its first word, so that whoever only knocks st
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
-from signal import SIGHUP, SIGINT, SIGTERM
 
 import trio
 from msgspec.structs import replace
 
-from arena.errors import ArenaError, Trouble, WrongInput
+from arena.errors import Trouble, WrongInput
+from arena.faces import until_signal
 from arena.protocol import printable
 from arena.relay.address import Address
 from arena.relay.answering import HttpLending
@@ -52,26 +52,7 @@ def lend(address: Address, listen: bool, token: str | None, command: Sequence[st
     if address.scheme != "tcp" and not listen:
         raise WrongInput(f"{address}: over HTTP it is the contest that asks: add --listen, or connect to tcp://")
     lending = _Lending(address, token, command, say)
-    trio.run(_until_signal, lending.serve if listen else lending.seek)
-
-
-async def _until_signal(work: Callable[[], Awaitable[None]]) -> None:
-    failed: list[ArenaError] = []
-
-    async def run() -> None:
-        try:
-            await work()
-        except ArenaError as problem:
-            failed.append(problem)
-        nursery.cancel_scope.cancel()
-
-    with trio.open_signal_receiver(SIGINT, SIGTERM, SIGHUP) as signals:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(run)
-            await anext(signals)
-            nursery.cancel_scope.cancel()
-    if failed:
-        raise failed[0]
+    trio.run(until_signal, lending.serve if listen else lending.seek)
 
 
 class _Lending:

@@ -18,6 +18,8 @@ CARDS = 7  # wanted in all hands when a mission begins
 LAST = 9  # so many in the pile are dealt out at once, as peace needs an empty pile
 MANY, FEW = 4, 2  # cards in the hands of those who would hear a Speech: it comes before the own cards, or after them
 TIRED = 2  # bolts: such a veteran, and one with whose card no more of a threat can come, springs no Trap
+CROWDED = 2  # so many threats of which no more can be played: then one who is kept in draws no more
+STAYING = {"hardheaded", "prideful", "fragile"}  # who has such a Hard Knock keeps somebody with cards in the mission
 TILES = {"left 1": 1, "right 1": -1, "left 2": 2, "right 2": -2}  # to the left sits the next in playing order
 
 Move = dict[str, Any]
@@ -52,6 +54,7 @@ class Greedy:
         self.self: int = next((one for one in view["asked"] if self.veterans[one]["seat"] == self.me), self.me)
         self.hand = [trial["card"] for hand in view["hands"] for trial in hand["cards"]]
         self.bolts = [bolts(one["knocks"]) for one in self.veterans]
+        self.inside = [at for at, one in enumerate(self.veterans) if not one["withdrawn"]]
 
     def fits(self, card: str, without: str = "") -> bool:
         """Whether the card fails no mission, if another one were gone."""
@@ -72,7 +75,8 @@ class Greedy:
             case {"do": "shed", "card": card}:
                 return 1.0 + (not self.fits(card)) + 0.1 * len(card.split())
             case {"do": "fill"}:
-                return 1.0
+                bound = any(not STAYING.isdisjoint(self.veterans[one]["knocks"]) for one in self.inside)
+                return -1.0 if bound and self.full() >= CROWDED else 1.0
             case {"do": "place", "tile": tile}:  # for who has most Hard Knocks
                 return float(self.bolts[(self.self + TILES[tile]) % len(self.bolts)])
             case {"do": "remove", "veteran": veteran, "card": card}:
@@ -86,18 +90,30 @@ class Greedy:
                 return 2.0 * bool(known.get("ignores")) - float(known["least"][len(self.veterans) - 3])
             case {"do": "use"}:
                 return 3.0
-            case {"do": "withdraw" | "done"}:
+            case {"do": "withdraw"}:
+                return self.worth_of_leaving()
+            case {"do": "done"}:
                 return 0.0
         return -0.5  # of what it does not know it takes the first, if there is nothing better
 
+    def full(self, card: str = "") -> int:
+        """Of how many threats no more can be played, after this card."""
+        return sum(count + (one in card.split()) == ALIKE - 1 for one, count in self.threats.items())
+
+    def worth_of_leaving(self) -> float:
+        """One player has one hand for all: who is hurt leaves it at once to a veteran who is less so."""
+        alone = self.veterans[-1]["seat"] == self.veterans[0]["seat"]
+        least = min([self.bolts[one] for one in self.inside], default=BOLTS)
+        return 25.0 if alone and self.bolts[self.self] >= max(TIRED, least + 1) else 0.0
+
     def worth_of_play(self, card: str) -> float:
-        """Threats before Hard Knocks; of the Threats the one after which fewest can no more be played."""
+        """Threats before Hard Knocks; of the Threats the one after which fewest can no more be played. If it may not
+        withdraw it rather fails the mission than the game."""
         if not self.fits(card):
             return -10.0
-        shown = card.split()
-        full = sum(count + (one in shown) == ALIKE - 1 for one, count in self.threats.items())
+        shown, full = card.split(), self.full(card)
         if "trauma" in shown or "phobia" in shown or not any(one in shown for one in self.view["threats"]):
-            return 4.0 if self.bolts[self.self] + bolts([card]) < BOLTS else -5.0
+            return 1.5 if self.bolts[self.self] + bolts([card]) < BOLTS else -20.0
         if "trap" in shown:
             dangerous = full > 0 or self.bolts[self.self] >= TIRED
             return -2.0 if dangerous and self.view["trials"] and not self.view["luck"] else 18.0

@@ -8,14 +8,13 @@
 
 Orders of the Day, Helping Hands and Recruits it knows roughly. Its random numbers come from the seed of the game.
 
-Start: python planner.py --worlds 40
+Start: python planner.py
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser
 from collections import Counter
 from functools import cache
 from itertools import product
@@ -44,6 +43,7 @@ NEW = [*[f"{threat} luck" for threat in THREATS], "aggressive", "superstitious",
 
 TILES = {"left 1": 1, "right 1": -1, "left 2": 2, "right 2": -2}  # to the left sits the next in playing order
 SOLO_TILES = ("left", "centre", "right", "nobody")
+TRIED = ("play", "play_blind", "charm", "use", "speech", "shed", "withdraw", "fill", "done")  # in thoughts
 
 # The rules of thumb. How little a Threat with a Trap is liked, and for each threat of which then no more can come; a
 # Hard Knock, for each bolt that its veteran has already, and for each threat that it adds; merry christmas.
@@ -74,8 +74,6 @@ Move = dict[str, Any]
 class Card:
     """A Trial card: `shows` are its threats as counts, `threats` how many these are."""
 
-    __slots__ = ("bolts", "knock", "luck", "name", "shows", "threats", "trap")
-
     def __init__(self, name: str) -> None:
         words = name.split()
         shown = [ONE[word] for word in words if word in ONE]
@@ -98,7 +96,6 @@ class Mission:
 
     def __init__(self, view: dict[str, Any], traps: bool) -> None:
         veterans: list[dict[str, Any]] = view["veterans"]
-        knocks = [[card_of(knock) for knock in one["knocks"]] for one in veterans]
         ignored = [order.get("ignores") for order in view["orders"]]
         self.order: str = view["order"] or ""
         self.seats: list[int] = [one["seat"] for one in veterans]
@@ -112,22 +109,18 @@ class Mission:
         self.hands: list[list[Card]] = [[] for _ in veterans]
         self.out: list[bool] = [one["withdrawn"] for one in veterans]
         self.knocks = [frozenset(one["knocks"]) for one in veterans]
-        self.bolts = [sum([knock.bolts for knock in had]) for had in knocks]
-        self.traumas = [sum([knock.shows for knock in had]) for had in knocks]
+        self.bolts = [sum([card_of(knock).bolts for knock in had]) for had in self.knocks]
+        self.traumas = [sum([card_of(knock).shows for knock in had]) for had in self.knocks]
         self.charms = [ONE.get(one["charm"], 0) for one in veterans]
-        barred = [self.order == "no trinkets" or "superstitious" in had for had in self.knocks]
-        muted = [self.order == "silence in the ranks" or "mute" in had for had in self.knocks]
-        self.ready = [one["ready"] and not bar for one, bar in zip(veterans, barred, strict=True)]
-        self.tokens = [0 if mute else one["speeches"] for one, mute in zip(veterans, muted, strict=True)]
+        charm, speech = self.order != "no trinkets", self.order != "silence in the ranks"
+        self.ready = [charm and one["ready"] and "superstitious" not in one["knocks"] for one in veterans]
+        self.tokens = [speech * one["speeches"] * ("mute" not in one["knocks"]) for one in veterans]
         self.tiles: tuple[str, ...] = tuple(view["solo_tiles"]) or SOLO_TILES
 
     def copy(self) -> Mission:
         """An independent copy; what never changes is shared."""
         twin = object.__new__(Mission)
-        fields = twin.__dict__
-        fields.update(self.__dict__)
-        for name in ("bolts", "knocks", "land", "out", "pile", "ready", "tokens", "traumas"):
-            fields[name] = fields[name][:]
+        twin.__dict__ = {name: part[:] if type(part) is list else part for name, part in self.__dict__.items()}
         twin.hands = [self.hands[0][:]] * len(self.hands) if self.solo else [hand[:] for hand in self.hands]
         return twin
 
@@ -140,15 +133,13 @@ class Mission:
         if not card.knock:
             self.land.append(card)
             self.counts += card.shows
-        elif card.bolts:
-            self.bolts[veteran] += card.bolts
+        else:
+            whom = veteran if card.bolts else max(range(len(self.bolts)), key=self.bolts.__getitem__)
+            self.bolts[whom] = max(0, self.bolts[whom] + (card.bolts or -1))  # of merry christmas only the bolt is told
             self.knocks[veteran] |= {card.name}
             if not self.out[veteran]:
                 self.traumas[veteran] += card.shows
                 self.counts += card.shows
-        else:  # of merry christmas only the bolt is told
-            worst = max(range(len(self.bolts)), key=self.bolts.__getitem__)
-            self.bolts[worst] = max(0, self.bolts[worst] - 1)
         self.failed = self.fails(self.counts)
 
     def play(self, veteran: int, card: Card) -> None:
@@ -165,18 +156,13 @@ class Mission:
 
     def springs(self, veteran: int, card: Card) -> bool:
         """Whether it has a Trap that draws a card."""
-        trap = card.trap or (not card.knock and "aggressive" in self.knocks[veteran])
-        return bool(trap and self.traps and self.pile and not self.luck)
+        can = self.traps and self.pile and not self.luck
+        return bool(can and (card.trap or (not card.knock and "aggressive" in self.knocks[veteran])))
 
     def fill(self) -> None:
         """One player draws up to the full hand."""
         while self.pile and len(self.hands[0]) < SOLO_HAND:
             self.hands[0].append(self.pile.pop())
-
-    def clear(self, card: Card) -> None:
-        """A card is taken from No Man's Land."""
-        self.land.remove(card)
-        self.counts -= card.shows
 
     def speak(self, veteran: int, threat: int) -> None:
         """All others in the mission discard a card that shows the threat, rather one that is hard to play."""
@@ -206,8 +192,8 @@ class Mission:
         cards, knocks = len(self.hands[veteran]), self.knocks[veteran]
         if cards > 1 + ("hardheaded" not in knocks) and ("hardheaded" in knocks or self.order == "hold the line"):
             return True
-        others = [other for other, out in enumerate(self.out) if not out and other != veteran]
-        return cards > 0 and bool(others) and ("prideful" in knocks or any("fragile" in self.knocks[o] for o in others))
+        others = [knocks for one, knocks in enumerate(self.knocks) if not self.out[one] and one != veteran]
+        return cards > 0 and bool(others) and ("prideful" in knocks or any("fragile" in other for other in others))
 
     # -- the rules of thumb
 
@@ -222,20 +208,21 @@ class Mission:
         """The best card that fits; else a charm or a Speech that helps; else out of the mission."""
         hand, counts = self.hands[veteran], self.counts
         twice = counts + SIX
+        fitting = [
+            (self.liking(veteran, card), at) for at, card in enumerate(hand) if not self.fails(counts + card.shows)
+        ]
+        liking, best = max(fitting, default=(DISLIKED, 0))
+        heard = sum(map(len, self.listening(veteran))) if self.tokens[veteran] else 0
         if "fearful" in self.knocks[veteran] and twice & HIGHEST:
             self.leave(veteran)
-            return
-        fitting = [(at, card) for at, card in enumerate(hand) if not self.fails(counts + card.shows)]
-        likings = [(self.liking(veteran, card), at) for at, card in fitting]
-        liking, best = max(likings, default=(DISLIKED, 0))
-        heard = sum(map(len, self.listening(veteran))) if self.tokens[veteran] else 0
-        if heard >= EARLY or (heard >= LATE and liking <= DISLIKED and not self.in_the_way(veteran)):
+        elif heard >= EARLY or (heard >= LATE and liking <= DISLIKED and not self.in_the_way(veteran)):
             self.speak(veteran, next((one for one in ONE.values() if twice & self.live & 8 * one), 1))
         elif liking > DISLIKED:
             self.play(veteran, hand[best])
         elif cleared := self.in_the_way(veteran):
             self.ready[veteran] = False
-            self.clear(cleared)
+            self.land.remove(cleared)
+            self.counts -= cleared.shows
         elif self.kept_in(veteran):
             self.play(veteran, min(hand, key=lambda card: (self.fails(counts + card.shows), card.bolts)))
         else:
@@ -255,15 +242,13 @@ class Mission:
     def in_the_way(self, veteran: int) -> Card | None:
         """A card that the charm can take from No Man's Land, so that one of the hand fits."""
         shown = [card for card in self.land if self.ready[veteran] and card.shows & 7 * self.charms[veteran]]
-        for card in shown:
-            left = self.counts - card.shows
-            if any(not one.knock and not self.fails(left + one.shows) for one in self.hands[veteran]):
-                return card
-        return None
+        threats = [one.shows for one in self.hands[veteran] if not one.knock]
+        fit = (card for card in shown if any(not self.fails(self.counts - card.shows + more) for more in threats))
+        return next(fit, None)
 
 
 def worth(end: Mission) -> float:
-    """The chance of peace after a mission that has come to its end."""
+    """The chance of peace after a mission that has come to its end: whom Support comes to is not known."""
     worst = max(range(len(end.bolts)), key=end.bolts.__getitem__)
     chance = SUPPORT[not end.failed] if end.order != "cut off" else 0.0
     if end.solo:  # a tile is drawn
@@ -277,16 +262,13 @@ def after_support(end: Mission, bolts: list[int], charms: int) -> float:
     """The chance of peace with these bolts, and so many charms more."""
     hands = len(end.hands[0]) if end.solo else sum(map(len, end.hands))
     pile = len(end.pile) + len(end.land) * end.failed
-    if max(bolts) >= BOLTS:
-        return 0.0
-    if not (end.failed or pile or hands):
-        return 1.0
     most = 99 if end.order == "no reprieve" else 7 if end.seats[-1] == 1 else 6
     drop = max(4 if end.order == "sleepless" else 3, min(most, hands)) - (end.order == "quiet sector")
     drop += 2 * (end.failed and end.order == "costly failure")
     reserve, to_come = end.reserve - drop, pile + drop + hands
-    if reserve <= 0 or hands >= HAND_LIMIT:
-        return 0.0
+    peace = not (end.failed or pile or hands)
+    if peace or max(bolts) >= BOLTS or reserve <= 0 or hands >= HAND_LIMIT:
+        return float(peace and max(bolts) < BOLTS)
     odds = (MARGIN * (reserve - to_come) + ROOM) / reserve**0.5 + LENGTH * reserve**0.5
     odds += CHARM * (sum(end.ready) + charms) + TOKEN * sum(end.tokens) + sum([HURT[had] for had in bolts])
     return 1 / (1 + exp(-odds))
@@ -301,28 +283,20 @@ class Planner:
         self.random = Random(start["seed"])
         self.traps: bool = start["options"].get("traps", True)
         self.deck = DECK + Counter([] if start["options"].get("trials") == "base" else NEW)
-        for card in NOT_IN_SOLO if start["seats"] == 1 else ():
-            del self.deck[card]
+        self.deck -= Counter(NOT_IN_SOLO if start["seats"] == 1 else ())
         self.plan: tuple[str | None, ...] = ()
 
     def choose(self, turn: dict[str, Any]) -> int:
         """The index of the move after which peace is likeliest; of equal ones the first."""
-        legal = turn["legal"]
-        if len(legal) == 1:
+        if len(turn["legal"]) == 1:
             return 0
         self.read(turn["view"], turn["memory"])
-        rules = [self.rule(move) for move in legal]
-        candidates = [at for at, rule in enumerate(rules) if rule == max(rules)]
-        if max(rules) or len(candidates) == 1:
-            return candidates[0]
-        totals = dict.fromkeys(candidates, 0.0)
-        for _ in range(self.worlds):
-            world = self.imagine()
-            for at in candidates:
-                twin = world.copy()
-                self.make(twin, legal[at])
-                totals[at] += worth(twin)
-        return max(candidates, key=totals.__getitem__)
+        rules = [self.rule(move) for move in turn["legal"]]
+        if max(rules) or rules.count(0.0) == 1:
+            return rules.index(max(rules))
+        tried = [(at, move) for at, move in enumerate(turn["legal"]) if not rules[at]]
+        worlds = [self.imagine() for _ in range(self.worlds)]
+        return max(tried, key=lambda one: sum([self.outlook(world.copy(), one[1]) for world in worlds]))[0]
 
     def read(self, view: dict[str, Any], memory: dict[str, Any]) -> None:
         """What lies on the table, and which cards this seat has not seen."""
@@ -331,14 +305,13 @@ class Planner:
         self.self: int = next((one for one in view["asked"] if self.veterans[one]["seat"] == self.me), self.me)
         self.table = Mission(view, self.traps)
         self.held: int = sum([one["hand"] for one in self.veterans])
-        known: dict[int, list[str]] = {seen["veteran"]: seen["cards"] for seen in memory["hands"]}
-        known |= {hand["veteran"]: [trial["card"] for trial in hand["cards"]] for hand in view["hands"]}
-        self.known = known
+        self.known: dict[int, list[str]] = {seen["veteran"]: seen["cards"] for seen in memory["hands"]}
+        self.known |= {hand["veteran"]: [trial["card"] for trial in hand["cards"]] for hand in view["hands"]}
         unseen = self.deck.copy()
         recruit = [trial["card"] for trial in view["recruit"]["hand"]] if view["recruit"] else []
         worn, top = [one["knocks"] for one in self.veterans], filter(None, memory["top"])
         land = [card.name for card in self.table.land]
-        for cards in (memory["discarded"], land, recruit, top, *known.values(), *worn):
+        for cards in (memory["discarded"], land, recruit, top, *self.known.values(), *worn):
             unseen.subtract(cards)
         back = Counter(memory["returned"]) & +unseen  # these are not in the reserve
         self.back = [card_of(card) for card in sorted(back.elements())]
@@ -350,9 +323,8 @@ class Planner:
         """A mission that it could be: what it has not seen is dealt at random."""
         world = self.table.copy()
         self.random.shuffle(self.free)
-        rest = self.free[world.reserve :]
+        rest = self.free[world.reserve :] + self.back
         if self.back:
-            rest += self.back
             self.random.shuffle(rest)
         for veteran, one in enumerate(self.veterans):
             hand = [card_of(card) for card in self.known.get(veteran, ())]
@@ -363,30 +335,30 @@ class Planner:
         world.pile = rest[: max(0, self.view["trials"] - len(top))] + top[::-1]
         return world
 
-    def make(self, world: Mission, move: Move) -> None:
-        """The move, and the mission to its end."""
+    def outlook(self, world: Mission, move: Move) -> float:
+        """What peace has for a chance after the move and the mission to its end."""
         me, after = self.self, self.view["active"] if self.view["stage"] == "speech" else self.self
         hand = world.hands[me]
         match move:
-            case {"do": "play", "card": card}:
-                world.play(me, next(one for one in hand if one.name == card))
-            case {"do": "play_blind"}:
-                world.play(me, hand[0])
+            case {"do": "play" | "play_blind"}:
+                world.play(me, card_of(move["card"]) if "card" in move else hand[0])
             case {"do": "charm" | "use", "card": card}:
                 world.ready[me] &= move["do"] == "use"
-                world.clear(card_of(card))
+                world.land.remove(card_of(card))
+                world.counts -= card_of(card).shows
             case {"do": "speech", "threat": threat}:
                 world.tokens[me] += "hand" in move  # a song costs none
                 world.speak(me, ONE[threat])
             case {"do": "withdraw"}:
                 world.leave(me)
             case {"do": "shed", "card": card}:
-                hand.remove(next(one for one in hand if one.name == card))
+                hand.remove(card_of(card))
             case {"do": "fill"}:
                 world.fill()
             case {"do": "done"}:
                 world.filling &= self.view["stage"] != "fill"
         world.go_on(after)
+        return worth(world)
 
     # -- rules for the other decisions
 
@@ -396,19 +368,17 @@ class Planner:
         count, pile = len(table.out), int(self.view["trials"])
         card = card_of(move.get("card") or "wounded")
         match move:
-            case {"do": "play" | "give"} if stage in ("recruit", "second", "give"):
-                return -1.0 if table.fails(table.counts + card.shows) else 3.0 - 2 * card.knock
-            case {"do": "withdraw"} if stage == "recruit":
-                return 2.0
+            case {"do": "play" | "give" | "withdraw"} if stage in ("recruit", "second", "give"):
+                fits = not table.fails(table.counts + card.shows)
+                return 2.0 if move["do"] == "withdraw" else 3.0 - 2 * card.knock if fits else -1.0
             case {"do": "shed" | "clear"} if stage != "speech":
                 return 1.0 + table.hardness(card)
             case {"do": "use", "hand": hand} if hand != "covering fire":
                 hot = hand == "hot coffee" and not self.veterans[self.self]["ready"]
                 useful = hot or hand in WELCOME or (hand == "field dressing" and max(table.bolts) > 1)
                 return 1.0 + table.bolts[int(move.get("veteran") or 0)] if useful else -1.0
-            case {"do": "cancel", "order": order}:
-                few = order == "barrage" and self.held < 2
-                return 1.0 if few or order in ("endless night", "deep winter") else -1.0
+            case {"do": "cancel", "order": "endless night" | "deep winter"}:
+                return 1.0
             case {"do": "remove", "veteran": veteran}:
                 return 1.0 + 10 * table.bolts[int(veteran)] + 3 * card.bolts + card.threats
             case {"do": "order", "order": order}:
@@ -423,21 +393,19 @@ class Planner:
                 return 2.0 if self.plan[self.self] == tile else 1.0
             case {"do": "keep" | "take", "hand": hand}:
                 return 20.0 - (HELPING.index(hand) if hand in HELPING else len(HELPING))
-            case {"do": "done"}:
-                return 0.0 if stage in ("speech", "fill") else 0.5
-            case {"do": "play" | "play_blind" | "charm" | "use" | "speech" | "shed" | "withdraw" | "fill"}:
-                return 0.0
-        return -1.0
+            case {"do": "done"} if stage not in ("speech", "fill"):
+                return 0.5
+        return 0.0 if move["do"] in TRIED else -1.0
 
     def plan_support(self) -> None:
         """Which tile each veteran places if all follow one plan. All tiles lie open before they are placed, so that all
         who think alike come to the same plan without a word; who has withdrawn since has placed what was planned."""
-        choices: list[list[str | None]] = []
-        for one, planned in zip(self.veterans, self.plan or [None] * len(self.veterans), strict=True):
-            if not one["withdrawn"]:
-                choices.append([*sorted(set(one["tiles"]))] or [None])
-            else:
-                choices.append([planned if one["placed"] and planned in one["tiles"] else None])
+        choices: list[list[str | None]] = [
+            [planned if planned in (one["tiles"] if one["placed"] else ()) else None]
+            if one["withdrawn"]
+            else [*sorted(set(one["tiles"]))] or [None]
+            for one, planned in zip(self.veterans, self.plan or [None] * len(self.veterans), strict=True)
+        ]
         self.plan = max(product(*choices), key=self.help_of)
 
     def help_of(self, placed: tuple[str | None, ...]) -> float:
@@ -459,15 +427,12 @@ class Planner:
 
 def main() -> None:
     """The talk with the referee."""
-    parser = ArgumentParser(description="Plays The Grizzled, one mission deep.")
-    parser.add_argument("--worlds", type=int, default=40, help="tried for one decision (default: %(default)s)")
-    worlds = parser.parse_args().worlds
     for line in sys.stdin:
         message = json.loads(line)
         match message["type"]:
             case "hello" | "start":
                 if message["type"] == "start":
-                    bot = Planner(message, worlds)
+                    bot = Planner(message)
                 answer = {"type": "ready", "id": message["id"], "protocol": 1, "name": "planner"}
             case "turn":
                 answer = {"id": message["id"], "choice": bot.choose(message)}

@@ -30,7 +30,8 @@ SECONDS = 60
 
 ANY_GAME = ("random_bot.py", "my_bot.py", "random_bot.js", "random_bot.cpp", "random_bot.sh")
 GRIZZLED = ("grizzled/greedy.py", "grizzled/careful.py", "grizzled/planner.py")
-ALL = (*ANY_GAME, "gunrunners/greedy.py", "gangsta/greedy.py", "gangsta/planner.py", *GRIZZLED, "search.py")
+GUNRUNNERS = ("gunrunners/greedy.py", "gunrunners/planner.py")
+ALL = (*ANY_GAME, *GUNRUNNERS, "gangsta/greedy.py", "gangsta/planner.py", *GRIZZLED, "search.py")
 
 HELLO = {"type": "hello", "id": 0, "protocol": 1, "game": "gunrunners", "game_version": 1}
 MISLEADING = {
@@ -138,9 +139,10 @@ async def test_another_seed_gives_other_choices(bot: str, command: Command, tmp_
     assert first != second
 
 
-async def test_greedy_at_a_table_of_four(command: Command, tmp_path: Path) -> None:
+@pytest.mark.parametrize("bot", GUNRUNNERS)
+async def test_bots_of_gunrunners_at_a_table_of_four(bot: str, command: Command, tmp_path: Path) -> None:
     """The other number of locations, and the powers that rarely come up with two seats."""
-    assert _choices(await _game("gunrunners/greedy.py", command, tmp_path, 4, 1))
+    assert _choices(await _game(bot, command, tmp_path, 4, 1))
 
 
 @pytest.mark.parametrize("bot", ["gangsta/greedy.py", "gangsta/planner.py"])

@@ -10,7 +10,7 @@ from msgspec import json, to_builtins
 
 from arena.games import Deal
 from arena.games.grizzled import AnyMove, Options, State, new
-from arena.games.grizzled.moves import WITHDRAW, Place, Play, Remove, Shed, Speech
+from arena.games.grizzled.moves import DONE, WITHDRAW, Place, Play, Remove, Shed, Speech
 from bots.grizzled.greedy import Greedy
 from bots.grizzled.planner import Planner
 from tests.games.grizzled.table import do, table
@@ -72,6 +72,36 @@ def test_no_fourth_bolt(name: str) -> None:
         options=CAUTIOUS,
     )
     assert _chosen(name, state) == WITHDRAW
+
+
+@BOTS
+def test_who_may_not_withdraw_rather_fails_the_mission_than_the_game(name: str) -> None:
+    """Prideful, so it stays while others do, with three bolts: a third shell fails the mission, a fourth bolt loses the
+    game (ruling 24)."""
+    hands = [["mute", "rain shell"], ["snow mask"]]
+    knocks = {0: ["prideful", "selfish", "panicked"]}
+    state = table(hands=hands, knocks=knocks, land=["night shell", "snow shell"], used=[0], options=CAUTIOUS)
+    assert WITHDRAW not in state.legal(0)
+    assert _chosen(name, state) == Play("rain shell")
+
+
+def test_alone_the_hurt_leave_the_hand_to_the_others() -> None:
+    """One player has one hand for three veterans; one with two bolts stays only if nobody inside has less."""
+    hurt = {0: ["clumsy", "fragile"]}
+    state = table(1, hands=[["rain mask"]], knocks=hurt, filling=False, options=CAUTIOUS)
+    assert _chosen("greedy", state) == WITHDRAW
+    for others in ({0: ["clumsy"]}, hurt | {1: ["wounded"], 2: ["hardheaded", "fearful"]}):
+        state = table(1, hands=[["rain mask"]], knocks=others, filling=False, options=CAUTIOUS)
+        assert _chosen("greedy", state) == Play("rain mask")
+
+
+def test_who_is_kept_in_draws_no_more_than_fits() -> None:
+    """Alone, with a hardheaded veteran inside: the hand is filled while no more than one threat is there twice."""
+    for land, fills in ((["night shell"], True), (["night shell", "night shell"], False)):
+        state = table(1, hands=[["snow mask"]], knocks={1: ["hardheaded"]}, land=land, trials=["rain mask"] * 2)
+        do(state, Play("snow mask"))
+        assert state.stage == "fill"
+        assert (_chosen("greedy", state) != DONE) == fills
 
 
 @BOTS

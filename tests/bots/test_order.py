@@ -12,8 +12,9 @@ import pytest
 from arena.games import Deal, Ranking, find_game
 from arena.protocol import encode_body
 from bots.gangsta.greedy import Greedy as GangstaGreedy
-from bots.gangsta.planner import Planner
+from bots.gangsta.planner import Planner as GangstaPlanner
 from bots.gunrunners.greedy import Greedy
+from bots.gunrunners.planner import Planner
 
 Turn = dict[str, Any]
 
@@ -69,6 +70,9 @@ def test_greedy_beats_random(game: str, greedy: Make, seats: int) -> None:
     assert _share(game, seats, greedy, AtRandom, 6) >= 2 / 3
 
 
-def test_the_planner_beats_greedy() -> None:
+@pytest.mark.parametrize(
+    ("game", "planner", "greedy"), [("gunrunners", Planner, Greedy), ("gangsta", GangstaPlanner, GangstaGreedy)]
+)
+def test_the_planner_beats_greedy(game: str, planner: Make, greedy: Make) -> None:
     """Three of four or more."""
-    assert _share("gangsta", 2, Planner, GangstaGreedy, 4) >= 3 / 4
+    assert _share(game, 2, planner, greedy, 4) >= 3 / 4

@@ -9,6 +9,7 @@ import pytest
 from arena.games import find_game
 from arena.kits import languages, texts_of
 from tests.cli.conftest import Arena
+from tests.contest.contests import ROOT
 
 KITS = tuple(languages())
 
@@ -40,9 +41,12 @@ def test_it_writes_the_whole_kit_and_says_what_to_do(arena: Arena, language: str
     assert f'dir: "{language}"\n' in texts["entry.yaml"]
     assert "arena check --game gangsta -- " in texts["README.md"]
     assert texts["gangsta.md"].startswith("# Gangsta!")
+    assert texts["protocol.md"].startswith((ROOT / "protocol.md").read_text(encoding="utf-8").splitlines()[0])
     assert sum("Think here" in text for text in texts.values()) == 1
     assert not any("{{" + place in text for text in texts.values() for place in ("game", "folder", "page"))
-    protocol = [text for name, text in texts.items() if "protocol." in name.lower() and not name.endswith(".h")]
+    protocol = [
+        text for name, text in texts.items() if "protocol." in name.lower() and not name.endswith((".h", ".md"))
+    ]
     assert [60 <= text.count("\n") <= 150 for text in protocol] == [True]
     assert max(text.count("\n") for text in texts.values() if "Think here" in text) <= 45
 

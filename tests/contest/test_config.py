@@ -247,7 +247,10 @@ def test_nothing_is_said_of_what_is_not_known(write: Write, text: str, told: str
     [
         ("game: bids\n" + bots(1), "c.yaml:2: bots: 1 bots are too few: a game of bids has 2, 3, 4, 5 seats"),
         ("seats: 6\ngame: bids\n" + bots(6), "c.yaml:1: seats: bids cannot be played with 6 seats, only with 2, 3"),
-        ("seats: 3\ngame: bids\n" + bots(2), "c.yaml:1: seats: 3 seats need 3 different bots, and there are 2"),
+        (
+            "seats: 3\ngame: bids\n" + bots(2),
+            "c.yaml:1: seats: 3 seats need 3 different bots, and there are 2: name more",
+        ),
         ("game: bids\nbots: {}\n", "c.yaml:2: bots: there is no bot: a contest needs one at least"),
         ("game: lanterns\nbots: {}\n", "c.yaml:2: bots: there is no bot: a contest needs one at least"),
         ("game: chess\n" + bots(2), "c.yaml:1: game: there is no game 'chess'"),

@@ -6,6 +6,7 @@ import os
 import shlex
 import shutil
 import subprocess
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,9 +37,10 @@ def require(language: str) -> None:
         pytest.skip(f"the kit for {language} is not tried: it needs {' '.join(missing)}")
 
 
-def built(language: str, game: str, place: Path) -> Kit:
-    """The kit in a folder of `place` of its own, built; kits that differ in no program are built once."""
-    texts = texts_of(language, find_game(game), language)
+def built(language: str, game: str, place: Path, change: Callable[[str], str] = str) -> Kit:
+    """The kit in a folder of `place` of its own, each text changed so, and built; kits that differ in no program are
+    built once."""
+    texts = {name: change(text) for name, text in texts_of(language, find_game(game), language).items()}
     entry = yaml.safe_load(texts["entry.yaml"])["mine"]
     environment = {**os.environ, **entry.get("env", {})}
     programs = {name: text for name, text in texts.items() if name != "README.md"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -103,6 +104,40 @@ async def test_it_is_built_and_plays_the_same_game_in_every_language(kit: Built,
     assert record.measured.logs[0] is None, "it wrote to stderr"
     assert sum(seat == 0 for seat, _ in record.decisions) > 5
     assert lasting_bytes(record) == lasting_bytes(await recorded(game, Reference()))
+
+
+EXAMPLE = re.compile(r"^( *)(?://|#|--) {3,5}(?=\S| )", re.MULTILINE)
+"""What makes a line of the example a comment; words stand nearer to it."""
+
+
+def tried(text: str) -> str:
+    """The author's file with the example beside "Think here" as code, any other text as it is."""
+    before, mark, after = text.partition("Think here")
+    after = after.replace("the best.\n\n", "the best. *)\n").replace("; *)", ";")  # OCaml has no comment of one line
+    return before + mark + EXAMPLE.sub(r"\1", after) if mark else text
+
+
+@pytest.mark.parametrize("language", ["c", "cpp", "php", "lua", "perl", "ocaml"])
+def test_the_example_where_an_author_is_to_think_is_code_that_works(language: str, tmp_path: Path) -> None:
+    """In each kit that has one, in a game that it was not written for: it builds, changes no choice, and says of a
+    legal move what it does."""
+    require(language)
+    (tmp_path / "kits").mkdir()
+    made = built(language, "grizzled", tmp_path / "kits", tried)
+    turns = requests("grizzled")
+    lines = [json.dumps(message).encode() + b"\n" for message in turns]
+    with (tmp_path / "err").open("wb") as stderr:
+        done = subprocess.run(
+            made.command,
+            cwd=made.folder,
+            input=b"".join(lines),
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            timeout=SECONDS,
+            check=True,
+        )
+    assert len(done.stdout.splitlines()) == sum("id" in message for message in turns)
+    assert "withdraw" in (tmp_path / "err").read_text(encoding="utf-8")
 
 
 def requests(game: str) -> list[dict[str, Any]]:

@@ -16,11 +16,11 @@ from arena.games import Game, find_game, game_names
 from arena.games.toys import BIDS, LANTERNS
 from arena.kits import texts_of
 from arena.kits.forms import Field, Form, Forms, Items, Maybe, Named, Plain, Table, Words, forms_of
-from arena.kits.types import go, java, kotlin, python, rust, typescript
+from arena.kits.types import csharp, go, java, kotlin, python, rust, typescript
 from tests.contest.contests import ROOT
 
 GAMES = [find_game(name) for name in game_names()]
-WRITERS = [go, java, kotlin, python, rust, typescript]
+WRITERS = [csharp, go, java, kotlin, python, rust, typescript]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -98,12 +98,25 @@ def test_each_language_says_it_in_its_own_way() -> None:
     assert 'ByName map[string][]*Card `json:"by_name"`' in said[go]
     assert 'case "stay":\n\t\treturn readAs[Stay](data)\n' in said[go]
     assert "record Go(int to) implements Move {" in said[java]
+    assert "public sealed class Go : Move {\n        public int To { get; private set; }" in said[csharp]
+    assert 'case "stay": return Stay.Of(json);' in said[csharp]
+    assert "public Dictionary<string, List<Card>> ByName { get; private set; }" in said[csharp]
+    assert 'json["by_name"].AsMap(item => item.AsList(item1 => item1.OrNull(Game.Card.Of)))' in said[csharp]
+    assert "public int? From { get; private set; }" in said[csharp]
+    assert 'From = json["from"].OrNone(item => item.AsInt()),' in said[csharp]
     assert "sealed class Move {\n        data class Go(\n            val to: Int\n        ) : Move() {" in said[kotlin]
     assert "object Stay : Move() {" in said[kotlin]
     assert '"stay" -> Stay.of(json)' in said[kotlin]
     assert "val byName: Map<String, List<Card?>>" in said[kotlin]
     assert 'json["by_name"].map { item -> item.list { item1 -> item1.orNull { Card.of(it) } } }' in said[kotlin]
     assert 'json.get("by_name").asMap(item -> item.asList(item1 -> item1.orNull(Card::of)))' in said[java]
+
+
+def test_in_c_sharp_no_property_is_named_as_its_class_is_or_as_what_its_class_has() -> None:
+    """Neither compiles: `Order.Order`, and a field that would hide what reads the class."""
+    fields = tuple(Field(name, Plain("int"), False) for name in ("order", "of", "get_type", "order_of"))
+    text = csharp.write(Forms("Little", (Form("Order", "", None, fields),), LITTLE.moves))
+    assert [f"public int {name} {{" in text for name in ("Order_", "Of_", "GetType_", "OrderOf")] == [True] * 4
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -103,4 +103,5 @@ async def test_a_bot_that_breaks_down_there_loses_here(ways: Ways, scheme: str, 
     there = ways.listen(scheme, bot=(sys.executable, "-c", CRASHES))
     record = await played((*RELAY, there), tmp_path)
     assert [fault.verdict for fault in record.faults] == ["exited"], (record.status, record.measured)
-    assert re.search(f"ends: {re.escape(there)} {said}", record.measured.texts[0])
+    # On a slow machine it tells first that nothing has come for a while.
+    assert re.search(f"ends: .*{re.escape(there)} {said}", record.measured.texts[0])

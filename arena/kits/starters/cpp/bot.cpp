@@ -11,7 +11,7 @@ public:
         // Think here: look at turn.view and at each of turn.legal, and return the index of the best.
         //
         //     for (const auto& move : turn.legal)
-        //         if (move.at("do") == "train") std::cerr << move.at("card") << '\n';
+        //         std::cerr << "may " << move.at("do") << '\n';
         return random_.below(turn.legal.size());
     }
 

@@ -1,6 +1,7 @@
 using System;
 
-/// <summary>One game of my bot. What it sees and may do is in {{page}}.</summary>
+/// <summary>One game of my bot. The types of what it sees and may do are in Game.cs; what all of it means, in
+/// {{page}}.</summary>
 sealed class Bot : IPlayer {
     public int Seat { get; }
     readonly Rng random;
@@ -14,9 +15,7 @@ sealed class Bot : IPlayer {
     /// <summary>The index of a move in <c>turn.Legal</c>.</summary>
     public int Choose(Turn turn) {
         // Think here: look at turn.View and at each of turn.Legal, and return the index of the best.
-        //
-        //     foreach (Dictionary<string, object> move in turn.Legal)
-        //         Console.Error.WriteLine($"seat {Seat} may {move["do"]}");
+        // `if (move is Game.ONE it)` tells the kinds of moves apart. Console.Error is there for notes.
         return random.Below(turn.Legal.Count);
     }
 

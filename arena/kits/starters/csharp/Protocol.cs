@@ -23,24 +23,24 @@ sealed class Rng {
 
 /// <summary>What is known as a game begins.</summary>
 sealed class Start {
-    public string Game, GameId;
+    public string GameName, GameId;
     /// <summary>The bot's own, from 0.</summary>
     public int Seat;
     public int Seats;
-    public Dictionary<string, object> Options;
+    public Game.Options Options;
     /// <summary>The limits: start_ms, move_ms, bank_ms, increment_ms; null is none.</summary>
-    public Dictionary<string, object> Time;
+    public Dictionary<string, double?> Time;
     public Rng Random;
 }
 
-/// <summary>A decision to be made. Objects are <c>Dictionary&lt;string, object&gt;</c>, lists <c>List&lt;object&gt;</c>,
-/// numbers <c>double</c>.</summary>
+/// <summary>A decision to be made.</summary>
 sealed class Turn {
     /// <summary>All legal moves, at least one.</summary>
-    public List<object> Legal;
-    public Dictionary<string, object> View, Memory;
+    public List<Game.Move> Legal;
+    public Game.View View;
+    public Game.Memory Memory;
     /// <summary>What happened since the last turn, oldest first.</summary>
-    public List<object> Events;
+    public List<Json> Events;
     /// <summary>How long the last decision took, or null.</summary>
     public double? LastMs;
     /// <summary>What is left in the bank, or null.</summary>
@@ -61,34 +61,35 @@ static class Protocol {
         string game = null;
         IPlayer player = null;
         for (string line; (line = input.ReadLine()) != null; ) {
-            var message = (Dictionary<string, object>)Json.Parse(line);
-            switch ((string)message["type"]) {
+            Json message = Json.Parse(line);
+            int id = message["id"].AsInt(); // end and quit have none
+            switch (message["type"].AsText()) {
                 case "hello":
-                    game = (string)message["game"];
-                    Say($"{{\"type\":\"ready\",\"id\":{message["id"]},\"protocol\":1,\"name\":\"{name}\"}}");
+                    game = message["game"].AsText();
+                    Say($"{{\"type\":\"ready\",\"id\":{id},\"protocol\":1,\"name\":\"{name}\"}}");
                     break;
                 case "start":
                     player = newPlayer(new Start {
-                        Game = game,
-                        GameId = (string)message["game_id"],
-                        Seat = (int)(double)message["seat"],
-                        Seats = (int)(double)message["seats"],
-                        Options = (Dictionary<string, object>)message["options"],
-                        Time = (Dictionary<string, object>)message["time"],
-                        Random = new Rng((ulong)(double)message["seed"]),
+                        GameName = game,
+                        GameId = message["game_id"].AsText(),
+                        Seat = message["seat"].AsInt(),
+                        Seats = message["seats"].AsInt(),
+                        Options = Game.Options.Of(message["options"]),
+                        Time = message["time"].AsMap(limit => limit.OrNone(number => number.AsDouble())),
+                        Random = new Rng((ulong)message["seed"].AsDouble()),
                     });
-                    Say($"{{\"type\":\"ready\",\"id\":{message["id"]}}}");
+                    Say($"{{\"type\":\"ready\",\"id\":{id}}}");
                     break;
                 case "turn":
                     int choice = player.Choose(new Turn {
-                        Legal = (List<object>)message["legal"],
-                        View = (Dictionary<string, object>)message["view"],
-                        Memory = (Dictionary<string, object>)message["memory"],
-                        Events = (List<object>)message["events"],
-                        LastMs = (double?)message["last_ms"],
-                        LeftMs = (double?)message["left_ms"],
+                        Legal = message["legal"].AsList(Game.Move.Of),
+                        View = Game.View.Of(message["view"]),
+                        Memory = Game.Memory.Of(message["memory"]),
+                        Events = message["events"].AsList(happened => happened),
+                        LastMs = message["last_ms"].OrNone(number => number.AsDouble()),
+                        LeftMs = message["left_ms"].OrNone(number => number.AsDouble()),
                     });
-                    Say($"{{\"id\":{message["id"]},\"choice\":{choice}}}");
+                    Say($"{{\"id\":{id},\"choice\":{choice}}}");
                     break;
                 case "quit":
                     return;

@@ -14,7 +14,7 @@ class Bot:
     def choose(self, turn: protocol.Turn[View, Memory, Move]) -> int:
         """The index of a move in `turn.legal`."""
         # Think here: look at turn.view and at each of turn.legal, and return the index of the best.
-        # Print to stderr what you want to see later: print(turn.view, file=sys.stderr).
+        # Print to stderr what you want to see later: import sys, and print(turn.view, file=sys.stderr).
         return self.random.below(len(turn.legal))
 
 

@@ -13,11 +13,8 @@ class Bot
   # The index of a move in turn.legal.
   def choose(turn)
     # Think here: look at turn.view and at each of turn.legal, and return the index of the best.
-    #
-    #   case turn.legal.first
-    #   in { do: "train", card:, at: } then warn "#{card} could go to #{at}"
-    #   else nil
-    #   end
+    # Both are hashes with symbols for keys, as in turn.view[:stage]; `case move in { do: "ONE", FIELD: }` tells the
+    # moves apart. `warn` writes to stderr, where it may.
     @random.below(turn.legal.size)
   end
 end

@@ -25,7 +25,7 @@ impl Player for Bot {
     /// The index of a move in `turn.legal`.
     fn choose(&mut self, turn: &Turn) -> usize {
         // Think here: look at turn.view and at each of turn.legal, and return the index of the best.
-        // `match` tells the kinds of moves apart. eprintln! writes to stderr, where it may.
+        // `match` tells the kinds of moves apart, after `use game::Move`. eprintln! writes to stderr, where it may.
         self.random.below(turn.legal.len())
     }
 }
