@@ -1,17 +1,17 @@
 cdef class BotProcess:
-    cdef object _limits
-    cdef Py_ssize_t _most_memory
-    cdef object _lock
-    cdef bint _ended
-    cdef object _overrun
-    cdef double _cpu_before
+    cdef public object _limits
+    cdef public Py_ssize_t _most_memory
+    cdef public object _lock
+    cdef public bint _ended
+    cdef public object _overrun
+    cdef public double _cpu_before
     cdef public object stderr
-    cdef object _sample, _namespace, _pipes, _child
+    cdef public object _sample, _namespace, _pipes, _child
     cdef public object pid
-    cdef int _pidfd
-    cdef object _watch
-    cdef object _in, _out, _err
-    cdef object _family, _meter
+    cdef public int _pidfd
+    cdef public object _watch
+    cdef public object _in, _out, _err
+    cdef public object _family, _meter
     cdef object __weakref__
     cpdef send_now(self, bytes data)
     cpdef look(self, patience)
