@@ -139,7 +139,8 @@ def test_a_game_of_the_box_has_a_stronger_bot_to_climb_against(arena: Arena) -> 
     bot = in_the_box("bots") / "random_bot.py"
     result = arena("check", "--game", "gunrunners", "--games", "2", "--", sys.executable, "-S", bot)
     assert result.exit_code == 0
-    assert re.findall(r"^  against (\w+) +\d of 2 first", result.stdout, re.MULTILINE) == ["random", "greedy", "planner"]
+    against = re.findall(r"^  against (\w+) +\d of 2 first", result.stdout, re.MULTILINE)
+    assert against == ["random", "greedy", "planner"]
 
 
 def test_a_fault_that_no_ordinary_game_shows_is_found(arena: Arena, tmp_path: Path, mark: str) -> None:
