@@ -8,7 +8,6 @@ name of its face is first asked for. So commands import rooms, as `import arena.
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
@@ -111,9 +110,6 @@ for name, sentence in SENTENCES.items():
 
 def main() -> None:
     """The program's entry."""
-    # Whatever is loaded stays, so there is nothing to be found while it is: a look for it at every 700 objects took a
-    # tenth of a short command's time.
-    gc.set_threshold(10_000)
     # numpy, once it is loaded, here and in the workers: all other cores are for the bots.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Also as a job in the background of a script, which would ignore it: nothing else ends a run after its games.

@@ -6,8 +6,9 @@ Text, Markdown and pages of a site are written from the same parts, so that all 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 About = Literal[
     "format", "standings", "games of each", "cross table", "seats", "deal groups", "beyond Elo", "strongest mix",
@@ -16,30 +17,26 @@ About = Literal[
 """The subject of a part and of those after it."""
 
 
-@dataclass(frozen=True)
-class Title:
+class Title(Struct, frozen=True):
     """The title of all parts up to the next title."""
 
     text: str
     about: About
 
 
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """Some sentences; a line of its own stays a line of its own."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """Lines that stay lines, with their indents. They may quote anybody."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(Struct, frozen=True):
     """A cell with a bot's name, as the bot has it, and what is said beside it."""
 
     bot: str
@@ -49,8 +46,7 @@ class Named:
 TableCell: TypeAlias = str | Named
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True):
     """A table with "l" or "r" for each column in `align`. `weights` says which columns are dropped first if there is no
     room for all; see `arena.layout.fitting`. A heading may have several lines."""
 

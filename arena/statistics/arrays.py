@@ -31,3 +31,13 @@ def distinct(numbers: Ints) -> Ints:
     """Each once, ascending. What `np.unique` gives, which loads all of numpy's masked arrays for it."""
     ordered = np.sort(numbers)
     return ordered[np.flatnonzero(np.diff(ordered, prepend=ordered[:1] - 1))]
+
+
+def quantile(numbers: Floats, share: float) -> float:
+    """What this share of the numbers, of which there is one at least, does not exceed: in proportion between the two
+    that are nearest. What `np.quantile` gives, which loads as much as `np.unique`."""
+    place = share * (len(numbers) - 1)
+    below = int(place)
+    above = min(below + 1, len(numbers) - 1)
+    ordered = np.partition(numbers, [below, above])
+    return float(ordered[below] + (place - below) * (ordered[above] - ordered[below]))

@@ -28,7 +28,7 @@ from statistics import NormalDist
 import numpy as np
 from msgspec import Struct
 
-from arena.statistics.arrays import Bools, Floats, Ints, mixed
+from arena.statistics.arrays import Bools, Floats, Ints, distinct, mixed, quantile
 
 CONFIDENCE = 0.95
 MOST_DRAWN = 10_000
@@ -72,9 +72,9 @@ def claims(
         return Claims(stronger, nan)
     error = np.sqrt(variance[one, other])
     deviate = as_normal(ratios[one, other], _KEPT * np.minimum(freedom[one], freedom[other]))
-    compared, ends = np.unique(np.concatenate([one, other]), return_inverse=True)
+    compared = distinct(np.concatenate([one, other]))
     luck = _drawn(covariance[np.ix_(compared, compared)], len(one)) if len(one) <= MOST_DRAWN else np.zeros((0, 0))
-    places = ends[: len(one)], ends[len(one) :]
+    places = np.searchsorted(compared, one), np.searchsorted(compared, other)
     forward = backward = np.ones(len(one), dtype=np.bool_)
     critical = nan
     while (forward & (deviate > 0)).any() or (backward & (deviate < 0)).any() or isnan(critical):
@@ -132,4 +132,4 @@ def _critical(
         if len(single):
             ratios = (here[single] - here[against]) / errors[:, None]
             largest[part] = np.maximum(largest[part], ratios.max(axis=0))
-    return float(np.quantile(largest, 1 - alpha))
+    return quantile(largest, 1 - alpha)
