@@ -173,12 +173,15 @@ class Ledger(Struct, frozen=True):
         seats = games["seats"].astype(np.int64)
         if seats.sum() != len(sat) or (len(sat) and sat["bot"].max() >= len(tallies)):
             raise ValueError("rows of games and of seats do not fit each other")
-        tables, first_cell = [], np.cumsum(seats) - seats
+        tables = []
         for size in np.flatnonzero(np.bincount(seats)).tolist():
-            at = np.flatnonzero(seats == size)
-            at = at[np.argsort(games["number"][at], kind="stable")]
+            these = seats == size
+            at = np.flatnonzero(these)
+            order = np.argsort(games["number"][at], kind="stable")
+            cells_of_these = sat if len(at) == len(seats) else sat[np.repeat(these, seats)]
             # Whole rows are taken, and then made columns: that is quicker.
-            head, cell = games.take(at), sat.take(first_cell[at][:, None] + np.arange(size))
+            head = games.take(at[order])
+            cell = cells_of_these.view([("of_game", _CELL, (size,))]).take(order)["of_game"]
             tables.append(
                 Table(
                     number=np.ascontiguousarray(head["number"]),
