@@ -39,6 +39,7 @@ from arena.sandbox.wants import Held, end_means, wants
 from arena.sandbox.watch import WATCH
 
 READ_SIZE = 65536
+WATCHED = 3  # descriptors; without a number each look makes room for a thousand
 FIRST_TO_DIE = b"1000"  # where the machine runs out of memory, bots go before anything else
 LAST_SIGNAL = 64
 START_GRACE = 1.0  # seconds for a jail to be ready to be ended
@@ -138,7 +139,7 @@ class BotProcess:
 
         A bot that answers at once is read here at a fraction of the cost of going to sleep in the event loop.
         """
-        events = self._watch.poll(patience)
+        events = self._watch.poll(patience, WATCHED)
         if not events:
             return None
         ready = dict(events)
@@ -161,7 +162,7 @@ class BotProcess:
     def drain_stderr(self, most: int = 64) -> None:
         """Read what is in the pipe of stderr now, in at most `most` readings, as a bot may never stop writing."""
         # To ask first costs less than to read in vain, which raises an exception.
-        while most and self._err in dict(self._watch.poll(0)) and self._hear_stderr():
+        while most and self._err in dict(self._watch.poll(0, WATCHED)) and self._hear_stderr():
             most -= 1
 
     def _hear_stderr(self) -> bool:

@@ -22,7 +22,7 @@ def due(state: Position) -> list[int]:
     return [
         at
         for at, row in enumerate(state.rows)
-        if len(row) >= EXPOSED and len([shown for shown, _, _ in row if shown.card is not None]) >= EXPOSED
+        if len(row) >= EXPOSED and len([agent for agent in row if agent.shown.card is not None]) >= EXPOSED
     ]
 
 
@@ -48,9 +48,9 @@ def _confiscate(state: Position, at: int, marker: int | None) -> None:
     """Turn all cards up, share the crates out by the totals, discard the cards."""
     row = state.rows[at]
     totals: dict[int, int] = {}  # in the order of each player's card nearest to the location
-    for shown, card, _ in row:
-        owner = shown.owner
-        totals[owner] = totals.get(owner, 0) + state.values[card]
+    for agent in row:
+        owner = agent.shown.owner
+        totals[owner] = totals.get(owner, 0) + state.values[agent.card]
     taken: dict[int, int] = {}
     # The sort keeps the order of equal totals: ties go to the nearest card.
     for owner in sorted(totals, key=lambda owner: -totals[owner]):
@@ -64,8 +64,8 @@ def _confiscate(state: Position, at: int, marker: int | None) -> None:
         Event(
             Busted(
                 at,
-                tuple([face(shown.owner, card) for shown, card, _ in row]),
-                tuple([pos for pos, (shown, _, _) in enumerate(row) if shown.card is None]),
+                tuple([face(agent.shown.owner, agent.card) for agent in row]),
+                tuple([pos for pos, agent in enumerate(row) if agent.shown.card is None]),
                 tuple(map(totals.get, seats)),
                 tuple(map(taken.get, seats)),
                 state.crates[at],

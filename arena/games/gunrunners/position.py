@@ -64,7 +64,7 @@ class Trainee(Struct, frozen=True):
     card: str
 
 
-class Fielded(NamedTuple):
+class Fielded(Struct, frozen=True, gc=False):
     """A card in the row right of a location: what everybody sees of it, which card it is, and who knows that.
 
     `known` has a bit for each seat that knows the card of an undercover agent; it is 0 once the card is face up.
@@ -174,7 +174,7 @@ class Position:
 
     def discard(self, agents: Iterable[Fielded]) -> None:
         """Take cards out of the game."""
-        for shown, card, _ in agents:
-            pile = [*self.discards[shown.owner], card]
+        for agent in agents:
+            pile = [*self.discards[agent.owner], agent.card]
             pile.sort()
-            self.discards[shown.owner] = tuple(pile)
+            self.discards[agent.owner] = tuple(pile)

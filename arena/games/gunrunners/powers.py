@@ -83,7 +83,7 @@ def _uses(state: Position, special: str) -> list[AnyMove]:
 def _spots(state: Position, up: bool) -> list[tuple[int, int]]:
     """The places (location, place in its row) of all face-up or all face-down cards."""
     rows = enumerate(state.rows)
-    return [(at, pos) for at, row in rows for pos, (shown, _, _) in enumerate(row) if (shown.card is not None) is up]
+    return [(at, pos) for at, row in rows for pos, agent in enumerate(row) if agent.up is up]
 
 
 def _arrangements(state: Position) -> tuple[AnyMove, ...]:
@@ -118,7 +118,7 @@ def use(state: Position, seat: int, move: AnyMove) -> bool:
             row = state.rows[at]
             agent = row[pos]
             # It stays in its row, known to the seat, until `Place` says where it goes.
-            agent = agent._replace(known=agent.known | 1 << seat)
+            agent = Fielded(agent.shown, agent.card, agent.known | 1 << seat)
             state.rows[at] = (*row[:pos], agent, *row[pos + 1 :])
             state.held = (at, pos)
             looked = Looked(seat, at, pos, agent.owner, agent.card)

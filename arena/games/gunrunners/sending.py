@@ -24,13 +24,13 @@ def ways_to_send(state: Position, seat: int) -> tuple[AnyMove, ...]:
 
 def _may_go_undercover(state: Position, seat: int) -> bool:
     """One undercover agent on the whole table, two with an active quartermaster."""
-    hidden, raising = back(seat), face_up(seat, QUARTERMASTER, True).shown
+    hidden, raising = back(seat), face_up(seat, QUARTERMASTER, True)
     out, limit = 0, 1
     for row in state.rows:
-        for shown, _, _ in row:
-            if shown is hidden:
+        for agent in row:
+            if agent.shown is hidden:
                 out += 1
-            elif shown is raising:
+            elif agent is raising:
                 limit = 2
     return out < limit
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -91,9 +90,6 @@ class Memory(Struct, frozen=True, gc=False):
     discarded: BySeat[tuple[str, ...]]
 
 
-_shown = itemgetter(0)  # of a `Fielded`, by its place: a view has many of them
-
-
 _Open: TypeAlias = tuple[
     Stage, int, int, tuple[int, ...], int, int, int, int | None, int,
     tuple[Location, ...], tuple[Player, ...], str | None, Spot | None,
@@ -127,7 +123,7 @@ def _open(state: Position) -> _Open:
                 Location(
                     crates,
                     None if trainee is None else trainee.owner,
-                    tuple(map(_shown, row)),
+                    tuple([agent.shown for agent in row]),
                 )
                 for crates, trainee, row in zip(state.crates, state.trainees, state.rows, strict=True)
             ]
@@ -152,10 +148,10 @@ def build_memory(state: Position, seat: int) -> Memory:
         state.known[seat],
         tuple(
             [
-                Undercover(at, pos, card)
+                Undercover(at, pos, agent.card)
                 for at, row in enumerate(state.rows)
-                for pos, (_, card, known) in enumerate(row)
-                if known & bit
+                for pos, agent in enumerate(row)
+                if agent.known & bit
             ]
         ),
         tuple(state.discards),
