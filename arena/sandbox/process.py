@@ -39,6 +39,7 @@ from arena.sandbox.wants import Held, end_means, wants
 from arena.sandbox.watch import WATCH
 
 READ_SIZE = 65536
+SHORT = 400  # bytes that are more than most answers have; a small room is much cheaper to make
 WATCHED = 3  # descriptors; without a number each look makes room for a thousand
 FIRST_TO_DIE = b"1000"  # where the machine runs out of memory, bots go before anything else
 LAST_SIGNAL = 64
@@ -142,14 +143,20 @@ class BotProcess:
         events = self._watch.poll(patience, WATCHED)
         if not events:
             return None
-        ready = dict(events)
-        if self._err in ready:
-            self._hear_stderr()
-        if self._out in ready:
-            return os.read(self._out, READ_SIZE)
+        said = ended = False
+        for ready, _ in events:
+            if ready == self._out:
+                said = True
+            elif ready == self._err:
+                self._hear_stderr()
+            else:
+                ended = True
+        if said:
+            data = os.read(self._out, SHORT)
+            return data if len(data) < SHORT else data + self._rest()
         # The process has ended, whoever else holds its pipe. What it wrote before comes first: only a look that finds
         # no output tells of the end.
-        return self._rest() if self._pidfd in ready else None
+        return self._rest() if ended else None
 
     async def wait_readable(self) -> None:
         """Wait until `look` has something to read."""
