@@ -37,7 +37,7 @@ def gunrunners_kept(state: gunrunners.State) -> None:
     assert crates == CRATES, f"{crates} crates"
     for seat in range(state.seats):
         left = sum(1 for trainee in state.trainees if trainee and trainee.owner == seat)
-        right = sum(1 for row in state.rows for agent in row if agent.owner == seat)
+        right = sum(1 for row in state.rows for agent in row.agents if agent.owner == seat)
         hidden = len(state.hands[seat]) + len(state.luck.piles[seat]) - state.drawn[seat]
         cards = hidden + left + right + len(state.discards[seat])
         assert state.stage == "setup" or cards == 14, f"seat {seat}: {cards} cards"

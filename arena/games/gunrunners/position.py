@@ -84,6 +84,21 @@ class Fielded(Struct, frozen=True, gc=False):
         return self.shown.card is not None
 
 
+class Row(Struct, frozen=True, gc=False):
+    """The field right of a location: its `agents`, the card nearest to the location first; what everybody sees of them;
+    and which of them are `undercover`, each with its place in the row."""
+
+    agents: tuple[Fielded, ...] = ()
+    shown: tuple[Agent, ...] = ()
+    undercover: tuple[tuple[int, Fielded], ...] = ()
+
+
+def row_of(agents: tuple[Fielded, ...]) -> Row:
+    """The row of these cards, the nearest first."""
+    shown = tuple([agent.shown for agent in agents])
+    return Row(agents, shown, tuple([(pos, agent) for pos, agent in enumerate(agents) if not agent.up]))
+
+
 @cache
 def face_up(owner: int, card: str, active: bool = False) -> Fielded:
     """A card in a row that everybody can see. Equal cards are one object, so that they can be recognised by
@@ -145,7 +160,7 @@ class Position:
 
         self.crates = [START_CRATES] * locations
         self.trainees: list[Trainee | None] = [None] * locations
-        self.rows: list[tuple[Fielded, ...]] = [()] * locations
+        self.rows: list[Row] = [Row()] * locations
 
         self.taken = [0] * seats
         self.hands: list[tuple[str, ...]] = [()] * seats
@@ -171,6 +186,18 @@ class Position:
     def say(self, event: Event) -> None:
         """Add to what happened."""
         self.events.append(event)
+
+    def join(self, at: int, agent: Fielded) -> None:
+        """Put a card at the end of a row."""
+        row = self.rows[at]
+        undercover = row.undercover if agent.up else (*row.undercover, (len(row.agents), agent))
+        self.rows[at] = Row((*row.agents, agent), (*row.shown, agent.shown), undercover)
+
+    def take(self, at: int, pos: int) -> Fielded:
+        """Take a card out of its row; those behind it move up."""
+        agents = self.rows[at].agents
+        self.rows[at] = row_of(agents[:pos] + agents[pos + 1 :])
+        return agents[pos]
 
     def discard(self, agents: Iterable[Fielded]) -> None:
         """Take cards out of the game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter, sub
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -90,6 +91,9 @@ class Memory(Struct, frozen=True, gc=False):
     discarded: BySeat[tuple[str, ...]]
 
 
+_shown = attrgetter("shown")
+
+
 _Open: TypeAlias = tuple[
     Stage, int, int, tuple[int, ...], int, int, int, int | None, int,
     tuple[Location, ...], tuple[Player, ...], str | None, Spot | None,
@@ -119,23 +123,14 @@ def _open(state: Position) -> _Open:
         state.die,
         state.discarded,
         tuple(
-            [
-                Location(
-                    crates,
-                    None if trainee is None else trainee.owner,
-                    tuple([agent.shown for agent in row]),
-                )
-                for crates, trainee, row in zip(state.crates, state.trainees, state.rows, strict=True)
-            ]
+            map(
+                Location,
+                state.crates,
+                [None if trainee is None else trainee.owner for trainee in state.trainees],
+                map(_shown, state.rows),
+            )
         ),
-        tuple(
-            [
-                Player(taken, len(hand), len(pile) - drawn)
-                for taken, hand, pile, drawn in zip(
-                    state.taken, state.hands, state.luck.piles, state.drawn, strict=True
-                )
-            ]
-        ),
+        tuple(map(Player, state.taken, map(len, state.hands), map(sub, map(len, state.luck.piles), state.drawn))),
         state.special,
         None if state.held is None else Spot(*state.held),
     )
@@ -150,7 +145,7 @@ def build_memory(state: Position, seat: int) -> Memory:
             [
                 Undercover(at, pos, agent.card)
                 for at, row in enumerate(state.rows)
-                for pos, agent in enumerate(row)
+                for pos, agent in row.undercover
                 if agent.known & bit
             ]
         ),
