@@ -1,0 +1,1 @@
+from arena.games.gunrunners.position cimport Position
