@@ -1,1 +1,0 @@
-from arena.games.gunrunners.position cimport Position
