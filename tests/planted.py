@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copyreg import __newobj__
 from dataclasses import replace
 from inspect import isgetsetdescriptor
 from typing import Any
@@ -47,8 +46,10 @@ def parts(state: object) -> dict[str, Any]:
 def of_class(game: Game, kind: type[Any], **facts: Any) -> Game:
     """Any game whose states are turned into that class once they are made."""
 
+    make: Any = kind.__new__  # a state is not always made from what it consists of
+
     def planted(state: Any) -> Any:
-        twin = __newobj__(kind)
+        twin = make(kind)
         for name, part in parts(state).items():
             setattr(twin, name, part)
         return twin
