@@ -64,7 +64,7 @@ def act(state: Position) -> None:
 
 
 def _plays(state: Position, veteran: int) -> list[AnyMove]:
-    hand = state.hands[state.hand_of(veteran)]
+    hand = state.hands[state.hand_of[veteran]]
     if hand and state.order == CONFUSION and not state.has_played[veteran]:
         return [moves.PLAY_BLIND]
     return [moves.play(card) for card in dict.fromkeys(hand)]
@@ -128,10 +128,10 @@ def put_away(state: Position, card: str) -> None:
 
 
 def _speak(state: Position, veteran: int, threat: str) -> None:
-    own = state.seat_of(veteran)
+    own = state.seat_of[veteran]
     twice = helping.hears_twice(state, veteran)
     state.spoken = threat
-    heard = [other for other in state.inside() if state.seat_of(other) != own or other == twice]
+    heard = [other for other in state.inside() if state.seat_of[other] != own or other == twice]
     state.listeners = tuple(sorted([*heard, *[other for other in heard if other == twice]]))
     state.say(Event(Spoke(veteran, threat)))
     state.go_to("listen")
@@ -219,7 +219,7 @@ def _standing(state: Position) -> TurnBegan:
         state.turn,
         state.active,
         (state.recruit if recruit else state.names[state.active]) or "",
-        state.seat_of(state.leader if recruit else state.active),
+        state.seat_of[state.leader if recruit else state.active],
         tuple(state.inside() + [RECRUIT] * state.recruit_inside),
         {threat: count for threat, count in threats(state).items() if count},
         len(state.trials),

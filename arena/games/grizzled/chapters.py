@@ -87,7 +87,7 @@ def third_tiles(luck: Stream, veterans: int) -> tuple[str, ...]:
 
 def _may_lead(state: Position, dealt: tuple[str, ...]) -> Sequence[int]:
     """The veterans of whom the first leader is drawn (ruling 2)."""
-    leading: Sequence[int] = state.veterans if state.options.first is None else state.own(state.options.first)
+    leading: Sequence[int] = state.veterans if state.options.first is None else state.own[state.options.first]
     if state.solo and not dealt:
         leading = leading[:1]  # the player chooses from the left to the right, and then who acts first
     return leading
@@ -100,7 +100,7 @@ def _tell(state: Position, began: Began) -> None:
         return
     own: dict[int, Began] = {}
     for seat in range(state.seats):
-        offered = [hands if state.seat_of(veteran) == seat else () for veteran, hands in enumerate(state.offered)]
+        offered = [hands if state.seat_of[veteran] == seat else () for veteran, hands in enumerate(state.offered)]
         own[seat] = replace(began, offered=tuple(offered))
     state.say(Event(began, own))
 

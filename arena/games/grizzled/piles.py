@@ -82,18 +82,18 @@ def hand_out(
     """Put cards that were taken off the Trials pile into a hand; `known` are, by seat, those of them that it knew."""
     if not cards:
         return
-    hand = state.hand_of(veteran)
+    hand = state.hand_of[veteran]
     state.hands[hand] = tuple(sorted(state.hands[hand] + cards))
     for seat, of_seat in enumerate(known):
         learn(state, seat, hand, [card for card in of_seat if card is not None])
     # With two seats a hand is first seen on the veteran's turn.
-    own = {} if state.duo else {state.seat_of(veteran): Drew(veteran, len(cards), tuple(sorted(cards)))}
+    own = {} if state.duo else {state.seat_of[veteran]: Drew(veteran, len(cards), tuple(sorted(cards)))}
     state.say(Event(Drew(veteran, len(cards)), own))
 
 
 def take_from_hand(state: Position, veteran: int, card: str) -> None:
     """Take a card out of a hand for all to see."""
-    hand = state.hand_of(veteran)
+    hand = state.hand_of[veteran]
     state.hands[hand] = without(state.hands[hand], card)
     for seat in range(state.seats):
         forget(state, seat, hand, card)
@@ -105,10 +105,10 @@ def pass_cards(state: Position, passed: Iterable[tuple[int, int, str]]) -> None:
     passed = list(passed)
     for veteran, to, card in passed:
         state.hands[veteran] = without(state.hands[veteran], card)
-        _left_unseen(state, veteran, card, {state.seat_of(veteran), state.seat_of(to)})
+        _left_unseen(state, veteran, card, {state.seat_of[veteran], state.seat_of[to]})
     for veteran, to, card in passed:
         state.hands[to] = tuple(sorted((*state.hands[to], card)))
-        both = sorted({state.seat_of(veteran), state.seat_of(to)})
+        both = sorted({state.seat_of[veteran], state.seat_of[to]})
         for seat in both:
             learn(state, seat, to, [card])
         state.say(Event(Gave(veteran, to), dict.fromkeys(both, Gave(veteran, to, card))))
@@ -116,7 +116,7 @@ def pass_cards(state: Position, passed: Iterable[tuple[int, int, str]]) -> None:
 
 def put_on_top(state: Position, veteran: int, card: str) -> None:
     """Put a card of a hand on top of the Trials pile, unseen by the others."""
-    seat = state.seat_of(veteran)
+    seat = state.seat_of[veteran]
     state.hands[veteran] = without(state.hands[veteran], card)
     _left_unseen(state, veteran, card, {seat})
     state.trials = (card, *state.trials)

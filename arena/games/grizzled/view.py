@@ -186,7 +186,7 @@ def build_view(state: Position, seat: int) -> View:
     at.
     """
     hands = tuple([Hand(veteran, _trials(state.hands[veteran])) for veteran in state.open_hands(seat)])
-    return View(*(*_table(state, state.own(seat)), hands))
+    return View(*(*_table(state, state.own[seat]), hands))
 
 
 def _table(state: Position, own: tuple[int, ...]) -> tuple[Any, ...]:
@@ -231,10 +231,10 @@ def _table(state: Position, own: tuple[int, ...]) -> tuple[Any, ...]:
             [
                 Veteran(
                     state.names[veteran],
-                    state.seat_of(veteran),
+                    state.seat_of[veteran],
                     state.charm(veteran),
                     state.ready[veteran],
-                    len(state.hands[state.hand_of(veteran)]),
+                    len(state.hands[state.hand_of[veteran]]),
                     state.knocks[veteran],
                     state.tiles[veteran],
                     state.placed[veteran] is not None,
@@ -310,7 +310,7 @@ def _campaign(state: Position) -> Campaign | None:
 
 def build_memory(state: Position, seat: int) -> Memory:
     """The memory of a seat: what its private events told it, and what everybody saw go."""
-    own = state.own(seat)
+    own = state.own[seat]
     known = state.known[seat]
     return Memory(
         state.discarded,
