@@ -233,6 +233,9 @@ TRIALS: Final[dict[str, Trial]] = {
 }
 """All Trial cards by name."""
 
+SHOWS: Final = {name: trial.shows for name, trial in TRIALS.items()}
+"""The threats that each Trial card shows."""
+
 
 def _cards(key: str, entries: dict[str, dict[str, Any]], type: type[_Card]) -> dict[str, _Card]:
     """The Structs of a part of the data, by name; how sure they are is kept apart."""

@@ -40,11 +40,15 @@ class Position(Stepwise):
         self.seats = seats
         self.deal = deal
         self.solo, self.duo = seats == 1, seats == 2
+
+        # seats, veterans and hands
         count = len(SEAT_OF[seats])
         self.veterans = range(count)
-        self.seat_of = SEAT_OF[seats]  # of each veteran
+        self.seat_of = SEAT_OF[seats]  # the seat that decides for each veteran
         self.hand_of = [0] * count if self.solo else self.veterans  # where in `hands` that of each veteran is
         self.own = OWN[seats]  # the veterans of each seat
+        one_at_a_time = self.duo and not options.see_both_hands
+        self.always_open = ((),) * seats if one_at_a_time else self.own  # those whose hands a seat may always look at
 
         # the decision that is due
         self.stage: Stage = "intensity"
@@ -188,18 +192,12 @@ class Position(Stepwise):
             first.setdefault(self.seat_of[veteran], veteran)
         return list(first.values())
 
-    def always_open(self, seat: int, veteran: int) -> bool:
-        """Whether a seat may look at a veteran's hand at any time."""
-        return self.seat_of[veteran] == seat and (not self.duo or self.options.see_both_hands)
-
     def open_hands(self, seat: int) -> Sequence[int]:
         """The veterans whose hands a seat may look at now."""
         if self.solo:
             return [0]
-        if not self.duo or self.options.see_both_hands:
-            return self.own[seat]
-        if seat not in self.asked:
-            return []
+        if self.always_open[seat] or seat not in self.asked:
+            return self.always_open[seat]
         # One hand at a time, but for a Speech: who hears it may look at both (p.15, ruling 81).
         return self.own[seat] if self.stage == "speech" else [self.asked[seat]]
 
