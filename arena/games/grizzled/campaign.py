@@ -103,11 +103,11 @@ def take_banishment(state: Position, chosen: Mapping[int, Banish | Done]) -> Non
 
 
 def _take_away(state: Position, veteran: int, card: str) -> None:
-    holder = next((one for one in state.veterans if state.has(one, card)), None)
-    if holder is None:
+    bearer = state.bearer(card)
+    if bearer is None:
         piles.take_from_hand(state, veteran, card)
     else:
-        effects.detach(state, holder, card)
+        effects.detach(state, bearer, card)
 
 
 def play_again(state: Position) -> None:

@@ -228,6 +228,12 @@ class Position(Stepwise):
         """Whether a Hard Knock is attached to a veteran."""
         return knock in self.knocks[veteran]
 
+    def bearer(self, knock: str) -> int | None:
+        """The veteran that a Hard Knock is attached to, if there is one."""
+        if knock not in self.attached:
+            return None
+        return next(veteran for veteran in self.veterans if knock in self.knocks[veteran])
+
     def with_us(self, recruit: str) -> bool:
         """Whether that Recruit is in the mission."""
         return self.recruit_inside and self.recruit == recruit

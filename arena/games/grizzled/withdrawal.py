@@ -47,9 +47,10 @@ def may_withdraw(state: Position, veteran: int) -> bool | None:
             return False
     if not cards:
         return None
-    fragile = [other for other in state.inside() if other != veteran and state.has(other, FRAGILE)]
-    kept_in = fragile or (state.with_us(RAOUL) and not state.recruit_acted)
-    return False if kept_in else None
+    fragile = state.bearer(FRAGILE)
+    if fragile is not None and fragile != veteran and not state.withdrawn[fragile]:
+        return False
+    return False if state.with_us(RAOUL) and not state.recruit_acted else None
 
 
 def advise(state: Position) -> None:
