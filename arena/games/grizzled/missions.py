@@ -53,13 +53,13 @@ def deal_cards(state: Position) -> None:
     takers = [0] if state.solo else list(state.clockwise(state.leader))
     each = state.intensity + (state.order == OVERREACH)
     wanted = max(0, SOLO_HAND - len(state.hands[0])) if state.solo else each * len(takers)
-    known = [known[:wanted] for known in state.known_top]
+    known = piles.known_of_top(state, wanted)
     cards = piles.take_top(state, wanted)
     shares = {veteran: slice(first, None, len(takers)) for first, veteran in enumerate(takers)}
     dealt = tuple([len(cards[shares[veteran]]) if veteran in shares else 0 for veteran in state.veterans])
     state.say(Event(MissionBegan(state.mission, state.leader, state.intensity, dealt)))
     for veteran, share in shares.items():
-        piles.hand_out(state, veteran, cards[share], [of_seat[share] for of_seat in known])
+        piles.hand_out(state, veteran, cards[share], {seat: of_seat[share] for seat, of_seat in known.items()})
     for veteran in state.clockwise(state.leader):
         if state.has(veteran, FRENZIED):
             piles.draw(state, veteran, FRENZY)
