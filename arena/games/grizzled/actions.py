@@ -66,7 +66,7 @@ def _plays(state: Position, veteran: int) -> list[AnyMove]:
     hand = state.hands[state.hand_of[veteran]]
     if hand and state.order == CONFUSION and not state.has_played[veteran]:
         return [moves.PLAY_BLIND]
-    return [moves.play(card) for card in dict.fromkeys(hand)]
+    return [*map(moves.play, dict.fromkeys(hand))]
 
 
 def _no_charms(state: Position, veteran: int) -> bool:

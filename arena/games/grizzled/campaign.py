@@ -126,6 +126,7 @@ def played_again(state: Position, chosen: Mapping[int, Again | Done]) -> None:
     if isinstance(move, Again):
         state.tries += 1
         state.chapter_won, state.so_far = None, state.options.saved.so_far
+        state.clear_table()
         chapters.begin_chapter(state)
     else:
         state.go_on()
@@ -159,6 +160,7 @@ def next_chapter(state: Position) -> None:
     else:
         state.chapter += 1
         state.chapter_won, state.tries = None, 1
+        state.clear_table()
         chapters.begin_chapter(state)
 
 

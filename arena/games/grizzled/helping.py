@@ -247,9 +247,9 @@ def light_pack(state: Position, veteran: int, move: Use) -> None:
 # -- friendships
 
 
-def unbreakable(state: Position, veteran: int) -> int:
-    """How many more bolts than others a veteran can bear: one if an unbreakable friendship links it, else none."""
-    return int(veteran in (state.linked(UNBREAKABLE) or ()))
+def unbreakable(state: Position) -> tuple[int, ...]:
+    """The veterans that can bear one bolt more than others: the two whom an unbreakable friendship links."""
+    return state.linked(UNBREAKABLE) or ()
 
 
 def gladden_comrade(state: Position, winner: int) -> None:

@@ -45,11 +45,10 @@ def intensity_chosen(state: Position, chosen: Mapping[int, Deal]) -> None:
 def deal_cards(state: Position) -> None:
     """Deal one card at a time from the leader clockwise, as far as the pile goes (ruling 5); then a frenzied veteran
     draws two more (ruling 39)."""
-    state.withdrawn = [False for _ in state.veterans]
-    state.has_played = [False for _ in state.veterans]
+    veterans = len(state.veterans)
+    state.withdrawn, state.has_played, state.advice = [False] * veterans, [False] * veterans, [None] * veterans
     state.success, state.turn = None, 0
     state.luck_used, state.filling, state.played, state.fresh = (), state.solo, False, ()
-    state.advice = [None for _ in state.veterans]
     takers = [0] if state.solo else list(state.clockwise(state.leader))
     each = state.intensity + (state.order == OVERREACH)
     wanted = max(0, SOLO_HAND - len(state.hands[0])) if state.solo else each * len(takers)
@@ -60,9 +59,8 @@ def deal_cards(state: Position) -> None:
     state.say(Event(MissionBegan(state.mission, state.leader, state.intensity, dealt)))
     for veteran, share in shares.items():
         piles.hand_out(state, veteran, cards[share], {seat: of_seat[share] for seat, of_seat in known.items()})
-    for veteran in state.clockwise(state.leader):
-        if state.has(veteran, FRENZIED):
-            piles.draw(state, veteran, FRENZY)
+    if (frenzied := state.bearer(FRENZIED)) is not None:
+        piles.draw(state, frenzied, FRENZY)
     state.active = state.leader
     state.openings = (*orders.openings(state), *helping.openings(state))
     state.go_on()
