@@ -213,7 +213,7 @@ def next_turn(state: Position) -> None:
 
 def _following(state: Position, inside: list[int]) -> int:
     """Of those in the mission, whose turn it is after the active one's."""
-    circle = [*state.veterans]
+    circle = list(state.veterans)
     if state.recruit is not None:
         circle.insert(state.recruit_after + 1, RECRUIT)
     # A Recruit that has just left sat there as well.

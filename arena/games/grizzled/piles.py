@@ -145,7 +145,7 @@ def learn(state: Position, seat: int, hand: int, cards: list[str]) -> None:
     """Note that a seat has seen these cards come to a hand; it keeps them in mind unless it can look at that hand at
     any time.
     """
-    if cards and hand not in state.always_open[seat]:
+    if cards and (state.one_at_a_time or seat != state.seat_of[hand]):
         state.know(seat, hand, tuple(sorted([*state.known[seat][hand], *cards])))
 
 

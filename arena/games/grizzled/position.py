@@ -47,8 +47,7 @@ class Position(Stepwise):
         self.seat_of = SEAT_OF[seats]  # the seat that decides for each veteran
         self.hand_of = [0] * count if self.solo else self.veterans  # where in `hands` that of each veteran is
         self.own = OWN[seats]  # the veterans of each seat
-        one_at_a_time = self.duo and not options.see_both_hands
-        self.always_open = ((),) * seats if one_at_a_time else self.own  # those whose hands a seat may always look at
+        self.one_at_a_time = self.duo and not options.see_both_hands  # whether a seat looks at one of its hands only
 
         # the decision that is due
         self.stage: Stage = "intensity"
@@ -174,7 +173,7 @@ class Position(Stepwise):
         for veteran in sorted(choices):
             seat = self.seat_of[veteran]
             self.asked[seat], self.choices[seat] = veteran, choices[veteran]
-            if self.duo:
+            if self.one_at_a_time:
                 # The player takes up this hand, or at a Speech both.
                 for hand in self.own[seat] if stage == "speech" else (veteran,):
                     self.know(seat, hand, self.hands[hand])
@@ -196,8 +195,10 @@ class Position(Stepwise):
         """The veterans whose hands a seat may look at now."""
         if self.solo:
             return [0]
-        if self.always_open[seat] or seat not in self.asked:
-            return self.always_open[seat]
+        if not self.one_at_a_time:
+            return self.own[seat]
+        if seat not in self.asked:
+            return []
         # One hand at a time, but for a Speech: who hears it may look at both (p.15, ruling 81).
         return self.own[seat] if self.stage == "speech" else [self.asked[seat]]
 

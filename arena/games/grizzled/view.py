@@ -335,7 +335,7 @@ def build_memory(state: Position, seat: int) -> Memory:
         tuple([
             Seen(veteran, cards)
             for veteran, cards in enumerate(state.known[seat])
-            if veteran not in state.always_open[seat] and (cards or veteran in own)
+            if cards or (state.one_at_a_time and veteran in own)
         ]),
         state.known_top[seat],
         tuple(map(ORDERS.__getitem__, state.known_orders[seat])),
