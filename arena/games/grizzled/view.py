@@ -244,7 +244,7 @@ def _table(state: Position, own: tuple[int, ...]) -> tuple[Any, ...]:
             [len(state.hands[hand]) for hand in state.hand_of],
             state.knocks,
             state.tiles,
-            [tile is not None for tile in state.placed],
+            map(bool, state.placed),
             state.withdrawn,
             state.has_played,
             state.speeches,
