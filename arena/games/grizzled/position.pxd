@@ -1,8 +1,8 @@
 from arena.games.steps cimport Stepwise
 
 cdef class Position(Stepwise):
-    cdef public object options, seats, deal, veterans, solo, duo
-    cdef public tuple _own
+    cdef public object options, seats, deal, veterans, solo, duo, hand_of, one_at_a_time
+    cdef public tuple seat_of, own
     # the decision that is due
     cdef public object moment, result
     cdef public dict asked
