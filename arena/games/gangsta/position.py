@@ -113,8 +113,8 @@ class Position(Stepwise):
         self.gangster_pile: tuple[str, ...] = ()
         self.heist_seen_by: int | None = None
         self.gangster_seen_by: int | None = None
-        self.discarded_heists: tuple[str, ...] = ()
-        self.discarded_gangsters: tuple[str, ...] = ()
+        self.discarded_heists: tuple[Heist, ...] = ()
+        self.discarded_gangsters: tuple[Gangster, ...] = ()
         self.reshuffled: tuple[str, ...] = ()
         self.snitches: tuple[Snitch, ...] = ()
         self.dead: tuple[str, ...] = ()

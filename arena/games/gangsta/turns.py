@@ -120,8 +120,8 @@ def discarded(state: Position, chosen: Mapping[int, Discard | Done]) -> None:
     state.go_on()
     if isinstance(move, Discard):
         card = move.card
-        state.discarded_heists += tuple([one.card for one in state.heists if one.card == card])
-        state.discarded_gangsters += tuple([one.card for one in state.reserve if one.card == card])
+        state.discarded_heists += tuple([one for one in state.heists if one.card == card])
+        state.discarded_gangsters += tuple([one for one in state.reserve if one.card == card])
         state.heists = tuple([one for one in state.heists if one.card != card])
         state.reserve = tuple([one for one in state.reserve if one.card != card])
         state.say(Event(Discarded(seat, card)))
