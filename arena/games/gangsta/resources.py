@@ -71,12 +71,13 @@ def begin_turn(state: Position, seat: int) -> None:
     """
     state.dollars[seat] += state.bank[seat]
     state.bank[seat] = 0
-    if state.chapter <= GANG_WAR and state.has_active(seat, COUNTERFEIT_PRINTING):
+    resource = state.active_resource(seat)
+    if resource == COUNTERFEIT_PRINTING and state.chapter <= GANG_WAR:
         state.dollars[seat] += PRINTED
         state.say(Event(Printed(seat)))
-    if state.has_active(seat, BIKERS_GANG):
+    elif resource == BIKERS_GANG:
         piles.peek_at_heist(state, seat)
-    if state.has_active(seat, INFORMER_NETWORK):
+    elif resource == INFORMER_NETWORK:
         piles.peek_at_gangster(state, seat)
 
 
