@@ -121,8 +121,11 @@ def jet(state: Position) -> None:
     this turn (ruling 36).
     """
     gangs = state.job.gangs if state.job is not None else ()
-    owners = [seat for seat in gangs if len(gangs) > 1 and state.has_active(seat, PRIVATE_JET)]
-    _ask_whom_to_wake(state, "jet", {seat: asleep(state.gangs[seat]) for seat in owners})
+    owners = [seat for seat in gangs if state.has_active(seat, PRIVATE_JET)] if len(gangs) > 1 else []
+    if owners:
+        _ask_whom_to_wake(state, "jet", {seat: asleep(state.gangs[seat]) for seat in owners})
+    else:
+        state.go_on()
 
 
 def society(state: Position) -> None:
@@ -130,8 +133,11 @@ def society(state: Position) -> None:
     37).
     """
     seat = state.active
-    sleeping = asleep(state.gangs[seat]) if state.has_active(seat, SECRET_SOCIETY) else []
-    _ask_whom_to_wake(state, "society", {seat: [one for one in sleeping if LEADER in one.skills]})
+    if state.has_active(seat, SECRET_SOCIETY):
+        leaders = [one for one in asleep(state.gangs[seat]) if LEADER in one.skills]
+        _ask_whom_to_wake(state, "society", {seat: leaders})
+    else:
+        state.go_on()
 
 
 def _ask_whom_to_wake(state: Position, stage: Literal["jet", "society"], sleeping: dict[int, list[Member]]) -> None:
