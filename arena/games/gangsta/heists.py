@@ -88,7 +88,8 @@ def activate(state: Position) -> None:
     willing = state.gangs[seat]
     if job.heist.cooperation and job.crew:
         willing += tuple(chain.from_iterable(_others(state, seat)))
-    useful = [one for one in willing if one.available and still_missing(job.missing, one.skills) != job.missing]
+    missing = frozenset(job.missing)
+    useful = [one for one in willing if one.available and not missing.isdisjoint(one.skills)]
     state.ask("activate", {seat: tuple([moves.activate(one.card) for one in useful])})
 
 

@@ -97,8 +97,9 @@ class State(Position):
         while True:
             TURN[self.at].take(self)
             if self.choices:
-                if any([len(moves) > 1 for moves in self.choices.values()]):
-                    return
+                for moves in self.choices.values():
+                    if len(moves) > 1:
+                        return
                 # What can only be done in one way is done.
                 self._make({seat: moves[0] for seat, moves in self.choices.items()})
             elif self.stage == "over":
