@@ -62,7 +62,7 @@ def _possible(heist: Heist, need: str, own: str, everybody: str) -> bool:
     """
     if not heist.cooperation:
         return covers(own, need)
-    return covers(everybody, need) and any([skill in own for skill in need])
+    return covers(everybody, need) and not set(need).isdisjoint(own)
 
 
 def announce(state: Position, seat: int, move: Perform) -> None:
