@@ -34,8 +34,6 @@ TWO_SKILLS = 2
 def ways_to_perform(state: Position, seat: int) -> list[Perform]:
     """The heists that the seat can complete with the gangsters that are Available now."""
     own = symbols_available(state.gangs[seat])
-    if not own:
-        return []
     everybody = symbols_available(chain.from_iterable(state.gangs))
     on_offer = state.heists
     top = piles.top_heist(state, seat)
