@@ -96,7 +96,7 @@ def _ask(state: State, view: View) -> None:
         case "snitch":
             chapters.ask_whom_to_give_up(state, view.to_act)
         case _:
-            state.line[state.at].take(state)
+            state.line.steps[state.at].take(state)
             state.events = []
 
 

@@ -18,7 +18,7 @@ from arena.games.gangsta.moves import DONE, PASS, AnyMove
 from arena.games.gangsta.position import Position, member
 from arena.games.gangsta.view import Memory, PublicView, View, build_memory, build_public, build_view
 from arena.games.interface import Event, Move, Ranking
-from arena.games.steps import Step
+from arena.games.steps import Line, Step
 
 SEATS: Final = (2, 3, 4)
 
@@ -58,7 +58,7 @@ TURN: Final = (
 class State(Position):
     """A position at a decision, or at the end; see `arena.games.interface.State`."""
 
-    line = TURN
+    line = Line(TURN)
 
     # -- what the referee asks
 

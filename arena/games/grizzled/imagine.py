@@ -227,6 +227,6 @@ def _ask(state: State, view: View) -> None:
     elif view.stage == "support":
         (state.supported,) = view.asked
     known = list(state.known)
-    state.line[state.at].take(state)
+    state.line.steps[state.at].take(state)
     state.known = known
     state.events = []
