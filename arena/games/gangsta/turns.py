@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arena.games.gangsta import chapters, gang, heists, moves, resources
-from arena.games.gangsta.deck import BLACK_MARKET, HEADQUARTERS, LEADER
+from arena.games.gangsta.deck import BLACK_MARKET, CARDS, HEADQUARTERS, LEADER
 from arena.games.gangsta.events import Discarded, Passed, Synchronised, TurnBegan, Woke, WokeAll
 from arena.games.gangsta.moves import Discard, Done, Pass, Perform, PlayAgain, Recruit, Wake, WakeAll
 from arena.games.gangsta.position import Position, asleep, symbols_available
@@ -120,10 +120,12 @@ def discarded(state: Position, chosen: Mapping[int, Discard | Done]) -> None:
     state.go_on()
     if isinstance(move, Discard):
         card = move.card
-        state.discarded_heists += tuple([one for one in state.heists if one.card == card])
-        state.discarded_gangsters += tuple([one for one in state.reserve if one.card == card])
-        state.heists = tuple([one for one in state.heists if one.card != card])
-        state.reserve = tuple([one for one in state.reserve if one.card != card])
+        if card in CARDS.heists:
+            state.discarded_heists += (CARDS.heists[card],)
+            state.heists = tuple([one for one in state.heists if one.card != card])
+        else:
+            state.discarded_gangsters += (CARDS.gangsters[card],)
+            state.reserve = tuple([one for one in state.reserve if one.card != card])
         state.say(Event(Discarded(seat, card)))
 
 
