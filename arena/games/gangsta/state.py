@@ -96,13 +96,14 @@ class State(Position):
         """Take step after step until somebody has a choice, or the game is over."""
         while True:
             TURN[self.at].take(self)
-            if self.stage == "over":
-                return
-            for moves in self.choices.values():
-                if len(moves) > 1:
-                    return
-            if self.choices:  # what can only be done in one way is done
+            if self.choices:
+                for moves in self.choices.values():
+                    if len(moves) > 1:
+                        return
+                # What can only be done in one way is done.
                 self._make({seat: moves[0] for seat, moves in self.choices.items()})
+            elif self.stage == "over":
+                return
 
     def _make(self, chosen: dict[int, Any]) -> None:
         self.choices = {}

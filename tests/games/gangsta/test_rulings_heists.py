@@ -257,7 +257,7 @@ def test_ruling_11_performed_heists_are_public() -> None:
     for seat in (0, 1):
         player = state.view(seat).players[0]
         assert (player.heists, player.influence, player.dollars) == (("drug dealer 1a",), 1, 13)
-    assert "drug dealer 1a" not in state.discarded_heists
+    assert CARDS.heists["drug dealer 1a"] not in state.discarded_heists
 
 
 def test_ruling_11_a_learning_card_leaves_with_its_gangster() -> None:
