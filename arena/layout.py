@@ -10,8 +10,7 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, zip_longest
+from collections.abc import Sequence
 from unicodedata import combining, east_asian_width
 
 LINE = 110
@@ -92,7 +91,7 @@ def _letter_width(letter: str) -> int:
 
 def table_width(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     """The number of terminal columns that a table of text takes."""
-    return sum(column_widths(headers, rows)) + _BETWEEN * (len(headers) - 1)
+    return sum(_widths(headers, rows)) + _BETWEEN * (len(headers) - 1)
 
 
 def fitting(
@@ -107,7 +106,7 @@ def fitting(
     kept = list(range(len(headers)))
     if width is None:
         return kept
-    widths = column_widths(headers, rows)
+    widths = _widths(headers, rows)
     if weights:
         leaving = sorted((at for at in kept if weights[at] != "0"), key=lambda at: (weights[at], at))
     else:
@@ -122,7 +121,7 @@ def cut_to(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, wi
     cells = [list(row) for row in rows]
     texts = [at for at, side in enumerate(align) if side == "l"]
     while width is not None and texts and (over := table_width(headers, cells) - width) > 0:
-        widths = column_widths(headers, cells)
+        widths = _widths(headers, cells)
         widest = max(texts, key=lambda at: widths[at])
         least = max(shown_width(headers[widest]), _LEAST)
         for row in cells:
@@ -139,25 +138,8 @@ def _cut(text: str, width: int) -> str:
     return text + "..."
 
 
-def column_widths(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
-    """The number of terminal columns that each column of a table of text takes."""
+def _widths(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(shown_width, (header, *(row[at] for row in rows)))) for at, header in enumerate(headers)]
-
-
-def lined_up(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
-    """A table of text: each heading, which may have several lines, a rule, and the rows."""
-    widths = column_widths(headers, rows)
-    lines = (zip_longest(*(cell.split("\n") for cell in row), fillvalue="") for row in (headers, *rows))
-    head, *cells = [[(" " * _BETWEEN).join(padded(line, widths, align)).rstrip() for line in row] for row in lines]
-    rule = (" " * _BETWEEN).join("-" * width for width in widths)
-    return "\n".join(chain(head, [rule], *cells))
-
-
-def padded(cells: Iterable[str], widths: Iterable[int], align: str) -> Iterator[str]:
-    """Each text with blanks up to its width, which come after it where `align` has an "l", else before it."""
-    for cell, width, side in zip(cells, widths, align, strict=True):
-        blanks = " " * (width - shown_width(cell))
-        yield cell + blanks if side == "l" else blanks + cell
 
 
 def left_out(headers: Sequence[str], kept: Sequence[int], width: int) -> str:

@@ -13,14 +13,19 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 
+import tabulate as tabulating
 from msgspec import Struct
 from msgspec.structs import fields
+from tabulate import tabulate
 
-from arena.layout import column_widths, cut_to, fitting, left_out, lined_up, padded, paragraph
+from arena.layout import cut_to, fitting, left_out, paragraph
 from arena.protocol import VERDICTS, printable
 from arena.standings.parts import Lines, Named, Paragraph, Part, Table, TableCell, Title
 from arena.standings.report import Row, Standings
 from arena.standings.team_report import TeamRow, TeamStandings
+
+# A heading needs no blanks of its own beside those between columns: a table of ten columns is 80 wide, not 100.
+tabulating.MIN_PADDING = 0
 
 _NUMBERS_SHOWN = 10
 
@@ -79,7 +84,7 @@ class _Text(Writer):
         heads, sides = [headers[at] for at in kept], "".join(align[at] for at in kept)
         cells = cut_to(heads, [[row[at] for at in kept] for row in rows], sides, self.width)
         said = left_out(headers, kept, self.width) if self.width is not None else ""
-        return lined_up(heads, cells, sides) + (f"\n\n{said}" if said else "")
+        return _tabulated(heads, cells, sides, "simple") + (f"\n\n{said}" if said else "")
 
     def shown(self, name: str) -> str:
         return printable(name)
@@ -96,13 +101,7 @@ class _Markdown(Writer):
         return f"## {text}"
 
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, weights: str = "") -> str:
-        heads = [header.replace("\n", " ") for header in headers]
-        widths = column_widths(heads, rows)
-        rule = [
-            f":-{'-' * width}" if side == "l" else f"-{'-' * width}:" for width, side in zip(widths, align, strict=True)
-        ]
-        lines = [f"| {' | '.join(padded(row, widths, align))} |" for row in (heads, *rows)]
-        return "\n".join([lines[0], f"|{'|'.join(rule)}|", *lines[1:]])
+        return _tabulated([header.replace("\n", " ") for header in headers], rows, align, "pipe")
 
     def shown(self, name: str) -> str:
         return re.sub(r"([\\`*_{}\[\]<>()#|~&!])", r"\\\1", printable(name))
@@ -117,6 +116,12 @@ def csv_text(name: str) -> str:
     text = printable(name)
     # In some languages a spreadsheet takes the wide forms of these for a formula's beginning too.
     return f"'{text}" if unicodedata.normalize("NFKC", text).lstrip()[:1] in {"=", "+", "-", "@"} else text
+
+
+def _tabulated(headers: Sequence[str], rows: Sequence[Sequence[str]], align: str, form: str) -> str:
+    # Left to itself, tabulate takes the names 007 and 1e3 for numbers.
+    sides = ["left" if side == "l" else "right" for side in align]
+    return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=sides)
 
 
 def number(value: float | None, digits: int = 0) -> str:
