@@ -12,13 +12,14 @@ import re
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from types import SimpleNamespace
 
 import tabulate as tabulating
 from msgspec import Struct
 from msgspec.structs import fields
 from tabulate import tabulate
 
-from arena.layout import cut_to, fitting, left_out, paragraph
+from arena.layout import cut_to, fitting, left_out, paragraph, shown_width
 from arena.protocol import VERDICTS, printable
 from arena.standings.parts import Lines, Named, Paragraph, Part, Table, TableCell, Title
 from arena.standings.report import Row, Standings
@@ -26,6 +27,8 @@ from arena.standings.team_report import TeamRow, TeamStandings
 
 # A heading needs no blanks of its own beside those between columns: a table of ten columns is 80 wide, not 100.
 tabulating.MIN_PADDING = 0
+# It asks a library that may be there how wide letters are; here they are as wide as where a table is made to fit.
+vars(tabulating).update(wcwidth=SimpleNamespace(wcswidth=shown_width), WIDE_CHARS_MODE=True)
 
 _NUMBERS_SHOWN = 10
 

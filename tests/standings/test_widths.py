@@ -10,7 +10,7 @@ import pytest
 from arena.layout import shown_width
 from arena.protocol import Verdict
 from arena.referee import GameRecord
-from arena.standings import render
+from arena.standings import MARKDOWN, Named, Table, render, text_style
 from arena.standings.of_ledger import compute
 from tests.standings.helpers import cross_play, make_record
 from tests.standings.test_team_tables import standings_of
@@ -72,3 +72,16 @@ def test_cells_say_less_before_columns_go() -> None:
     assert "points of the row/games against that column" in wide
     assert "percent of the points that the row took" in narrow
     assert re.search(r"^ +bot +1 +2 +3 +4 +5 +6 +7$", narrow, re.MULTILINE)
+
+
+WIDE = Table(["bot", "Elo"], [[Named("日本"), "1"], [Named("ann"), "22"], [Named("e\u0301e\u0301"), "1e3"]], "lr")
+"""Letters of two columns, and some of none that stand above others."""
+
+
+def test_text_of_any_letters_stays_in_its_columns() -> None:
+    """Names and numbers as they are given."""
+    lines = ["bot   Elo", "----  ---", "日本    1", "ann    22", "e\u0301e\u0301    1e3"]
+    assert text_style().write(WIDE) == "\n".join(lines)
+    assert {shown_width(line) for line in lines} == {9}
+    lines = ["| bot  | Elo |", "|:-----|----:|", "| 日本 |   1 |", "| ann  |  22 |", "| e\u0301e\u0301   | 1e3 |"]
+    assert MARKDOWN.write(WIDE) == "\n".join(lines)
