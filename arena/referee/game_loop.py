@@ -125,10 +125,12 @@ class _Play:
         if len(acting) == 1:
             (seat,) = acting
             legal = state.legal(seat)
-            answer: Answer | Awaitable[Answer | None] | None = self._ask(state, seat, legal, alone=True)
-            if not isinstance(answer, Answer):
+            awaited = self._ask(state, seat, legal, alone=True)
+            if isinstance(awaited, Answer):
+                answer: Answer | None = awaited
+            else:
                 self._waits()
-                answer = await answer
+                answer = await awaited
             moves[seat] = await self._taken(state, seat, legal, answer)
         else:
             all_legal = [state.legal(seat) for seat in acting]
