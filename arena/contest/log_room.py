@@ -49,6 +49,11 @@ class LogRoom:
             with suppress(OSError):  # it has written nothing
                 self._taken[self._whose(name)] += _size(os.stat(f"{self._folder}/{log_name(game.number, seat)}"))
 
+    @property
+    def fills(self) -> bool:
+        """Whether half of a bot's room is taken, and not all of it: its games are to be looked at one by one."""
+        return any(MIB * self._most_mb / 2 <= taken < MIB * self._most_mb for taken in self._taken.values())
+
     def full(self, seating: Sequence[str]) -> tuple[int, ...]:
         """The seats that keep no log in a game with that seating."""
         bots = [self._whose(name) for name in seating]

@@ -68,6 +68,10 @@ class Workers(FakeWorkers):
         self.bad, self.since, self.void, self.at_game, self.log = set(bad), since, void, at_game, log
         self.hired: list[Setup] = []
 
+    @property
+    def together(self) -> int:
+        return 1 if self.log else super().together
+
     async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
         self.hired.append(setup)
         return await super().hire(setup, place, say)
