@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from os.path import isdir
 from pathlib import Path
 
 from arena.files import BLOCK, MIB
@@ -45,6 +46,8 @@ class LogRoom:
 
     def add(self, game: Assignment) -> None:
         """Count the logs of a game that has ended, however it did."""
+        if not isdir(self._folder):
+            return  # nobody has written anything
         for seat, name in enumerate(game.seating):
             with suppress(OSError):  # it has written nothing
                 self._taken[self._whose(name)] += _size(os.stat(f"{self._folder}/{log_name(game.number, seat)}"))
