@@ -8,7 +8,8 @@ machine itself can do. The ratios of a round are of the same minute, and their m
 
 The processor time of a game is told by who took it: the process that hands out games and stores them (which shares the
 cores with the jobs, unless there is one job and a core to spare), the workers, and the bots. What is left of the time
-of the cores on which games are played nobody of the contest has used.
+of the cores on which games are played nobody of the contest has used. Where others use the machine, too, the shares of
+that time tell more than games by the clock.
 
 Figures of different machines, or of different runs on a shared one, cannot be compared. With `--json` the last line is
 one object with the same figures.
@@ -133,6 +134,13 @@ def contest(game: Game, seats: int, games: int, jobs: int) -> Contest:
     )
 
 
+def left_to_jobs(played: Contest) -> float:
+    """How many times the time of one core is left for games on all cores, where the parent takes its own from them:
+    what the ratio would be on a machine whose speed is steady and whose caches nobody shares."""
+    games = played.workers_us + played.bots_us
+    return CORES * games / (games + played.parent_us)
+
+
 def loops(cores: Sequence[int]) -> float:
     """Turns a second of loops that run at once, one on each of these cores."""
     processes = [
@@ -172,6 +180,9 @@ def main() -> None:
         print(f"workers {all_in_all.workers_us:,.0f}, bots {all_in_all.bots_us:,.0f}; ", end="")
         print(f"the process that stores them {all_in_all.parent_us:,.0f}")
         figures[str(jobs)] = [each._asdict() for each in played]
+    kept = median(map(left_to_jobs, contests[CORES]))
+    print(f"by processor time: {CORES} jobs have {kept:.2f} times the time of one for their games")
+    figures["by_processor_time"] = kept
     if asked.json:
         print(json.dumps(figures))
 

@@ -17,6 +17,10 @@ def fake(seconds: float, games: str = "the same") -> Play:
     return lambda number: Played(Cost(1 + seconds * number / 2, 1 + seconds * number, 0.0), 10 * number, games)
 
 
+def last_row(table: str) -> list[str]:
+    return [cell.strip() for cell in table.splitlines()[-1].split("|")[1:-1]]
+
+
 def test_what_a_start_takes_is_told_apart() -> None:
     """And the ratios are those of pairs: to the first build, and of the last one to a referee of chess."""
     plays = {ONE: {"old": fake(0.002), "new": fake(0.001)}, CHESS: {"fastchess": fake(0.004, "")}}
@@ -27,14 +31,14 @@ def test_what_a_start_takes_is_told_apart() -> None:
     assert comparison.compared == 6  # of eight runs of arena, all but the first of each length
     figures = comparison.figures()
     assert [[round(each.own) for each in figures[ONE][name]] for name in ("old", "new")] == [[200] * 2, [100] * 2]
-    cells = [cell.strip() for cell in beside(figures, "own", lambda each: each.own).splitlines()[-1].split("|")]
-    assert cells[1:-1] == ["gunrunners", "C", "1", "200", "100 (0.50)", "400 (0.25)"]
+    row = last_row(beside(figures, "own", lambda each: each.own))
+    assert row == ["gunrunners", "C", "1", "200", "100 (0.50)", "400 (0.25)"]
 
 
 def test_two_at_once_are_held_against_one_at_once() -> None:
     comparison = Comparison({ONE: {"now": fake(0.002)}, TWO: {"now": fake(0.001)}}, 1.0)
     comparison.play_round(0)
-    assert more_at_once(comparison.figures()).splitlines()[-1].split("|")[3:5] == [" 2 to 1    ", " 2.00  "]
+    assert last_row(more_at_once(comparison.figures())) == ["gunrunners", "C", "2 to 1", "2.00"]
 
 
 def test_a_build_that_plays_other_games_is_trouble_and_plays_no_more() -> None:
