@@ -92,12 +92,12 @@ class _Play:
 
     async def _run(self) -> Outcome:
         fixture, seats = self._fixture, len(self._players)
-        options = Raw(encode_body(fixture.options))
+        options, deal = Raw(encode_body(fixture.options)), Deal(fixture.deal)
         starts = [
             GameStart(
                 fixture.game,
                 fixture.number,
-                fixture.deal,
+                deal,
                 seat,
                 seats,
                 options,
@@ -111,7 +111,7 @@ class _Play:
         ):
             if fault is not None:
                 await self._charge(seat, fault)
-        state = fixture.game.new(fixture.options, seats, Deal(fixture.deal))
+        state = fixture.game.new(fixture.options, seats, deal)
         self._telling.hear(state.events)
         if self._watch is not None:
             self._watch.decided(state, {})
