@@ -12,7 +12,7 @@ A bot in C answers at once with any legal move, so nearly all that is measured i
    a game's start (all seats made ready, the deal, the set-up) and its end (all seats told and heard out, the record
    made) cost, which are in the figure per decision, and matter where games are short;
 3. whole contests with 1 and 2 jobs, workers and store included: decisions and games a second from the first game that
-   was stored to the last.
+   was stored to the last (`benchmarks.at_once` says what keeps two jobs from twice as many).
 
 Figures of different machines, or of different runs on a shared one, cannot be compared; ratios inside one run can.
 With `--json` the last line is one object with the same figures.
@@ -34,15 +34,14 @@ from statistics import mean, median
 from typing import Any
 
 import trio
-from msgspec import Raw, Struct
+from msgspec import Struct
 
-from arena.contest import LocalWorkers, Reporter, load_contest, prepare, programs_of, run_games, schedule_of
 from arena.games import Deal, Event, Game, State, find_game
 from arena.players import ProcessPlayer, TimeControl
 from arena.protocol import Dialogue
 from arena.referee import FaultPolicy, Fixture, GameFiles, GameRecord, News, Observer, Step, encode_record, play
 from arena.sandbox import BotProcess, Limits, Program, sandbox_of
-from arena.store import Facts, Store
+from benchmarks.at_once import contest
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
@@ -309,50 +308,6 @@ def split(game: Game, seats: int, games: int) -> tuple[dict[str, float], float]:
     return {part: spent / sum(parts.values()) for part, spent in parts.items()}, mean(timed.sent)
 
 
-class Rate(Reporter):
-    """Notes when games were stored instead of telling a person."""
-
-    def __init__(self) -> None:
-        super().__init__(None, 0)
-        self.marks: list[tuple[float, int]] = []
-
-    def __enter__(self) -> Rate:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def say(self, text: str) -> None:
-        raise SystemExit(text)
-
-    def stored(self, games: int, faults: int) -> None:
-        self.marks.append((time.perf_counter(), games))
-
-    def per_second(self) -> float:
-        """Games a second after the first batch, which waited for the workers to start."""
-        (began, _), *later = self.marks
-        return sum(games for _, games in later) / (later[-1][0] - began)
-
-
-def contest(game: Game, seats: int, games: int, jobs: int) -> tuple[float, float]:
-    """Games and decisions a second of a whole contest."""
-    bot = build("instant_bot").absolute()
-    with tempfile.TemporaryDirectory() as folder:
-        config = Path(folder) / "contest.yaml"
-        bots = "".join(f"  bot{i}: {bot}\n" for i in range(seats))
-        config.write_text(f"game: {game.name}\nseats: {seats}\nseed: 1\ndeals: {-(-games // seats)}\nbots:\n{bots}")
-        loaded = load_contest(config)
-        path = Path(folder) / "contest.db"
-        rate = Rate()
-        with Store.create(path, Facts(contest=Raw(b"{}"), seed="", bots=(), anchors=())) as store:
-            setup = prepare(loaded, path, programs_of(loaded))
-            # Cross-play has many line-ups at each deal: enough of them that its many processes are started.
-            schedule = schedule_of(loaded, "1", 8 * games if game.cooperative else None)
-            run_games(setup, schedule, store, LocalWorkers(jobs), rate)
-            lengths = [len(record.decisions) for record in store.records()]
-    return rate.per_second(), rate.per_second() * sum(lengths) / len(lengths)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--game", default="gunrunners")
@@ -385,8 +340,8 @@ def main() -> None:
     )
     for part, share in shares.items():
         print(f"  {part:<10}{share * alone.own_us:6.1f} us  {share:4.0%}")
-    for n, (games, decisions) in jobs.items():
-        print(f"{n} job{'s' * (n > 1)}: {decisions:,.0f} decisions/s, {games:,.0f} games/s")
+    for n, played in jobs.items():
+        print(f"{n} job{'s' * (n > 1)}: {played.decisions_per_s:,.0f} decisions/s, {played.games_per_s:,.0f} games/s")
     if asked.json:
         figures = {
             "own_us_per_decision": round(alone.own_us, 2),
@@ -397,8 +352,8 @@ def main() -> None:
             "split_us": {part: round(share * alone.own_us, 2) for part, share in shares.items()},
             "raw_round_trips_per_s": round(raw),
             "plain_trio_us": round(bare, 2),
-            "decisions_per_s": {str(n): round(decisions) for n, (_, decisions) in jobs.items()},
-            "games_per_s": {str(n): round(games, 1) for n, (games, _) in jobs.items()},
+            "decisions_per_s": {str(n): round(played.decisions_per_s) for n, played in jobs.items()},
+            "games_per_s": {str(n): round(played.games_per_s, 1) for n, played in jobs.items()},
         }
         print(json.dumps(figures))
 

@@ -1,6 +1,6 @@
 """Arena beside other referees of bots: one game of 60 moves, bots that answer at once, one run on one machine.
 
-    python benchmarks/peers.py [--peers arena,psyleague,kaggle-environments] [--seconds 5] [--repeats 5] [--json]
+    python -m benchmarks.peers [--peers arena,psyleague,kaggle-environments] [--seconds 5] [--repeats 5] [--json]
                                [--fastchess PROGRAM] [--cutechess PROGRAM]
 
 The game is Sixty (`peer_kit/sixty.py`): next to no rules, so that nearly all that is measured is the referee. The peers
@@ -36,7 +36,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
@@ -46,30 +45,25 @@ from typing import NamedTuple
 from tabulate import tabulate
 
 from arena.store import Store
+from benchmarks.metered import (
+    BARE_PYTHON,
+    CHESS,
+    CORES,
+    HERE,
+    KIT,
+    MOVES,
+    Cost,
+    Figures,
+    Trouble,
+    chess_runs,
+    figures_of,
+    instant_bots,
+    last_line,
+    run,
+)
 
-HERE = Path(__file__).parent.absolute()
-KIT = HERE / "peer_kit"
 PEERS = ("arena", "psyleague", "kaggle-environments")
-CHESS = {"fastchess": ("args", "file=games.pgn"), "cutechess": ("arg", "games.pgn")}
-"""Those that play chess, each with its words for an engine's argument and for the file of all games."""
-MOVES = 60
-CORES = len(os.sched_getaffinity(0))
 INSTALLED_WITHIN_S = 1200
-
-# An interpreter that looks for no packages: it starts in a quarter of the time.
-BARE_PYTHON = (sys.executable, "-S", "-E")
-
-
-class Trouble(Exception):
-    """A peer cannot be installed, or its run failed; the message is for its row."""
-
-
-class Cost(NamedTuple):
-    """Of a run, in seconds: by the clock, processor time of all processes, and the bots' part of it."""
-
-    wall: float
-    cpu: float
-    bots: float
 
 
 class Setting(NamedTuple):
@@ -79,45 +73,6 @@ class Setting(NamedTuple):
     bots: str
     at_once: int
     play: Callable[[int], Cost]
-
-
-class Figures(NamedTuple):
-    """Of one repeat, microseconds per move: by the clock, processor time of all, and the referee's part of it."""
-
-    wall: float
-    cpu: float
-    own: float
-
-
-def run(folder: Path, commands: Sequence[Sequence[object]], paths: Sequence[Path] = ()) -> tuple[float, float]:
-    """Wall and processor seconds of commands that run side by side, with all that they start and wait for."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, paths))}
-    cpu = 0.0
-    began = time.perf_counter()
-    with open(folder / "output", "w+") as output:
-        processes = [
-            subprocess.Popen(list(map(str, words)), cwd=folder, env=environment, stdout=output, stderr=output)
-            for words in commands
-        ]
-        try:
-            for process in processes:
-                _, status, used = os.wait4(process.pid, 0)
-                process.returncode = os.waitstatus_to_exitcode(status)
-                cpu += used.ru_utime + used.ru_stime
-        except BaseException:  # an interrupt: nothing may go on in a folder that is about to be removed
-            for process in processes:
-                process.kill()
-                process.wait()
-            raise
-        wall = time.perf_counter() - began
-        if any(process.returncode for process in processes):
-            output.seek(0)
-            raise Trouble(f"{last_line(output.read())} (exit {[process.returncode for process in processes]})")
-    return wall, cpu
-
-
-def last_line(text: str) -> str:
-    return (text.strip().splitlines() or ["it said nothing"])[-1].strip()
 
 
 def arena_runs(folder: Path, bot: Sequence[str], at_once: int, restart: str) -> Callable[[int], Cost]:
@@ -185,32 +140,6 @@ def kaggle_runs(folder: Path, python: Path, at_once: int) -> Callable[[int], Cos
     return play
 
 
-def chess_runs(folder: Path, peer: str, program: Path, at_once: int) -> Callable[[int], Cost]:
-    """Fastchess, or cutechess at the command line, with engines that are kept from game to game."""
-    argument, record = CHESS[peer]
-    engine = folder / "instant_chess"
-    subprocess.run(["cc", "-O2", "-o", engine, KIT / "instant_chess.c"], check=True)
-
-    def play(games: int) -> Cost:
-        with tempfile.TemporaryDirectory(dir=folder) as name:
-            here, used = Path(name), Path(name, "used")
-            words: list[object] = [program]
-            for each in ("one", "other"):
-                words += ["-engine", f"name={each}", f"cmd={engine}", f"{argument}={used}"]
-            words += ["-each", "proto=uci", "tc=60+0.6", "-maxmoves", MOVES // 2, "-pgnout", record]
-            words += ["-rounds", games // 2, "-games", 2, "-concurrency", at_once]
-            wall, cpu = run(here, [words])
-            played = (here / "games.pgn").read_text().count(f'[PlyCount "{MOVES}"]')
-            spent = list(map(int, used.read_text().split()))
-        if played != games:
-            raise Trouble(f"{played} games of {MOVES} plies are in its file, not {games}")
-        if len(spent) < 2 * at_once:
-            raise Trouble(f"{len(spent)} engines have said what they used, and {2 * at_once} played")
-        return Cost(wall, cpu, sum(spent) / 1e6)
-
-    return play
-
-
 def install(peer: str, venvs: Path) -> Path:
     """The Python of an environment that has the peer. Raises Trouble."""
     (wanted,) = [line for line in (HERE / "peers.txt").read_text().splitlines() if line.startswith(peer)]
@@ -240,13 +169,6 @@ def version_of(peer: str, program: Path) -> str:
         words = [program, "-c", f"from importlib.metadata import version; print(version({distribution!r}))"]
     said = subprocess.run(list(map(str, words)), check=True, capture_output=True, text=True).stdout
     return said.partition("\n")[0].strip().removeprefix(f"{peer} ")
-
-
-def instant_bots(folder: Path) -> dict[str, list[str]]:
-    """The commands of the bots by language."""
-    program = folder / "instant_bot"
-    subprocess.run(["cc", "-O2", "-o", program, HERE / "instant_bot.c"], check=True)
-    return {"C": [str(program)], "Python": [*BARE_PYTHON, str(KIT / "instant_bot.py")]}
 
 
 def settings_of(peer: str, folder: Path, python: Path) -> list[Setting]:
@@ -284,17 +206,6 @@ def lengths(setting: Setting, seconds: float) -> tuple[int, int]:
             # Even numbers: arena plays each deal twice.
             return few, few + 2 * max(1, round(more * aim / took / 2))
     raise AssertionError
-
-
-def figures_of(few: int, many: int, runs: Sequence[tuple[Cost, Cost]]) -> list[Figures]:
-    """One for each run of many games, of those that it has more than the median run of few."""
-    start = Cost(*map(median, zip(*(start for start, _ in runs), strict=True)))
-    us_per_move = 1e6 / ((many - few) * MOVES)
-    figures = []
-    for _, whole in runs:
-        wall, cpu, bots = (us_per_move * (long - short) for long, short in zip(whole, start, strict=True))
-        figures.append(Figures(wall, cpu, cpu - bots))
-    return figures
 
 
 def per_second(us: float, moves: int = 1) -> str:
@@ -368,7 +279,9 @@ def main() -> None:
                 runs.setdefault(setting, []).append((start, whole))
                 tell(setting, f"{whole.wall - start.wall:.1f} s")
     loads.append(os.getloadavg()[0])
-    rows = {setting: figures_of(*games[setting], costs) for setting, costs in runs.items()}
+    rows = {
+        setting: figures_of((games[setting][1] - games[setting][0]) * MOVES, costs) for setting, costs in runs.items()
+    }
     print(
         f"Python {sys.version.split()[0]}, {CORES} cores, load {loads[0]:.1f} before and {loads[1]:.1f} after; ", end=""
     )

@@ -1,4 +1,4 @@
-"""`benchmarks/peers.py`: what it takes from referees of chess, with a small one in their place."""
+"""`benchmarks/metered.py`: what it takes from referees of chess, with a small one in their place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.peers import CHESS, Trouble, chess_runs
+from benchmarks.metered import CHESS, Trouble, chess_runs
 
 REFEREE = """\
 #!{python}

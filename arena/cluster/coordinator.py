@@ -10,7 +10,7 @@ Dask's client lives in an event loop of asyncio, in a thread of its own; trio's 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from pathlib import Path
@@ -247,6 +247,9 @@ class ClusterWorkers:
 class _Player:
     """Implements `Hand`."""
 
+    wants = 1
+    """A worker of the cluster is found for each game: there are tasks enough."""
+
     def __init__(self, workers: ClusterWorkers, order: OutpostSetup, logs: Path) -> None:
         self._workers = workers
         self._order = order
@@ -254,14 +257,15 @@ class _Player:
         self._end = ""
         self._playing = False
 
-    async def play(self, assignment: Assignment) -> bytes | None:
-        """Play one game, see `Hand`. What the bots wrote to stderr is then in the contest's folder for logs."""
+    async def play(self, games: Sequence[Assignment]) -> list[bytes] | None:
+        """Play the first of these games, see `Hand`. What the bots wrote to stderr is then in the contest's folder for
+        logs."""
         self._playing = True
-        played = await self._workers.play(self._order, assignment)
+        played = await self._workers.play(self._order, games[0])
         self._playing, self._end = False, played.end
         if played.logs:
             await trio.to_thread.run_sync(_write, played.logs, self._logs)
-        return played.line
+        return None if played.line is None else [played.line]
 
     async def close(self) -> str:
         """Let the worker go, see `Hand`. Bots are kept for the next game of anybody, except those of a game that was

@@ -214,11 +214,11 @@ class _GuardedWorker:
 
     def play(self, assignment: bytes) -> bytes | None:
         """Play one game. Returns the record's line; None if the worker dies, or was let go."""
-        self._send(assignment)
+        self._send(b"[" + assignment + b"]")
         assert self._process.stdout is not None
         with suppress(ValueError):  # it was closed in the meantime
-            line = self._process.stdout.readline()
-            return line[:-1] if line.endswith(b"\n") else None
+            line, end = self._process.stdout.readline(), self._process.stdout.readline()
+            return line[:-1] if end == b"\n" else None
         return None
 
     def take_logs(self, number: int) -> dict[str, bytes]:

@@ -172,6 +172,8 @@ class Course:
         self._past = Past(schedule, results, 0, roster.out, roster.retired)
         self._running: Counter[int] = Counter()
         """Games that were handed out and are not over, by the first of their block."""
+        self.left = 0
+        """How many of the games that are known now are neither handed out nor left out."""
         self._block = 0
         """The first game of the block that is being handed out."""
 
@@ -194,12 +196,14 @@ class Course:
         begin = self._block = self._schedule.whole_blocks(there, complete_below)
         self._roster.catch_up(begin)
         self._reporter.left_out(begin - there.count(0, begin))
+        self.left = len(self._schedule) - begin - there.count(begin, len(self._schedule))
         while True:
             while at < len(self._schedule.parts):
                 for number in self._schedule.parts[at].order(len(self._schedule), begin):
                     wanted = self._roster.next(number)
                     if number in there:
                         continue
+                    self.left -= 1
                     if wanted:
                         self._block = self._schedule.begin_of_block(number)
                         self._running[self._block] += 1
@@ -232,7 +236,9 @@ class Course:
         elif stage is not None:
             self._waits = ""
             self._store.add_stage(msgspec.json.encode(stage))
+            before = len(self._schedule)
             self._schedule.extend(stage)
+            self.left += len(self._schedule) - before
             self._reporter.planned(len(self._schedule))
             if pairer.most_games is not None:  # of a ladder nobody counts them
                 line_ups = len(stage.line_ups)

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from os.path import isdir
 from pathlib import Path
 
 from arena.files import BLOCK, MIB
@@ -45,9 +46,16 @@ class LogRoom:
 
     def add(self, game: Assignment) -> None:
         """Count the logs of a game that has ended, however it did."""
+        if not isdir(self._folder):
+            return  # nobody has written anything
         for seat, name in enumerate(game.seating):
             with suppress(OSError):  # it has written nothing
                 self._taken[self._whose(name)] += _size(os.stat(f"{self._folder}/{log_name(game.number, seat)}"))
+
+    @property
+    def fills(self) -> bool:
+        """Whether half of a bot's room is taken, and not all of it: its games are to be looked at one by one."""
+        return any(MIB * self._most_mb / 2 <= taken < MIB * self._most_mb for taken in self._taken.values())
 
     def full(self, seating: Sequence[str]) -> tuple[int, ...]:
         """The seats that keep no log in a game with that seating."""

@@ -1,9 +1,9 @@
 """Games side by side: workers play, this process alone writes the store.
 
 Which worker plays a game, and in which order games end, changes nothing about any game. A worker that dies takes only
-the game on its table with it: the game is played again by a new one. The first interrupt, termination or hang-up lets
-the running games finish; a second interrupt or termination ends them, also where nobody has come to hear the first. In
-all cases every bot is gone before `run_games` returns.
+the games with it that it has not handed in: they are played again by a new one. The first interrupt, termination or
+hang-up lets the running games finish; a second interrupt or termination ends them, also where nobody has come to hear
+the first. In all cases every bot is gone before `run_games` returns.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import arena
 from arena.contest import retired as retirements
 from arena.contest.bench import Benched, Roster, cause, clipped, rules_of
 from arena.contest.course import Course, Pause, Places, TooFew
+from arena.contest.handing_out import WORKER_TRIES, HandingOut
 from arena.contest.log_room import LogRoom
 from arena.contest.progress import Reporter
 from arena.contest.workforce import Hand, Workforce
@@ -29,11 +30,10 @@ from arena.pairing import Pairer, Schedule
 from arena.programs import orders_to_end
 from arena.referee import Assignment, GameRecord, Measured, Setup, encode_record
 from arena.sandbox import children, kill_all, take_charge
-from arena.store import Facts, Store, StoreError
+from arena.store import Facts, Store, StoreError, listed
 
 End = Literal["finished", "interrupted", "failed"]
 
-WORKER_TRIES = 3  # how often one game may bring a worker down before it is recorded as an error
 STOPPING_NOW = "stopping now; finished games are safe"
 GATHER = 0.1  # seconds in which games that end are stored together, where nobody waits for one of them
 LISTEN_EVERY = 0.5  # seconds between two looks whether another process has written to the file
@@ -134,6 +134,7 @@ class _Run:
         self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter, grows)
         self._numbers = self._course.numbers(ledger.numbers, ledger.complete_below)
         self._log_room = LogRoom(setup, schedule, reporter.say)
+        self._handing_out = HandingOut(workforce.jobs, self._next, lambda: self._course.left, self._assignment)
         self._stored = trio.Event()
         """Set, and replaced, whenever games were stored."""
         self._awaited = trio.Event()
@@ -141,7 +142,7 @@ class _Run:
         self._stopping = False
         self._end: End = "finished"
         self._workers = trio.CancelScope()
-        self._results, self._to_store = trio.open_memory_channel[tuple[int, bytes]](1000)
+        self._results, self._to_store = trio.open_memory_channel[list[tuple[int, bytes]]](1000)
 
     async def run(self) -> End:
         self._retire(self._store.facts())
@@ -230,9 +231,7 @@ class _Run:
             self._reporter.say(why)
 
     def _next(self) -> int | Pause | None:
-        """The next game; None when there is none, or none shall begin."""
-        if self._stopping:
-            return None
+        """The next game; None when there is none."""
         try:
             number = next(self._numbers, None)
             if number is None:
@@ -253,32 +252,38 @@ class _Run:
         setup = self._setup
         hand: Hand | None = None
         try:
-            while (number := self._next()) is not None:
-                if isinstance(number, Pause):
-                    await self._pause(number)
+            while not self._stopping and (games := self._take(hand)) is not None:
+                if isinstance(games, Pause):
+                    await self._pause(games)
                     continue
                 if hand is not None and setup is not self._setup:  # bots have come or gone
                     await hand.close()
                     hand = None
                 setup = self._setup
-                assignment = self._assignment(number)
-                line = None
-                for _ in range(WORKER_TRIES):
-                    try:
-                        hand = hand or await self._workforce.hire(setup, place, self._reporter.say)
-                    except OSError as problem:
-                        self._fail(problem)
-                        return
-                    line = await hand.play(assignment)
-                    if line is not None:
-                        break
-                    self._reporter.say(f"game {number}: the worker died ({await hand.close()}); a new one plays it")
+                try:
+                    hand = hand or await self._workforce.hire(setup, place, self._reporter.say)
+                except OSError as problem:
+                    self._fail(problem)
+                    return
+                lines = await hand.play(games)
+                if lines is None:
+                    self._say_died(games, await hand.close())
                     hand = None
-                self._log_room.add(assignment)
-                await self._results.send((number, line or self._lost(assignment)))
+                    games = self._handing_out.died(games)
+                    lines = list(map(self._lost, games))
+                over = games[: len(lines)]
+                self._handing_out.put_back(games[len(lines) :])
+                for game in over:
+                    self._log_room.add(game)
+                if lines:
+                    await self._results.send([(game.number, line) for game, line in zip(over, lines, strict=True)])
         finally:
             if hand is not None:
                 await hand.close()
+
+    def _take(self, hand: Hand | None) -> list[Assignment] | Pause | None:
+        """What that worker plays next, a new one if there is none yet; one game at a time while a log room fills."""
+        return self._handing_out.take(1 if hand is None or self._log_room.fills else hand.wants)
 
     async def _pause(self, why: Pause) -> None:
         match why:
@@ -298,9 +303,9 @@ class _Run:
                 with trio.move_on_after(GATHER):
                     await self._awaited.wait()
                 self._awaited = trio.Event()
-                batch = [first]
+                batch = first
                 while self._to_store.statistics().current_buffer_used:
-                    batch.append(self._to_store.receive_nowait())
+                    batch += self._to_store.receive_nowait()
                 lines = [line for _, line in batch]
                 complete_below = self._course.complete_below(number for number, _ in batch)
                 try:
@@ -335,6 +340,12 @@ class _Run:
             if (bot, fault.verdict) not in self._faulted:
                 self._faulted.add((bot, fault.verdict))
                 self._reporter.say(f"game {record.number}: {bot}: {fault.verdict}: {clipped(text)}")
+
+    def _say_died(self, games: Sequence[Assignment], how: str) -> None:
+        """A worker, with these games on its hands."""
+        numbers = listed([game.number for game in games])
+        which, them = ("game", "it") if len(games) == 1 else ("games", "them, each alone")
+        self._reporter.say(f"{which} {numbers}: the worker died ({how}); a new one plays {them}")
 
     def _benched(self, benched: Benched) -> None:
         self._reporter.say(f"bench: {benched}: left out of the games that follow")

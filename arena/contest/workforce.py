@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from os.path import exists
 from pathlib import Path
@@ -15,10 +15,12 @@ import msgspec
 import trio
 
 import arena
-from arena.referee import Assignment, Setup
+from arena.referee import HAND_IN_EVERY, Assignment, Setup
 from arena.sandbox import remove_bots
 
 WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
+MOST_TOGETHER = 50
+"""The most games that a worker is given at once: their records fit into memory, whatever the game."""
 
 _ROOT = str(Path(arena.__file__).parent.parent)
 
@@ -38,8 +40,13 @@ WORKER_COMMAND = own_python("from arena.referee.worker import main; main()")
 class Hand(Protocol):
     """One worker: plays one game at a time."""
 
-    async def play(self, assignment: Assignment) -> bytes | None:
-        """Play one game. Returns the line of its record, None if the worker died."""
+    @property
+    def wants(self) -> int:
+        """How many games it would have now: more than one where games are so short that handing them out takes time."""
+
+    async def play(self, games: Sequence[Assignment]) -> list[bytes] | None:
+        """Play these games one after the other, or only the first of them, where they take long. Returns the lines of
+        their records, None if the worker died."""
 
     async def close(self) -> str:
         """Let the worker go, so that none of its bots is left. Returns how it ended, in words."""
@@ -85,8 +92,8 @@ class _WorkerProcess:
     """A worker as its parent sees it."""
 
     def __init__(self, process: trio.Process) -> None:
+        self.wants = 1
         self._process = process
-        self._unread = b""
 
     @classmethod
     async def start(cls, setup: Setup) -> _WorkerProcess:
@@ -100,16 +107,20 @@ class _WorkerProcess:
             raise
         return worker
 
-    async def play(self, assignment: Assignment) -> bytes | None:
-        await self._send(msgspec.json.encode(assignment))
+    async def play(self, games: Sequence[Assignment]) -> list[bytes] | None:
+        began = trio.current_time()
+        await self._send(msgspec.json.encode(games))
         assert self._process.stdout is not None
-        while b"\n" not in self._unread:
+        said = bytearray()
+        while not said.endswith(b"\n\n"):
             data = await self._process.stdout.receive_some(65536)
             if not data:
                 return None
-            self._unread += data
-        line, self._unread = self._unread.split(b"\n", 1)
-        return line
+            said += data
+        lines = bytes(said).split(b"\n")[:-2]
+        took = trio.current_time() - began
+        self.wants = max(1, min(MOST_TOGETHER, int(len(lines) * HAND_IN_EVERY / took))) if took else MOST_TOGETHER
+        return lines
 
     async def close(self) -> str:
         with trio.CancelScope(shield=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from math import comb
 from typing import Protocol, TypeAlias
 
@@ -39,13 +40,21 @@ class AllOf(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        return comb(self.bots, len(self.shape)) * arrangements(self.shape)
+        return comb(self.bots, len(self.shape)) * len(_orders(self.shape))
 
     def line_up(self, index: int) -> LineUp:
-        which, how = divmod(index, arrangements(self.shape))
+        orders = _orders(self.shape)
+        which, how = divmod(index, len(orders))
         together = combination(self.bots, len(self.shape), which)
-        seats = arrangement(self.shape, how)
-        return tuple(bot for bot, times in zip(together, seats, strict=True) for _ in range(times))
+        return tuple([bot for bot, times in zip(together, orders[how], strict=True) for _ in range(times)])
+
+
+@cache
+def _orders(shape: Shape) -> list[tuple[int, ...]]:
+    """All different orders of a shape: how many seats the first bot of a line-up has, the second, and so on. There are
+    few shapes, and each game asks for one of them.
+    """
+    return [arrangement(shape, index) for index in range(arrangements(shape))]
 
 
 class Listed(Struct, frozen=True):

@@ -7,9 +7,10 @@ from .record import GameRecord, Measured, SeatFault, Status, decode_record, enco
 from .replaying import Follower, Mismatch, Step, replay, verify
 from .retelling import Asked, Retelling
 from .telling import Sight, sights, told_to
-from .worker_messages import Assignment, Setup
+from .worker_messages import HAND_IN_EVERY, Assignment, Setup
 
 __all__ = [
+    "HAND_IN_EVERY",
     "Asked",
     "Assignment",
     "Began",

@@ -1,9 +1,11 @@
 """A worker process: plays one game after another with bots of its own, and hands each record to its parent.
 
-Started by whoever has games to play: `arena.contest.workforce`, and `outpost` on a cluster. It reads a `Setup` and then
-`Assignment`s, one JSON line each, from stdin and writes a record's line to what was stdout. The end of its input tells
-it to go, whatever it is doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot
-speak to the parent. It loads nothing of the layers above, as every job starts one.
+Started by whoever has games to play: `arena.contest.workforce`, and `outpost` on a cluster. It reads a line of JSON
+with the `Setup` from stdin, and then lines that each have a list of `Assignment`s. It plays them in turn until all are
+played or `HAND_IN_EVERY` seconds have passed, and writes the lines of their records to what was stdout, and an empty
+line after the last: games of which there is no record were not begun. The end of its input tells it to go, whatever it
+is doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot speak to the parent. It
+loads nothing of the layers above, as every job starts one.
 
 One game at a time: a worker and its bots share a core (a wake-up across cores costs more than a whole exchange of
 messages), and no bot's clock suffers from another game in the same event loop.
@@ -28,7 +30,7 @@ from arena.protocol import printable_lines
 from arena.referee.live import GameFiles
 from arena.referee.making import GameMaker
 from arena.referee.record import GameRecord, encode_record
-from arena.referee.worker_messages import Assignment, Setup
+from arena.referee.worker_messages import HAND_IN_EVERY, Assignment, Setup
 from arena.sandbox import children, kill_all, take_charge
 
 ATTEMPTS = 3
@@ -92,21 +94,25 @@ async def serve(orders: int, results: int) -> None:
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})  # before any bot is started: they inherit it
     worker = Worker(maker_of(setup), Path(setup.logs), GameFiles(setup.live) if setup.live else None)
-    send, receive = trio.open_memory_channel[Assignment](1)
+    send, receive = trio.open_memory_channel[list[Assignment]](1)
 
     async def read_orders() -> None:
         async for line in said:
-            await send.send(msgspec.json.decode(line, type=Assignment))
+            await send.send(msgspec.json.decode(line, type=list[Assignment]))
         nursery.cancel_scope.cancel()
 
     idle = True
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(read_orders)
-            async for assignment in receive:
+            async for assignments in receive:
                 idle = False
-                record = await worker.play(assignment)
-                await stdout.send_all(encode_record(record) + b"\n")
+                until, lines = trio.current_time() + HAND_IN_EVERY, list[bytes]()
+                for assignment in assignments:
+                    lines.append(encode_record(await worker.play(assignment)))
+                    if trio.current_time() >= until:
+                        break
+                await stdout.send_all(b"\n".join(lines) + b"\n\n")
                 idle = True
         if idle:
             await worker.stop()

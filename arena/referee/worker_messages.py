@@ -1,4 +1,4 @@
-"""What a worker is told: first what holds for all games, then one game after another."""
+"""What a worker is told: first what holds for all games, then some games after others."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from msgspec import Raw, Struct
 from arena.players import TimeControl
 from arena.referee.fixture import FaultPolicy
 from arena.sandbox import Limits, Program, SandboxName
+
+HAND_IN_EVERY = 0.1
+"""The seconds in which a worker plays games before it hands on their records. Each time wakes its parent, which has to
+find its way back into the caches of a core on which games are played: of a short game that would take a tenth."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):

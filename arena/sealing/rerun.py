@@ -26,22 +26,22 @@ def play_anew(setup: Setup, record: GameRecord, seeds: tuple[int, ...]) -> GameR
         number=record.number, group=record.group, deal=record.deal, seating=record.seating, bot_seeds=seeds
     )
 
-    async def play() -> bytes | None:
+    async def play() -> list[bytes] | None:
         hand = await LocalWorkers(1).hire(setup, 0, print)
         try:
-            return await hand.play(game)
+            return await hand.play([game])
         finally:
             await hand.close()
 
     take_charge()  # so that the bots of a worker that dies become children of this process
     before = children(os.getpid())
     try:
-        line = run_stoppable(play)
+        lines = run_stoppable(play)
     finally:
         kill_all(children(os.getpid()) - before)
-    if line is None:
+    if not lines:
         raise OSError(f"game {record.number}: the worker that played it anew died")
-    return decode_record(line)
+    return decode_record(lines[0])
 
 
 def conditions(old: GameRecord, new: GameRecord) -> Iterator[str]:

@@ -4,7 +4,7 @@ a real store and a real run, thousands of games in seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import trio
@@ -32,7 +32,7 @@ def places(deal: str, seating: tuple[str, ...]) -> tuple[int, ...]:
 
 class FakeWorkers:
     """Plays until `games` of them are over, and then there is a power cut; None: to the end. Games that run at once end
-    in an order of their own."""
+    in an order of their own. Each worker is given up to `together` games at once, and may not begin all of them."""
 
     def __init__(self, jobs: int = 2, games: int | None = None) -> None:
         self.jobs = jobs
@@ -40,8 +40,12 @@ class FakeWorkers:
         self.played: list[int] = []
         self._rng = Random(jobs)
 
+    @property
+    def together(self) -> int:
+        return 5
+
     async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
-        return _FakeHand(self)
+        return _FakeHand(self, self._rng)
 
     async def play(self, assignment: Assignment) -> bytes:
         if self.left is not None:
@@ -60,11 +64,16 @@ class FakeWorkers:
 
 
 class _FakeHand:
-    def __init__(self, workers: FakeWorkers) -> None:
+    def __init__(self, workers: FakeWorkers, rng: Random) -> None:
         self._workers = workers
+        self._rng = rng
 
-    async def play(self, assignment: Assignment) -> bytes | None:
-        return await self._workers.play(assignment)
+    @property
+    def wants(self) -> int:
+        return self._rng.randint(1, self._workers.together)
+
+    async def play(self, games: Sequence[Assignment]) -> list[bytes] | None:
+        return [await self._workers.play(game) for game in games[: self.wants]]
 
     async def close(self) -> str:
         return "never started"

@@ -18,6 +18,7 @@ from arena.contest import run as run_module
 from arena.contest.bench import Benched
 from arena.contest.run import End, Entrants, Stopping, run_games
 from arena.contest.workforce import Hand
+from arena.games.toys import BIDS
 from arena.pairing import Schedule
 from arena.pairing.formats import FormatName
 from arena.pairing.stages import Stage
@@ -68,6 +69,10 @@ class Workers(FakeWorkers):
         self.bad, self.since, self.void, self.at_game, self.log = set(bad), since, void, at_game, log
         self.hired: list[Setup] = []
 
+    @property
+    def together(self) -> int:
+        return 1 if self.log else super().together
+
     async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
         self.hired.append(setup)
         return await super().hire(setup, place, say)
@@ -111,6 +116,7 @@ class Contest:
         games: int | None = None,
         entrants: Entrants | None = None,
         stopping: Stopping | None = None,
+        setup: Setup = SETUP,
     ) -> End:
         facts = {
             "contest": msgspec.to_builtins(self.plan) | {"game": "bids", "bench": {"starts": 3, "games": 20}},
@@ -121,7 +127,7 @@ class Contest:
         with Store.open(self.db, write=True) if self.db.exists() else Store.create(self.db, made_facts(facts)) as store:
             schedule = self.plan.schedule(self.bots, self.seed, 1, games, store.stages())
             pairer = self.plan.pairer(self.bots, self.seed)
-            return run_games(SETUP, schedule, store, workers, self.log, pairer, entrants, stopping)
+            return run_games(setup, schedule, store, workers, self.log, pairer, entrants, stopping)
 
     @property
     def stages(self) -> list[Stage]:
@@ -343,6 +349,48 @@ def test_void_games_hold_nothing_up(tmp_path: Path, format: FormatName) -> None:
     if format == "swiss":  # nobody has taken anything
         assert all_.ranking is not None
         assert {row.values[0] for row in all_.ranking.rows} <= {"1.5", "2.0"}
+
+
+class Deadly(Workers):
+    """Every worker dies that is given the game `deadly`."""
+
+    def __init__(self, jobs: int, deadly: int) -> None:
+        super().__init__(jobs)
+        self.deadly = deadly
+        self.given: list[list[int]] = []
+
+    async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
+        hand = await super().hire(setup, place, say)
+        play = hand.play
+
+        async def played(games: Sequence[Assignment]) -> list[bytes] | None:
+            self.given.append([game.number for game in games])
+            return None if self.deadly in self.given[-1] else await play(games)
+
+        hand.play = played  # type: ignore[method-assign]
+        return hand
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_game_that_kills_workers_takes_no_other_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    """Whatever else was on their hands is played by others; the game itself is given up in the end."""
+    monkeypatch.setattr(run_module, "find_game", lambda name: BIDS)
+    dead, whole = (Contest(tmp_path / f"{name}.db", plan("round-robin"), 7) for name in ("dead", "whole"))
+    workers = Deadly(jobs, 9)
+    setup = msgspec.structs.replace(SETUP, hashes=dict.fromkeys(dead.bots, ""))
+    assert (dead.run(workers, setup=setup), whole.run(Workers(jobs))) == ("finished", "finished")
+    assert [record for record in dead.records if record.number != 9] == [
+        record for record in whole.records if record.number != 9
+    ]
+    (lost,) = (record for record in dead.records if record.number == 9)
+    assert (lost.status, lost.measured.trouble) == ("error", "3 worker processes died while they played it")
+    first, *others = (given for given in workers.given if 9 in given)
+    assert others == [[9], [9]]
+    assert sum("the worker died (never started); a new one plays" in text for text in dead.log.said) == 3
+    for number in set(first) - {9}:
+        assert workers.given.count([number]) == 1
 
 
 @pytest.mark.parametrize("format", ["swiss", "round-robin"])

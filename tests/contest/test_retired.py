@@ -37,6 +37,10 @@ class Retiring(Workers):
         self.late: list[int] = []
         """Its games that were handed out after the run had heard."""
 
+    @property
+    def together(self) -> int:
+        return 1  # others were handed out before the run had heard
+
     def heard(self) -> bool:
         return any(text.startswith("retire: ") for text in self.contest.log.said)
 

@@ -19,13 +19,13 @@ from arena.pairing.formats import FormatName
 from arena.pairing.schedule import Schedule
 from arena.players import TimeControl
 from arena.players import factories as factories_module
-from arena.referee import Began, Decided, Ended, FaultPolicy, Heard, Listener, Told, decode_record
+from arena.referee import Began, Decided, Ended, FaultPolicy, GameRecord, Heard, Listener, Told, decode_record
 from arena.referee import live as live_module
 from arena.referee import worker as worker_module
 from arena.referee.live import GameFiles
 from arena.referee.making import KEPT
 from arena.referee.worker import Worker, maker_of, serve
-from arena.referee.worker_messages import Assignment, Setup
+from arena.referee.worker_messages import HAND_IN_EVERY, Assignment, Setup
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, choose
 
@@ -175,25 +175,46 @@ async def test_no_process_meets_a_deal_twice(
     await worker.stop()
 
 
-async def served(setup: Setup, *games: Assignment) -> list[bytes]:
-    """All lines of a worker that is given these games one after another, as it is by its parent."""
+def assignment(number: int) -> Assignment:
+    return Assignment(number=number, group=number, deal=f"deal {number}", seating=tuple(NAMES[:2]), bot_seeds=(0, 1))
+
+
+async def served(setup: Setup, *together: Sequence[Assignment]) -> list[list[GameRecord]]:
+    """The records that a worker hands in, each time that it is given games, as its parent does it."""
     orders, results = os.pipe(), os.pipe()
-    lines: list[bytes] = []
+    answers: list[list[GameRecord]] = []
 
     async def parent() -> None:
         async with trio.lowlevel.FdStream(orders[1]) as stdin, trio.lowlevel.FdStream(results[0]) as stdout:
             await stdin.send_all(msgspec.json.encode(setup) + b"\n")
-            for game in games:
-                await stdin.send_all(msgspec.json.encode(game) + b"\n")
+            for games in together:
+                await stdin.send_all(msgspec.json.encode(games) + b"\n")
                 said = b""
-                while not said.endswith(b"\n"):
+                while not said.endswith(b"\n\n"):
                     said += await stdout.receive_some()
-                lines.append(said)
+                answers.append([decode_record(line) for line in said.split(b"\n")[:-2]])
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(parent)
         await serve(orders[0], results[1])
-    return lines
+    return answers
+
+
+@pytest.mark.parametrize(("every", "played"), [(HAND_IN_EVERY, [[0, 1, 2], [3]]), (0.0, [[0], [3]])])
+async def test_a_worker_plays_what_it_is_given_until_its_time_is_up(
+    started: Started,
+    tmp_path: Path,
+    autojump_clock: MockClock,
+    monkeypatch: pytest.MonkeyPatch,
+    every: float,
+    played: list[list[int]],
+) -> None:
+    """But one game at least; those that it has not begun are handed out by its parent again."""
+    monkeypatch.setattr(worker_module, "HAND_IN_EVERY", every)
+    setup = make_setup(tmp_path, find_game("gunrunners"))
+    answers = await served(setup, [assignment(number) for number in range(3)], [assignment(3)])
+    assert [[record.number for record in records] for records in answers] == played
+    assert started.running() == []
 
 
 @pytest.mark.parametrize("listens", [False, True])
@@ -211,12 +232,8 @@ async def test_a_worker_tells_what_happens_only_where_somebody_listens(
 
     monkeypatch.setattr(worker_module, "GameFiles", Files)
     monkeypatch.setattr(live_module, "TOGETHER", 0.0)  # also of bots that answer at once
-    games = [
-        Assignment(number=number, group=number, deal=f"deal {number}", seating=tuple(NAMES[:2]), bot_seeds=(0, 1))
-        for number in range(2)
-    ]
-    lines = await served(make_setup(tmp_path, find_game("gunrunners")), *games)
-    records = [decode_record(line) for line in lines]
+    setup = make_setup(tmp_path, find_game("gunrunners"))
+    records = [record for (record,) in await served(setup, [assignment(0)], [assignment(1)])]
     assert [record.number for record in records] == [0, 1]
     assert started.running() == []
     if listener is None:
