@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,14 +51,14 @@ def modules(root: Path, config: dict[str, Any]) -> Iterator[str]:
         yield from (str(path.relative_to(root)) for path in found)
 
 
-def translated(paths: list[str], place: Path) -> list[Any]:
-    """The modules as extensions whose C lies under `place`; the folder of the project is the current one. Raises
-    Cython's CompileError for a source that it cannot translate."""
+def translated(paths: list[str], place: Path, flags: Sequence[str] = FLAGS) -> list[Any]:
+    """The modules as extensions whose C lies under `place`, to be compiled with these flags; the folder of the project
+    is the current one. Raises Cython's CompileError for a source that it cannot translate."""
     from Cython.Build import cythonize
     from setuptools import Extension
 
     extensions = [
-        Extension(path.removesuffix(".py").replace("/", "."), [path], extra_compile_args=[*FLAGS]) for path in paths
+        Extension(path.removesuffix(".py").replace("/", "."), [path], extra_compile_args=[*flags]) for path in paths
     ]
     # What is annotated is for people and mypy: types that bind are in the files .pxd.
     how = {"language_level": 3, "annotation_typing": False}
@@ -66,18 +66,20 @@ def translated(paths: list[str], place: Path) -> list[Any]:
     return done
 
 
-def compile_modules(root: Path, paths: list[str], place: Path) -> list[Path]:
-    """Compile those modules into `place`/lib, and return what came of each, under its path there. Raises the errors of
-    Cython and of the compiler."""
+def compile_modules(root: Path, paths: list[str], place: Path, flags: Sequence[str] = FLAGS) -> list[Path]:
+    """Compile those modules into `place`/lib with these flags, and return what came of each, under its path there.
+    Raises the errors of Cython and of the compiler."""
     from setuptools import Distribution
 
     before = Path.cwd()
     os.chdir(root)  # the names of modules follow from paths
     try:
-        extensions = translated(paths, place / "c")
+        extensions = translated(paths, place / "c", flags)
         build = Distribution({"name": "arena", "ext_modules": extensions}).get_command_obj("build_ext")
         build.build_lib, build.build_temp = str(place / "lib"), str(place / "o")
         build.parallel = len(os.sched_getaffinity(0))
+        for extension in extensions:  # where its threads make the same folder, one may go on before it is there
+            (place / "o" / extension.sources[0].lstrip("/")).parent.mkdir(parents=True, exist_ok=True)
         build.ensure_finalized()
         build.run()
     finally:
