@@ -54,6 +54,7 @@ def _played(setting: Setting, luck: float) -> Ledger:
     return Ledger.of(records)
 
 
+@pytest.mark.slow
 def test_mirrored_deals_are_worth_what_the_luck_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the deal decides much, intervals and scatter shrink to the root of what is left; else not at all."""
     monkeypatch.setattr(contests, "SHUFFLES", 3)
