@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from pathlib import Path
 
@@ -35,3 +36,15 @@ def test_the_types_beside_a_module_fit_its_source(tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(ROOT)
     paths = [str(path.with_suffix(".py")) for path in TYPED]
     assert len(translated(paths, tmp_path)) == len(paths)  # else it raises
+
+
+def test_no_set_is_written_in_the_way_that_cython_takes_for_another() -> None:
+    """Of `{*[x] * n}` Cython 3.3 makes `{x}`, whatever `n` is: the Recruits of The Grizzled never left a mission."""
+    pytest.importorskip("hatchling")
+    from hatch_build import modules
+
+    for path in modules(ROOT, HOOK):
+        for node in ast.walk(ast.parse((ROOT / path).read_text())):
+            for part in node.elts if isinstance(node, ast.Set) else ():
+                times = isinstance(part, ast.Starred) and isinstance(part.value, ast.BinOp)
+                assert not times, f"{path}:{node.lineno}: {ast.unparse(node)}"

@@ -235,5 +235,5 @@ def _following(state: Position) -> list[int]:
     # A Recruit that has just left sat there as well.
     now = circle.index(state.active) if state.active in circle else circle.index(state.recruit_after)
     order = circle[now + 1 :] + circle[: now + 1]
-    inside = {*state.inside(), *[RECRUIT] * state.recruit_inside}
+    inside = set(state.inside() + [RECRUIT] * state.recruit_inside)
     return [one for one in order if one in inside]
