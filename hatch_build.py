@@ -3,22 +3,27 @@
     HATCH_BUILD_HOOK_ENABLE_CUSTOM=true pip wheel --no-deps .
 
 The sources are the same Python, which Cython translates to C; what `pyproject.toml` names under `compiled` is. A file
-`.pxd` beside one of them says which types its attributes have, and is read by nothing else. The sources go into the
-wheel, too. Without the variable the wheel is plain Python, for every machine.
+`.pxd` beside one of them says which types the attributes of its classes have, and is read by nothing else. The rules of
+games get the types that they are annotated with: so each of their files is told which of the classes that it imports
+have such attributes. The sources go into the wheel, too. Without the variable the wheel is plain Python, for every
+machine.
 """
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FLAGS = ("-O2", "-g0", "-Wno-unused")
+RULES = "arena/games/"
 
 
 class Compiled(BuildHookInterface[Any]):
@@ -51,18 +56,61 @@ def modules(root: Path, config: dict[str, Any]) -> Iterator[str]:
         yield from (str(path.relative_to(root)) for path in found)
 
 
+def typed_classes(paths: Iterable[Path], root: Path) -> dict[str, set[str]]:
+    """The classes whose attributes have types, by the module that they are in: what the files `.pxd` beside these
+    modules say."""
+    return {
+        ".".join(path.relative_to(root).with_suffix("").parts): set(
+            re.findall(r"^cdef class (\w+)", beside.read_text(), re.M)
+        )
+        for path in paths
+        if (beside := path.with_suffix(".pxd")).exists()
+    }
+
+
+def told_of(source: str, typed: dict[str, set[str]]) -> str:
+    """What the file `.pxd` of a module with this source says, so that annotations with the `typed` classes count."""
+    imports = [node for node in ast.parse(source).body if isinstance(node, ast.ImportFrom)]
+    names = {
+        node.module: {alias.name for alias in node.names} & typed.get(node.module or "", set()) for node in imports
+    }
+    return "".join(
+        f"from {module} cimport {', '.join(sorted(classes))}\n" for module, classes in names.items() if classes
+    )
+
+
+def lay_out(root: Path, paths: list[str], place: Path) -> None:
+    """Copy those modules of the folder `root` to `place`, each with its types, its own or those that it imports."""
+    for path in paths:
+        copy = place / path
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        for package in copy.relative_to(place).parents[:-1]:
+            (place / package / "__init__.py").touch()  # the names of modules follow from packages
+        for suffix in (".py", ".pxd"):
+            if (source := root / path).with_suffix(suffix).exists():
+                shutil.copy(source.with_suffix(suffix), copy.with_suffix(suffix))
+    typed = typed_classes([root / path for path in paths], root)
+    for path in paths:
+        if not (beside := (place / path).with_suffix(".pxd")).exists():
+            beside.write_text(told_of((root / path).read_text(), typed))
+
+
 def translated(paths: list[str], place: Path, flags: Sequence[str] = FLAGS) -> list[Any]:
-    """The modules as extensions whose C lies under `place`, to be compiled with these flags; the folder of the project
-    is the current one. Raises Cython's CompileError for a source that it cannot translate."""
+    """The modules as extensions whose C lies under `place`, to be compiled with these flags; they are found from the
+    current folder. Raises Cython's CompileError for a source that it cannot translate."""
     from Cython.Build import cythonize
     from setuptools import Extension
 
-    extensions = [
-        Extension(path.removesuffix(".py").replace("/", "."), [path], extra_compile_args=[*flags]) for path in paths
-    ]
-    # What is annotated is for people and mypy: types that bind are in the files .pxd.
-    how = {"language_level": 3, "annotation_typing": False}
-    done: list[Any] = cythonize(extensions, build_dir=str(place), compiler_directives=how, force=True, quiet=True)
+    done: list[Any] = []
+    for rules in (True, False):
+        extensions = [
+            Extension(path.removesuffix(".py").replace("/", "."), [path], extra_compile_args=[*flags])
+            for path in paths
+            if path.startswith(RULES) is rules
+        ]
+        # Elsewhere what is annotated is for people and mypy: a `float` there may be a whole number.
+        how = {"language_level": 3, "annotation_typing": rules}
+        done += cythonize(extensions, build_dir=str(place), compiler_directives=how, force=True, quiet=True)
     return done
 
 
@@ -71,8 +119,9 @@ def compile_modules(root: Path, paths: list[str], place: Path, flags: Sequence[s
     Raises the errors of Cython and of the compiler."""
     from setuptools import Distribution
 
+    lay_out(root, paths, place / "py")
     before = Path.cwd()
-    os.chdir(root)  # the names of modules follow from paths
+    os.chdir(place / "py")
     try:
         extensions = translated(paths, place / "c", flags)
         build = Distribution({"name": "arena", "ext_modules": extensions}).get_command_obj("build_ext")

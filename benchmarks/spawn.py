@@ -37,7 +37,7 @@ from unittest.mock import patch
 import trio
 from msgspec import Raw
 
-from arena.games import find_game
+from arena.games import Deal, find_game
 from arena.players import GameStart, ProcessPlayer, Question, TimeControl
 from arena.sandbox import BotProcess, Cgroup, Limits, Program, Sandbox, SandboxName, sandbox_of, spawn
 
@@ -128,7 +128,7 @@ class Jailed:
     async def begin(self, logs: Path) -> None:
         game = find_game("gunrunners")
         self._player = ProcessPlayer(self._program, TimeControl(), self._limits, logs, self._start)
-        fault = await self._player.start(GameStart(game, 0, "deal", 0, 2, Raw(b"{}"), 0))
+        fault = await self._player.start(GameStart(game, 0, Deal("deal"), 0, 2, Raw(b"{}"), 0))
         if fault is not None:
             raise SystemExit(f"{self.row.name}: {fault.text}")
 

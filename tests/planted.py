@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from inspect import isgetsetdescriptor
 from typing import Any
 
 from arena.games import Game
@@ -35,12 +36,23 @@ def lanterns_of(kind: type[LanternsState], **facts: Any) -> Game:
     return replace(LANTERNS, **made | facts)
 
 
+def parts(state: object) -> dict[str, Any]:
+    """What a state consists of: its attributes by their names, also where its class is compiled and they have types."""
+    places = {name for kind in type(state).__mro__ for name, thing in vars(kind).items() if isgetsetdescriptor(thing)}
+    typed = {name: getattr(state, name) for name in places if not name.startswith("__")}
+    return getattr(state, "__dict__", {}) | typed
+
+
 def of_class(game: Game, kind: type[Any], **facts: Any) -> Game:
     """Any game whose states are turned into that class once they are made."""
 
+    make: Any = kind.__new__  # a state is not always made from what it consists of
+
     def planted(state: Any) -> Any:
-        state.__class__ = kind
-        return state
+        twin = make(kind)
+        for name, part in parts(state).items():
+            setattr(twin, name, part)
+        return twin
 
     new, imagine = game.new, game.imagine
     made: dict[str, Any] = {

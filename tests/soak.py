@@ -37,7 +37,7 @@ def gunrunners_kept(state: gunrunners.State) -> None:
     assert crates == CRATES, f"{crates} crates"
     for seat in range(state.seats):
         left = sum(1 for trainee in state.trainees if trainee and trainee.owner == seat)
-        right = sum(1 for row in state.rows for agent in row if agent.owner == seat)
+        right = sum(1 for row in state.rows for agent in row.agents if agent.owner == seat)
         hidden = len(state.hands[seat]) + len(state.luck.piles[seat]) - state.drawn[seat]
         cards = hidden + left + right + len(state.discards[seat])
         assert state.stage == "setup" or cards == 14, f"seat {seat}: {cards} cards"
@@ -53,11 +53,15 @@ def gangsta_kept(state: gangsta.State) -> None:
     if state.stage not in ("discard", "over"):
         return
     members = [one for gang in state.gangs + state.hospitals for one in gang]
-    gangsters = [*state.gangster_pile, *state.discarded_gangsters, *state.dead]
-    gangsters += [one.card for one in state.reserve] + [one.card for one in members if one.card in CARDS.gangsters]
+    gangsters = [*state.gangster_pile, *state.dead]
+    gangsters += [one.card for one in state.reserve + state.discarded_gangsters] + [
+        one.card for one in members if one.card in CARDS.gangsters
+    ]
     assert sorted(gangsters) == sorted(CARDS.gangsters), f"gangsters: {sorted(gangsters)}"
-    heists = [*state.heist_pile, *state.discarded_heists, *state.lost]
-    heists += [heist.card for heist in state.heists] + [snitch.card for snitch in state.snitches]
+    heists = [*state.heist_pile, *state.lost]
+    heists += [heist.card for heist in state.heists + state.discarded_heists] + [
+        snitch.card for snitch in state.snitches
+    ]
     heists += [card for of in state.performed for card in of]
     heists += [LESSONS[one.learned] for one in members if one.learned]
     ours = set(chapter_cards(state.chapter, state.options.extra_heists))

@@ -31,11 +31,21 @@ def test_the_types_beside_a_module_fit_its_source(tmp_path: Path, monkeypatch: p
     """An attribute that is not named there, or a method that is not here, and Cython would not translate it. To compile
     all takes minutes: `.ci/compiled` does, and runs the suite."""
     pytest.importorskip("Cython")
-    from hatch_build import translated
+    from hatch_build import lay_out, translated
 
-    monkeypatch.chdir(ROOT)
     paths = [str(path.with_suffix(".py")) for path in TYPED]
-    assert len(translated(paths, tmp_path)) == len(paths)  # else it raises
+    lay_out(ROOT, paths, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert len(translated(paths, tmp_path / "c")) == len(paths)  # else it raises
+
+
+def test_rules_are_told_of_the_typed_classes_that_they_import() -> None:
+    """So that an annotation with one of them counts, and with no other."""
+    from hatch_build import told_of
+
+    typed = {"a.position": {"Position", "Row"}, "b.state": {"State"}}
+    source = "from a.position import Position, back\nfrom a.other import Row\nimport b.state\nfrom . import State\n"
+    assert told_of(source, typed) == "from a.position cimport Position\n"
 
 
 def test_no_set_is_written_in_the_way_that_cython_takes_for_another() -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import repeat
+from itertools import chain, islice
 from struct import unpack
 from typing import TypeVar
 
@@ -40,17 +40,14 @@ class Stream:
             raise ValueError(f"below() needs at least one number to choose from, not {n}")
         return self._below_each((n,))[0]
 
-    def _below_each(self, numbers: Iterable[int]) -> list[int]:
+    def _below_each(self, numbers: Sequence[int]) -> list[int]:
         """`below(n)` of each n in turn: luck is drawn in bulk, since calls would cost more than the numbers."""
-        words, drawn = self._words, []
-        for n in numbers:
-            word = next(words)
-            # Words past the last full multiple of n would make small numbers likelier: draw again. It is one of the
-            # last n words, so for others nobody need know it.
-            while word >= _WORD - n and word >= _WORD - _WORD % n:
-                word = next(words)
-            drawn.append(word % n)
-        return drawn
+        words = [*islice(self._words, len(numbers))]
+        # Words past the last full multiple of n would make small numbers likelier. They are among the last n.
+        if words and max(words) >= _WORD - max(numbers):
+            more = chain(words, self._words)
+            words = [next(word for word in more if word < _WORD - _WORD % n) for n in numbers]
+        return [word % n for word, n in zip(words, numbers, strict=True)]
 
     def die(self, sides: int = 6) -> int:
         """One roll of a die: a whole number from 1 to `sides`."""
@@ -62,7 +59,7 @@ class Stream:
         """
         if sides < 1:
             raise ValueError(f"a die has at least one side, not {sides}")
-        return tuple([1 + number for number in self._below_each(repeat(sides, count))])
+        return tuple([1 + number for number in self._below_each([sides] * count)])
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items, each equally likely. Raises ValueError when there are none."""

@@ -12,12 +12,13 @@ first `position`, then `state`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeAlias
 
 from arena.games.interface import Event, IllegalMove, Move
 
-__all__ = ["Choices", "Step", "Stepwise", "Take", "never_asked"]
+__all__ = ["Choices", "Line", "Step", "Stepwise", "Take", "never_asked"]
 
 Choices: TypeAlias = dict[int, tuple[Any, ...]]
 """The moves that each seat may choose from, for the seats that must decide."""
@@ -40,21 +41,25 @@ class Step:
     make: Callable[[Any, Mapping[int, Any]], None] = never_asked
 
 
+class Line:
+    """The steps of a game in their order; `places` is where each of them is, by its name, which is that of its `take`.
+    Raises TypeError for two steps of one name."""
+
+    def __init__(self, steps: tuple[Step, ...]) -> None:
+        self.steps = steps
+        names = [step.take.__name__ for step in steps]
+        if twice := {name for name in names if names.count(name) > 1}:
+            raise TypeError(f"a line has two steps of one name: {', '.join(sorted(twice))}")
+        self.places = {name: at for at, name in enumerate(names)}
+
+
 class Stepwise:
     """The base of a position that is a line of steps. A game's own class names its `line` of steps and its `lists`: the
     attributes that are lists, which a clone copies. What is in these lists must be immutable.
     """
 
-    line: ClassVar[tuple[Step, ...]] = ()
+    line: ClassVar[Line] = Line(())
     lists: ClassVar[tuple[str, ...]] = ()
-    places: ClassVar[Mapping[str, int]]
-    """Where each step is in the line, by its name, which is that of its `take`."""
-
-    def __init_subclass__(cls) -> None:
-        names = [step.take.__name__ for step in cls.line]
-        if twice := {name for name in names if names.count(name) > 1}:
-            raise TypeError(f"the line of {cls.__name__} has two steps of one name: {', '.join(sorted(twice))}")
-        cls.places = {name: at for at, name in enumerate(names)}
 
     def __init__(self) -> None:
         self.at = 0
@@ -72,11 +77,9 @@ class Stepwise:
 
     def clone(self) -> Self:
         """An independent copy."""
-        twin = object.__new__(type(self))
-        fields = twin.__dict__
-        fields.update(self.__dict__)
+        twin = copy(self)
         for name in self.lists:
-            fields[name] = fields[name].copy()
+            setattr(twin, name, getattr(self, name).copy())
         return twin
 
     def answers(self, moves: Mapping[int, Move]) -> dict[int, Any]:
@@ -101,7 +104,7 @@ class Stepwise:
 
         A step is called by name, so that no file of rules has to import those that come after it.
         """
-        self.at = self.places[step]
+        self.at = self.line.places[step]
 
     def say(self, event: Event) -> None:
         """Add an event to what happened."""

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from msgspec import Raw, Struct
 
 from arena.errors import Trouble
-from arena.games import Game, Outcome
+from arena.games import Deal, Game, Outcome
 from arena.players.machine_time import NOTHING_BACK, GivenBack
 from arena.protocol import Fault
 from arena.sandbox import Usage
@@ -25,7 +25,7 @@ class GameStart(Struct, frozen=True):
 
     game: Game
     number: int
-    deal: str
+    deal: Deal
     seat: int
     seats: int
     options: Raw

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Raw
 
-from arena.games import Deal, Outcome
+from arena.games import Outcome
 from arena.players.asked import Asked
 from arena.players.choosing import index_of
 from arena.players.clock import Clock
@@ -354,7 +354,7 @@ class ProcessPlayer:
 
 def _met(start: GameStart) -> str:
     """What a process may remember of a game's deal: its card, which others have, too, once a deck is used up."""
-    return Deal(start.deal).card or start.deal
+    return start.deal.card or start.deal.text
 
 
 def _ms(seconds: float) -> float:

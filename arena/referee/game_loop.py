@@ -92,12 +92,12 @@ class _Play:
 
     async def _run(self) -> Outcome:
         fixture, seats = self._fixture, len(self._players)
-        options = Raw(encode_body(fixture.options))
+        options, deal = Raw(encode_body(fixture.options)), Deal(fixture.deal)
         starts = [
             GameStart(
                 fixture.game,
                 fixture.number,
-                fixture.deal,
+                deal,
                 seat,
                 seats,
                 options,
@@ -111,7 +111,7 @@ class _Play:
         ):
             if fault is not None:
                 await self._charge(seat, fault)
-        state = fixture.game.new(fixture.options, seats, Deal(fixture.deal))
+        state = fixture.game.new(fixture.options, seats, deal)
         self._telling.hear(state.events)
         if self._watch is not None:
             self._watch.decided(state, {})
@@ -121,42 +121,46 @@ class _Play:
 
     async def _decide(self, state: State, acting: tuple[int, ...]) -> None:
         self._askings += 1
-        legal = [state.legal(seat) for seat in acting]
-        answers: Sequence[Answer | None]
+        moves: dict[int, Move] = {}
         if len(acting) == 1:
-            asked = self._ask(state, acting[0], legal[0], alone=True)
-            if isinstance(asked, Answer):
-                answers = (asked,)
-            else:
+            (seat,) = acting
+            legal = state.legal(seat)
+            answer: Answer | Awaitable[Answer | None] | None = self._ask(state, seat, legal, alone=True)
+            if not isinstance(answer, Answer):
                 self._waits()
-                answers = (await asked,)
+                answer = await answer
+            moves[seat] = await self._taken(state, seat, legal, answer)
         else:
-            all_asked = [self._ask(state, seat, moves, alone=False) for seat, moves in zip(acting, legal, strict=True)]
-            first = first_answers(all_asked)
+            all_legal = [state.legal(seat) for seat in acting]
+            asked = [self._ask(state, seat, legal, alone=False) for seat, legal in zip(acting, all_legal, strict=True)]
+            first = first_answers(asked)
             if not all(isinstance(each, Answer) or each is DONE for each in first):
                 self._waits()
-            answers = await _all_at_once(first)
-        moves: dict[int, Move] = {}
-        for seat, options, answer in zip(acting, legal, answers, strict=True):
-            choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)
-            if answer is not None and (given := answer.given_back) is not NOTHING_BACK and given.all_ms:
-                self._given.append(Given(len(self._decisions), given.bot_ms, given.referee_ms))
-            if answer is not None and answer.note is not None:
-                self._note(seat, answer.note)
-            if type(choice) is int:
-                index = choice
-            else:
-                index = _default(state, seat, options)
-                self._substituted.append(len(self._decisions))
-                if isinstance(choice, Fault):
-                    await self._charge(seat, choice)
-            self._ms.append(ms)
-            self._decisions.append((seat, index))
-            moves[seat] = options[index]
+            for seat, legal, answer in zip(acting, all_legal, await _all_at_once(first), strict=True):
+                moves[seat] = await self._taken(state, seat, legal, answer)
         state.apply(moves)
         self._telling.hear(state.events)
         if self._watch is not None:
             self._watch.decided(state, moves)
+
+    async def _taken(self, state: State, seat: int, legal: Sequence[Move], answer: Answer | None) -> Move:
+        """The move that comes of an answer, written down; None is that of a seat that has no say any more."""
+        choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)
+        if answer is not None:
+            if (given := answer.given_back) is not NOTHING_BACK and given.all_ms:
+                self._given.append(Given(len(self._decisions), given.bot_ms, given.referee_ms))
+            if answer.note is not None:
+                self._note(seat, answer.note)
+        if type(choice) is int:
+            index = choice
+        else:
+            index = _default(state, seat, legal)
+            self._substituted.append(len(self._decisions))
+            if isinstance(choice, Fault):
+                await self._charge(seat, choice)
+        self._ms.append(ms)
+        self._decisions.append((seat, index))
+        return legal[index]
 
     def _waits(self) -> None:
         if self._watch is not None:

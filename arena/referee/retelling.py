@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec import Raw
 
-from arena.games import Game
+from arena.games import Deal, Game
 from arena.players import GameStart, Question
 from arena.protocol import Verdict
 from arena.referee.record import GameRecord
@@ -32,7 +32,7 @@ class Retelling:
 
     def __init__(self, record: GameRecord, game: Game, seat: int, seed: int) -> None:
         self.start = GameStart(
-            game, record.number, record.deal, seat, record.seats, Raw(record.options), seed, logged=True
+            game, record.number, Deal(record.deal), seat, record.seats, Raw(record.options), seed, logged=True
         )
         self._record = record
         self._telling = Telling(record.seats)

@@ -1,5 +1,5 @@
 cdef class Telling:
-    cdef list _news
+    cdef list _shown, _private, _told
 
     cpdef hear(self, events)
     cpdef list news(self, seat)

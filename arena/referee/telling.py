@@ -20,21 +20,30 @@ class Telling:
     """What the seats of one game have not been told yet."""
 
     def __init__(self, seats: int) -> None:
-        self._news: list[list[Raw]] = [[] for _ in range(seats)]
+        self._shown: list[Raw] = []
+        """All that has happened, as everybody saw it, encoded once for all."""
+        self._private: list[list[tuple[int, Raw]]] = [[] for _ in range(seats)]
+        """What each seat saw otherwise, with the number of the event, since it was last told."""
+        self._told = [0] * seats
+        """How many events each seat has been told."""
 
     def hear(self, events: Sequence[Event]) -> None:
         """Note that these events have happened."""
         for event in events:
-            shown = Raw(encode_body(event.shown))  # once for all who see the same
-            for news in self._news:
-                news.append(shown)
             if event.private:
                 for seat, body in event.private.items():
-                    self._news[seat][-1] = Raw(encode_body(body))
+                    self._private[seat].append((len(self._shown), Raw(encode_body(body))))
+            self._shown.append(Raw(encode_body(event.shown)))
 
     def news(self, seat: int) -> list[Raw]:
         """What this seat saw happen since it was last told, oldest first."""
-        news, self._news[seat] = self._news[seat], []
+        told = self._told[seat]
+        news = self._shown[told:]
+        self._told[seat] = len(self._shown)
+        if own := self._private[seat]:
+            for number, body in own:
+                news[number - told] = body
+            self._private[seat] = []
         return news
 
     def question(self, state: State, seat: int, legal: Sequence[Any], alone: bool) -> Question:

@@ -25,8 +25,7 @@ def _all_known(state: State) -> dict[str, Any]:
         "undercover": [
             {"at": at, "pos": pos, "card": agent.card}
             for at, row in enumerate(state.rows)
-            for pos, agent in enumerate(row)
-            if not agent.up
+            for pos, agent in row.undercover
         ],
         "discarded": _told(state.discards),
     }
@@ -39,7 +38,7 @@ def _numbers(table: State | World) -> list[object]:
 def _cards_of_state(state: State) -> list[object]:
     """Beside each location and in its row."""
     trainees = [one and (one.owner, one.card) for one in state.trainees]
-    return [trainees, [[(one.owner, one.card, one.up, one.shown.active) for one in row] for row in state.rows]]
+    return [trainees, [[(one.owner, one.card, one.up, one.shown.active) for one in row.agents] for row in state.rows]]
 
 
 def _cards_of_world(world: World) -> list[object]:

@@ -61,6 +61,7 @@ def test_words_past_the_last_full_multiple_are_drawn_again() -> None:
     kept = [word for word in words if word < n]
     assert len(kept) < len(words)
     assert [fair.below(n) for _ in kept] == kept
+    assert Deal("again").stream("x").dice(len(kept), n) == tuple(1 + word for word in kept)  # also in bulk
 
 
 @pytest.mark.parametrize("n", [0, -1])

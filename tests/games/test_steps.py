@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games.steps import Step, Stepwise
+from arena.games.steps import Line, Step, Stepwise
 
 
 def deal(state: Stepwise) -> None:
@@ -20,7 +20,7 @@ def play(state: Stepwise) -> None:
 class Endless(Stepwise):
     """A line of two steps."""
 
-    line = (Step(deal), Step(play))
+    line = Line((Step(deal), Step(play)))
 
 
 def test_a_step_is_gone_to_by_the_name_of_its_function() -> None:
@@ -28,7 +28,7 @@ def test_a_step_is_gone_to_by_the_name_of_its_function() -> None:
     state = Endless()
     state.go_to("play")
     assert state.at == 1
-    Endless.line[state.at].take(state)
+    Endless.line.steps[state.at].take(state)
     assert state.at == 0
 
 
@@ -40,5 +40,5 @@ def test_a_step_that_there_is_not_cannot_be_gone_to() -> None:
 
 def test_no_two_steps_of_a_line_have_the_same_name() -> None:
     """Else a name would not say which."""
-    with pytest.raises(TypeError, match="Twice has two steps of one name: deal"):
-        type("Twice", (Stepwise,), {"line": (Step(deal), Step(play), Step(deal))})
+    with pytest.raises(TypeError, match="two steps of one name: deal"):
+        Line((Step(deal), Step(play), Step(deal)))

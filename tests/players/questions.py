@@ -8,13 +8,14 @@ from typing import TypeAlias
 from msgspec import Raw
 from msgspec.structs import replace
 
+from arena.games import Deal
 from arena.games.toys import BIDS, Cover, LanternsMemory, LanternsView, Light
 from arena.players import GameStart, Question, TimeControl
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Fault
 from arena.sandbox import Usage
 
-START = GameStart(BIDS, 7, "deal 1", 2, 3, Raw(b'{"rounds":3}'), 99)
+START = GameStart(BIDS, 7, Deal("deal 1"), 2, 3, Raw(b'{"rounds":3}'), 99)
 LEGAL = [Light("blue"), Cover("blue"), Light("red")]
 QUESTION = Question([Raw(b'{"n":1}')], LanternsView(3, ("blue", "red"), (), 4), LanternsMemory(()), LEGAL, alone=True)
 BIG = replace(QUESTION, events=[Raw(b'"%s"' % (b"x" * 200_000))])

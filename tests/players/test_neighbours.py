@@ -12,6 +12,7 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
+from arena.games import Deal
 from arena.players import TimeControl
 from arena.players.neighbours import Neighbours
 from arena.players.process_player import ProcessPlayer
@@ -94,7 +95,7 @@ async def test_who_sits_in_no_game_stays_stopped(two: Two, autojump_clock: MockC
     await honest.start(START)
     await honest.decide(QUESTION)
     assert hog.frozen
-    assert await other.start(replace(START, number=8, deal="deal 2")) is None
+    assert await other.start(replace(START, number=8, deal=Deal("deal 2"))) is None
     assert not hog.frozen
 
 

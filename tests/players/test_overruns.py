@@ -12,6 +12,7 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
+from arena.games import Deal
 from arena.players import MachineTrouble
 from arena.players.process_player import ProcessPlayer
 from arena.protocol import Verdict
@@ -95,7 +96,7 @@ async def test_the_next_game_has_a_new_process_and_new_limits(seat: Seat, autoju
     assert (await faulty(player)).verdict == "disk"
     await player.forfeit()
     assert first.killed
-    assert await player.start(replace(START, number=8, deal="deal 2")) is None
+    assert await player.start(replace(START, number=8, deal=Deal("deal 2"))) is None
     assert (await player.decide(QUESTION)).choice == 0
 
 
@@ -107,7 +108,7 @@ async def test_a_kept_process_that_dies_between_games_is_replaced(seat: Seat, au
     await player.decide(QUESTION)
     await player.end([], None)
     stopped("memory", "held 2 MiB")(first, {})
-    assert await player.start(replace(START, number=8, deal="deal 2")) is None
+    assert await player.start(replace(START, number=8, deal=Deal("deal 2"))) is None
     assert (await player.decide(QUESTION)).choice == 0
 
 
@@ -271,7 +272,7 @@ async def test_it_is_frozen_when_the_machine_failed(
         await _beside(starve, player)
     assert bot.frozen
     await player.end([], None)
-    assert await player.start(replace(START, number=8, deal="deal 2")) is None
+    assert await player.start(replace(START, number=8, deal=Deal("deal 2"))) is None
 
 
 async def test_a_stalled_bot_is_frozen_and_still_let_go(
@@ -352,7 +353,7 @@ async def test_each_game_is_counted_anew(seat: Seat, autojump_clock: MockClock) 
     first = await played(player, bot, 0.5)
     await trio.sleep(100)
     bot.meter.cpu += 100
-    assert await player.start(replace(START, number=8, deal="deal 2")) is None
+    assert await player.start(replace(START, number=8, deal=Deal("deal 2"))) is None
     second = await played(player, bot, 0.0)
     assert [first.on_ms, first.off_ms] == pytest.approx([600, 500])
     assert [second.on_ms, second.off_ms] == pytest.approx([200, 0])
@@ -372,7 +373,7 @@ async def test_memory_and_output_are_told(seat: Seat, autojump_clock: MockClock)
     assert used(player).memory_kib == 3 << 10
     assert used(player).out_bytes >= 100 + len(said)
     first = used(player).out_bytes
-    assert await player.start(replace(START, number=8, deal="deal 2")) is None
+    assert await player.start(replace(START, number=8, deal=Deal("deal 2"))) is None
     assert player.report().usage is None
     await player.decide(QUESTION)
     await player.end([], None)

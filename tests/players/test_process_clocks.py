@@ -11,6 +11,7 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
+from arena.games import Deal
 from arena.players import MachineTrouble, TimeControl
 from arena.protocol import Fault
 from arena.sandbox import Limits
@@ -90,7 +91,7 @@ async def test_a_late_answer_is_not_taken_into_the_next_game(seat: Seat, autojum
     await faulty(player)
     await player.end([], None)
     await trio.sleep(1)
-    assert await player.start(replace(START, deal="deal 2", number=8)) is None
+    assert await player.start(replace(START, deal=Deal("deal 2"), number=8)) is None
     assert (await player.decide(QUESTION)).choice == 1
 
 
@@ -109,7 +110,7 @@ async def test_the_bank_pays_for_every_decision_and_earns_the_increment_after_it
     assert (await faulty(player)).verdict == "time"
     assert [message["left_ms"] for message in bot.messages[2:]] == [1000, 600, 450, 0]
     await player.end([], None)
-    await player.start(replace(START, deal="deal 2"))
+    await player.start(replace(START, deal=Deal("deal 2")))
     await player.decide(QUESTION)
     assert (bot.messages[-1]["left_ms"], bot.messages[-1]["last_ms"]) == (1000, None)
 
@@ -238,7 +239,7 @@ async def test_a_referee_that_lost_half_the_limit_cannot_judge(seat: Seat, autoj
         await in_a_stall(autojump_clock, 0.5, 0.7, lambda: player.decide(QUESTION))
     await player.end([], None)
     await trio.sleep(1)
-    assert await player.start(replace(START, deal="deal 2")) is None
+    assert await player.start(replace(START, deal=Deal("deal 2"))) is None
     assert (await player.decide(QUESTION)).choice == 0
     assert player.report().stray == 1
 

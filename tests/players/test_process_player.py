@@ -13,7 +13,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from arena.games import TeamResult
+from arena.games import Deal, TeamResult
 from arena.games.toys import LANTERNS, Cover, Light
 from arena.players import DONE, Answer, MachineTrouble, TimeControl
 from arena.players.process_player import ProcessPlayer
@@ -44,7 +44,7 @@ async def test_what_it_says_is_known_by_decisions(seat: Seat, autojump_clock: Mo
     bot.complain(b"bye\n")
     await player.end([], None)
     assert player.report().said[:3] == ((0, 0), (1, 1), (3, 2))
-    await player.start(replace(START, number=8, deal="another"))
+    await player.start(replace(START, number=8, deal=Deal("another")))
     assert (await player.decide(QUESTION)).note == "c"
     await player.end([], None)
     assert player.report().said == ((1, 0),)
@@ -94,7 +94,7 @@ async def test_a_bot_that_answers_at_once_is_not_waited_for(seat: Seat) -> None:
     assert isinstance(answer, Answer)
     assert (answer.choice, await answer) == (2, answer)
     assert player.end([], None) is DONE
-    assert player.start(replace(START, number=8, deal="deal 2")) is DONE
+    assert player.start(replace(START, number=8, deal=Deal("deal 2"))) is DONE
     assert (await player.decide(QUESTION)).choice == 1
 
 
@@ -113,7 +113,7 @@ async def test_a_bot_that_does_not_answer_at_once_is_waited_for(seat: Seat, auto
     await ended
     assert trio.current_time() == pytest.approx(began + 0.3, abs=0.01)
     bot._start = ready(after=0.25)
-    started = player.start(replace(START, number=8, deal="deal 2"))
+    started = player.start(replace(START, number=8, deal=Deal("deal 2")))
     assert started is not DONE
     assert await started is None
 
@@ -295,7 +295,7 @@ async def test_a_kept_process_plays_game_after_game(seat: Seat, autojump_clock: 
     bot = FakeProcess(choose(0), choose(1))
     player = seat(bot)
     for number, deal in enumerate(["deal 1", "deal 2"]):
-        await player.start(replace(START, number=number, deal=deal))
+        await player.start(replace(START, number=number, deal=Deal(deal)))
         await player.decide(QUESTION)
         await player.end([], None)
     assert [message["type"] for message in bot.messages] == ["hello", *["start", "turn", "end"] * 2]
@@ -307,7 +307,7 @@ async def test_no_process_sees_a_deal_twice(seat: Seat, autojump_clock: MockCloc
     first, second = FakeProcess(choose(0)), FakeProcess(choose(0))
     player = seat(first, second)
     for deal in ["deal 1", "deal 2", "deal 1", "deal 2"]:
-        await player.start(replace(START, deal=deal))
+        await player.start(replace(START, deal=Deal(deal)))
         await player.end([], None)
     starts = [[m["type"] for m in bot.messages].count("start") for bot in (first, second)]
     assert starts == [2, 2]
@@ -321,7 +321,7 @@ async def test_no_process_sees_a_card_of_a_deck_twice(seat: Seat, autojump_clock
     first, second = FakeProcess(), FakeProcess()
     player = seat(first, second)
     for deal in ["1 | ace", "2 | king", "3 | ace"]:
-        await player.start(replace(START, deal=deal))
+        await player.start(replace(START, deal=Deal(deal)))
         await player.end([], None)
     starts = [[m["type"] for m in bot.messages].count("start") for bot in (first, second)]
     assert starts == [2, 1]
@@ -334,10 +334,10 @@ async def test_a_kept_process_that_went_between_games_is_replaced(seat: Seat, au
     await player.start(START)
     await player.end([], None)
     first.exit("exited with code 1")
-    assert await player.start(replace(START, deal="deal 2")) is None
+    assert await player.start(replace(START, deal=Deal("deal 2"))) is None
     assert (await player.decide(QUESTION)).choice == 2
     await player.forfeit()
-    fault = await player.start(replace(START, deal="deal 3"))
+    fault = await player.start(replace(START, deal=Deal("deal 3")))
     assert fault is not None
     assert fault.verdict == "start-failure"
 
@@ -347,7 +347,7 @@ async def test_unkept_processes_play_one_game_each(seat: Seat, autojump_clock: M
     bots = [FakeProcess(choose(0)), FakeProcess(choose(0))]
     player = seat(*bots, keep=False)
     for number, bot in enumerate(bots):
-        await player.start(replace(START, number=number, deal=f"deal {number}"))
+        await player.start(replace(START, number=number, deal=Deal(f"deal {number}")))
         await player.decide(QUESTION)
         bot.complain(b"bye\n")
         await player.end([], None)
@@ -413,7 +413,7 @@ async def test_every_game_has_its_own_log(seat: Seat, autojump_clock: MockClock,
     player = seat(bot)
     logs = []
     for number, words in enumerate([b"one", b"", b"three"]):
-        await player.start(replace(START, number=number, seat=1, deal=f"deal {number}"))
+        await player.start(replace(START, number=number, seat=1, deal=Deal(f"deal {number}")))
         if words:
             bot.complain(words)
         await player.end([], None)
@@ -448,7 +448,7 @@ async def played(player: ProcessPlayer, games: int, first: int = 0) -> float:
     """Plays so many games without a decision; gives the seconds that their ends took."""
     took = 0.0
     for number in range(first, first + games):
-        await player.start(replace(START, number=number, seat=1, deal=f"deal {number}"))
+        await player.start(replace(START, number=number, seat=1, deal=Deal(f"deal {number}")))
         began = trio.current_time()
         await player.end([], None)
         took += trio.current_time() - began
@@ -513,7 +513,7 @@ async def test_what_comes_later_is_added_to_the_file_of_its_game(
     player = seat(bot)
     await played(player, 1)
     bot.complain(b"saved\n")
-    await player.start(replace(START, number=5, seat=1, deal="other"))
+    await player.start(replace(START, number=5, seat=1, deal=Deal("other")))
     assert (tmp_path / "logs" / "0-seat1.err").read_bytes() == b"saved\n"
     await player.end([], None)
     bot.complain(b"bye\n")
@@ -526,7 +526,7 @@ async def test_what_comes_later_takes_little_of_the_disk(seat: Seat, autojump_cl
     bot = FakeProcess()
     player = seat(bot)
     for number in range(20):
-        await player.start(replace(START, number=number, seat=1, deal=f"deal {number}"))
+        await player.start(replace(START, number=number, seat=1, deal=Deal(f"deal {number}")))
         await player.end([], None)
         bot.complain(b"x" * 130_000)
     await player.stop()
@@ -541,7 +541,7 @@ async def test_of_a_game_that_is_played_anew_nothing_is_left(
     player = seat(bot, FakeProcess())
     await played(player, 1)
     bot.complain(b"of a void game\n")
-    await player.start(replace(START, number=0, seat=1, deal="deal 0"))
+    await player.start(replace(START, number=0, seat=1, deal=Deal("deal 0")))
     await player.end([], None)
     assert not (tmp_path / "logs").exists()
 
@@ -551,7 +551,7 @@ async def test_a_line_that_answers_the_end_is_stray_in_its_own_game(seat: Seat, 
     player = seat(FakeProcess(end=write((0.0, b"good game\n"))))
     await played(player, 1)
     assert player.report().stray == 1
-    await player.start(replace(START, number=1, seat=1, deal="deal 1"))
+    await player.start(replace(START, number=1, seat=1, deal=Deal("deal 1")))
     assert player.report().stray == 0
 
 

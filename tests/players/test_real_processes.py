@@ -15,6 +15,7 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
+from arena.games import Deal
 from arena.games.toys import BIDS, Bid, BidsMemory, BidsView
 from arena.players import GameStart, MachineTrouble, Question, TimeControl
 from arena.players.process import Process
@@ -28,7 +29,7 @@ from tests.players.questions import used
 from tests.processes import alive, descriptors
 
 MARK = "ARENA_TEST"
-START = GameStart(BIDS, 3, "deal", 1, 2, Raw(b"{}"), 1)
+START = GameStart(BIDS, 3, Deal("deal"), 1, 2, Raw(b"{}"), 1)
 QUESTION = Question([], BidsView(2, (1, 5), ()), BidsMemory(), [Bid(1), Bid(5)], alone=True)
 BIG = Question([Raw(b'"%s"' % (b"x" * 300_000))], QUESTION.view, QUESTION.memory, QUESTION.legal, alone=True)
 # Long enough for a busy machine: no test waits for these.
@@ -227,7 +228,7 @@ async def test_what_a_kept_bot_says_of_the_end_of_a_game_is_in_its_file(tmp_path
     player = ProcessPlayer(bot, CONTROL, Limits(), logs, spawn, ponder=ponder)
     try:
         for number in range(4):
-            assert await player.start(replace(START, number=number, deal=f"deal {number}")) is None
+            assert await player.start(replace(START, number=number, deal=Deal(f"deal {number}"))) is None
             assert (await player.decide(QUESTION)).choice == 1
             await player.end([], None)
             assert player.report().log == f"logs/{number}-seat1.err"

@@ -39,7 +39,11 @@ def lay_out(state: Position) -> None:
 def refill(state: Position) -> None:
     """Fill the gaps of the display, gangsters first; each snitch among the heists is resolved before the next card."""
     _refill_reserve(state)
-    while len(state.heists) < piles.DISPLAY and not _snitches_end_it(state) and (card := piles.draw_heist(state)):
+    while not _snitches_end_it(state):
+        card = piles.draw_heist(state) if len(state.heists) < piles.DISPLAY else None
+        if card is None:
+            state.go_to("jet")  # past the end of the chapter
+            return
         if (snitch := CARDS.snitches.get(card)) is not None:
             if caught := _betray(state, snitch):
                 ask_whom_to_give_up(state, caught)
@@ -47,10 +51,7 @@ def refill(state: Position) -> None:
         else:
             state.heists += (CARDS.heists[card],)
             state.say(Event(Displayed(card)))
-    if _snitches_end_it(state):
-        end_game(state, "third snitch")
-    else:
-        state.go_to("jet")  # past the end of the chapter
+    end_game(state, "third snitch")
 
 
 def _refill_reserve(state: Position) -> None:

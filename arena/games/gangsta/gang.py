@@ -21,12 +21,12 @@ SIZE = {1: 4, 2: 7, 3: 9}
 
 def recruits(state: Position, seat: int) -> tuple[Recruit, ...]:
     """The gangsters that the seat can pay: of the reserve and, with an informer network, the top one of the pile."""
-    dollars = state.dollars[seat]
-    found = [recruit(one.card) for one in state.reserve if price(state, seat, one) <= dollars]
+    dollars, on_offer = state.dollars[seat], state.reserve
     top = piles.top_gangster(state, seat)
-    if top is not None and price(state, seat, top) <= dollars:
-        found.append(recruit(top.card))
-    return tuple(found)
+    if top is not None:
+        on_offer += (top,)
+    # Nobody costs more than is printed.
+    return tuple([recruit(one.card) for one in on_offer if one.cost <= dollars or price(state, seat, one) <= dollars])
 
 
 def price(state: Position, seat: int, gangster: Gangster) -> int:

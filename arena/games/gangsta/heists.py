@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 
 from arena.games.gangsta import gang, moves, piles
 from arena.games.gangsta.deck import CARDS, HIGH_TECH_EQUIPMENT, LEADER, Heist, covers, still_missing
@@ -17,7 +18,7 @@ from arena.games.gangsta.events import (
     WokeAll,
 )
 from arena.games.gangsta.moves import Activate, Assassinate, Divert, Done, GiveUp, Perform, Recruit, Rob, Teach
-from arena.games.gangsta.position import Job, Member, Position, member, mortal, symbols
+from arena.games.gangsta.position import Job, Member, Position, member, mortal, symbols_available
 from arena.games.interface import Event
 
 HIGH_TECH_KINDS = ("art theft", "hack attack")
@@ -32,12 +33,12 @@ TWO_SKILLS = 2
 
 def ways_to_perform(state: Position, seat: int) -> list[Perform]:
     """The heists that the seat can complete with the gangsters that are Available now."""
-    own = symbols([one for one in state.gangs[seat] if one.available])
-    everybody = own + symbols([one for other in _others(state, seat) for one in other if one.available])
-    on_offer = list(state.heists)
+    own = symbols_available(state.gangs[seat])
+    everybody = symbols_available(chain.from_iterable(state.gangs))
+    on_offer = state.heists
     top = piles.top_heist(state, seat)
     if top is not None and state.dollars[seat] >= PILE_FEE:
-        on_offer.append(top)
+        on_offer += (top,)
     high_tech = state.has_active(seat, HIGH_TECH_EQUIPMENT)
     found = []
     for heist in on_offer:
@@ -59,7 +60,7 @@ def _possible(heist: Heist, need: str, own: str, everybody: str) -> bool:
     """
     if not heist.cooperation:
         return covers(own, need)
-    return covers(everybody, need) and any(skill in own for skill in need)
+    return covers(everybody, need) and not set(need).isdisjoint(own)
 
 
 def announce(state: Position, seat: int, move: Perform) -> None:
@@ -82,10 +83,11 @@ def activate(state: Position) -> None:
         _done(state, seat, job)
         state.go_on()
         return
-    willing = list(state.gangs[seat])
+    willing = state.gangs[seat]
     if job.heist.cooperation and job.crew:
-        willing += [one for other in _others(state, seat) for one in other]
-    useful = [one for one in willing if one.available and still_missing(job.missing, one.skills) != job.missing]
+        willing += tuple(chain.from_iterable(_others(state, seat)))
+    missing = frozenset(job.missing)
+    useful = [one for one in willing if one.available and not missing.isdisjoint(one.skills)]
     state.ask("activate", {seat: tuple([moves.activate(one.card) for one in useful])})
 
 
@@ -93,12 +95,10 @@ def activated(state: Position, chosen: Mapping[int, Activate]) -> None:
     """Send the gangster: all of its skills that were missing are used, surplus ones are lost."""
     ((seat, move),) = chosen.items()
     job, owner = _job(state), state.owner(move.gangster)
-    skills = next(one.skills for one in state.gangs[owner] if one.card == move.gangster)
+    (skills,) = [one.skills for one in state.gangs[owner] if one.card == move.gangster]
     missing = still_missing(job.missing, skills)
-    used = job.missing
-    for skill in missing:
-        used = used.replace(skill, "", 1)
-    gangs = tuple(sorted({*job.gangs, owner}))
+    used = still_missing(job.missing, missing)
+    gangs = job.gangs if owner in job.gangs else tuple(sorted((*job.gangs, owner)))
     state.job = Job(job.heist, missing, (*job.crew, move.gangster), gangs)
     state.turn_to(owner, move.gangster, available=False)
     state.say(Event(Activated(seat, owner, move.gangster, used)))
@@ -181,8 +181,11 @@ def hired(state: Position, chosen: Mapping[int, Recruit | Done]) -> None:
 def rob(state: Position) -> None:
     """Theft: ask which opponent pays, of those who have any money; the seat may also rob nobody."""
     seat = state.active
+    if not _job(state).heist.theft:
+        state.go_on()
+        return
     rich = [other for other in state.clockwise(seat) if other != seat and state.dollars[other] > 0]
-    if _job(state).heist.theft and rich:
+    if rich:
         state.ask("rob", {seat: (*map(moves.rob, rich), moves.DONE)})
     else:
         state.go_on()
@@ -247,8 +250,8 @@ def divert(state: Position) -> None:
     16).
     """
     seat = state.active
-    awake = [one for other in _others(state, seat) for one in other if one.available]
-    if state.left and awake:
+    awake = [one for other in _others(state, seat) for one in other if one.available] if state.left else []
+    if awake:
         state.ask("divert", {seat: (*[moves.divert(one.card) for one in awake], moves.DONE)})
     else:
         state.left = 0
@@ -281,4 +284,5 @@ def _job(state: Position) -> Job:
 
 
 def _others(state: Position, seat: int) -> list[tuple[Member, ...]]:
-    return [state.gangs[other] for other in state.clockwise(seat) if other != seat]
+    """The other gangs, clockwise."""
+    return state.gangs[seat + 1 :] + state.gangs[:seat]

@@ -58,8 +58,8 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
     state.heists = tuple([CARDS.heists[heist.card] for heist in view.heists])
     state.reserve = tuple([CARDS.gangsters[gangster.card] for gangster in view.gangsters])
     state.heist_seen_by, state.gangster_seen_by = view.heist_pile.seen_by, view.gangster_pile.seen_by
-    state.discarded_heists = tuple([heist.card for heist in view.discarded_heists])
-    state.discarded_gangsters = tuple([gangster.card for gangster in view.discarded_gangsters])
+    state.discarded_heists = tuple([CARDS.heists[heist.card] for heist in view.discarded_heists])
+    state.discarded_gangsters = tuple([CARDS.gangsters[gangster.card] for gangster in view.discarded_gangsters])
     state.snitches, state.dead, state.lost = view.snitches, memory.dead, memory.lost
     if view.job is not None:
         heist, missing, crew, gangs = CARDS.heists[view.job.heist.card], view.job.missing, view.job.crew, view.job.gangs
@@ -96,7 +96,7 @@ def _ask(state: State, view: View) -> None:
         case "snitch":
             chapters.ask_whom_to_give_up(state, view.to_act)
         case _:
-            state.line[state.at].take(state)
+            state.line.steps[state.at].take(state)
             state.events = []
 
 

@@ -6,6 +6,7 @@ display.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from arena.games.deal import Deal
@@ -22,7 +23,7 @@ def draw_heist(state: Position) -> str | None:
     """Draw the top card, a heist or a snitch; None if there is none left."""
     if not _heists_left(state):
         return None
-    card, *_ = state.heist_pile
+    card = state.heist_pile[0]
     state.heist_pile, state.heist_seen_by = state.heist_pile[1:], None
     return card
 
@@ -31,7 +32,7 @@ def draw_gangster(state: Position) -> str | None:
     """Draw the top gangster; None if there is none left."""
     if not _gangsters_left(state):
         return None
-    card, *_ = state.gangster_pile
+    card = state.gangster_pile[0]
     state.gangster_pile, state.gangster_seen_by = state.gangster_pile[1:], None
     return card
 
@@ -68,19 +69,19 @@ def _peeked(state: Position, seat: int, pile: Literal["heists", "gangsters"], ca
 
 def _heists_left(state: Position) -> bool:
     if not state.heist_pile and state.discarded_heists:
-        state.heist_pile = _reshuffled(state, "heists", state.discarded_heists)
+        state.heist_pile = _reshuffled(state, "heists", [heist.card for heist in state.discarded_heists])
         state.discarded_heists = ()
     return bool(state.heist_pile)
 
 
 def _gangsters_left(state: Position) -> bool:
     if not state.gangster_pile and state.discarded_gangsters:
-        state.gangster_pile = _reshuffled(state, "gangsters", state.discarded_gangsters)
+        state.gangster_pile = _reshuffled(state, "gangsters", [one.card for one in state.discarded_gangsters])
         state.discarded_gangsters = ()
     return bool(state.gangster_pile)
 
 
-def _reshuffled(state: Position, pile: Literal["heists", "gangsters"], cards: tuple[str, ...]) -> tuple[str, ...]:
+def _reshuffled(state: Position, pile: Literal["heists", "gangsters"], cards: Sequence[str]) -> tuple[str, ...]:
     # The luck of a new pile depends on how often that pile was made anew, not on the other pile nor on the order of the
     # cards.
     luck = state.deal.stream("reshuffle", pile, state.reshuffled.count(pile))

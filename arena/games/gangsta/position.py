@@ -6,7 +6,7 @@ it becomes a game, with the line of steps that the rules are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Literal, TypeAlias
 
@@ -113,8 +113,8 @@ class Position(Stepwise):
         self.gangster_pile: tuple[str, ...] = ()
         self.heist_seen_by: int | None = None
         self.gangster_seen_by: int | None = None
-        self.discarded_heists: tuple[str, ...] = ()
-        self.discarded_gangsters: tuple[str, ...] = ()
+        self.discarded_heists: tuple[Heist, ...] = ()
+        self.discarded_gangsters: tuple[Gangster, ...] = ()
         self.reshuffled: tuple[str, ...] = ()
         self.snitches: tuple[Snitch, ...] = ()
         self.dead: tuple[str, ...] = ()
@@ -170,6 +170,11 @@ class Position(Stepwise):
             [one if one.available else member(one.card, True, one.learned) for one in self.gangs[seat]]
         )
 
+    def active_resource(self, seat: int) -> str | None:
+        """The seat's resource, if it is active."""
+        kept = self.resources[seat]
+        return kept.card if kept is not None and kept.active else None
+
     def has_active(self, seat: int, resource: str) -> bool:
         """Whether that resource is the seat's, and active."""
         kept = self.resources[seat]
@@ -179,6 +184,11 @@ class Position(Stepwise):
 def symbols(gang: Sequence[Member]) -> str:
     """All skills of a gang, learned ones too."""
     return "".join([one.skills for one in gang])
+
+
+def symbols_available(gang: Iterable[Member]) -> str:
+    """The skills of those gangsters that are Available; every gangster has at least one."""
+    return "".join([one.skills for one in gang if one.available])
 
 
 def mortal(gang: Sequence[Member]) -> list[Member]:

@@ -71,12 +71,13 @@ def begin_turn(state: Position, seat: int) -> None:
     """
     state.dollars[seat] += state.bank[seat]
     state.bank[seat] = 0
-    if state.chapter <= GANG_WAR and state.has_active(seat, COUNTERFEIT_PRINTING):
+    resource = state.active_resource(seat)
+    if resource == COUNTERFEIT_PRINTING and state.chapter <= GANG_WAR:
         state.dollars[seat] += PRINTED
         state.say(Event(Printed(seat)))
-    if state.has_active(seat, BIKERS_GANG):
+    elif resource == BIKERS_GANG:
         piles.peek_at_heist(state, seat)
-    if state.has_active(seat, INFORMER_NETWORK):
+    elif resource == INFORMER_NETWORK:
         piles.peek_at_gangster(state, seat)
 
 
@@ -120,8 +121,11 @@ def jet(state: Position) -> None:
     this turn (ruling 36).
     """
     gangs = state.job.gangs if state.job is not None else ()
-    owners = [seat for seat in gangs if len(gangs) > 1 and state.has_active(seat, PRIVATE_JET)]
-    _ask_whom_to_wake(state, "jet", {seat: asleep(state.gangs[seat]) for seat in owners})
+    owners = [seat for seat in gangs if state.has_active(seat, PRIVATE_JET)] if len(gangs) > 1 else []
+    if owners:
+        _ask_whom_to_wake(state, "jet", {seat: asleep(state.gangs[seat]) for seat in owners})
+    else:
+        state.go_on()
 
 
 def society(state: Position) -> None:
@@ -129,8 +133,11 @@ def society(state: Position) -> None:
     37).
     """
     seat = state.active
-    sleeping = asleep(state.gangs[seat]) if state.has_active(seat, SECRET_SOCIETY) else []
-    _ask_whom_to_wake(state, "society", {seat: [one for one in sleeping if LEADER in one.skills]})
+    if state.has_active(seat, SECRET_SOCIETY):
+        leaders = [one for one in asleep(state.gangs[seat]) if LEADER in one.skills]
+        _ask_whom_to_wake(state, "society", {seat: leaders})
+    else:
+        state.go_on()
 
 
 def _ask_whom_to_wake(state: Position, stage: Literal["jet", "society"], sleeping: dict[int, list[Member]]) -> None:

@@ -18,7 +18,7 @@ from arena.games.gangsta.moves import DONE, PASS, AnyMove
 from arena.games.gangsta.position import Position, member
 from arena.games.gangsta.view import Memory, PublicView, View, build_memory, build_public, build_view
 from arena.games.interface import Event, Move, Ranking
-from arena.games.steps import Step
+from arena.games.steps import Line, Step
 
 SEATS: Final = (2, 3, 4)
 
@@ -58,7 +58,7 @@ TURN: Final = (
 class State(Position):
     """A position at a decision, or at the end; see `arena.games.interface.State`."""
 
-    line = TURN
+    line = Line(TURN)
 
     # -- what the referee asks
 
@@ -96,13 +96,14 @@ class State(Position):
         """Take step after step until somebody has a choice, or the game is over."""
         while True:
             TURN[self.at].take(self)
-            if self.stage == "over":
-                return
-            for moves in self.choices.values():
-                if len(moves) > 1:
-                    return
-            if self.choices:  # what can only be done in one way is done
+            if self.choices:
+                for moves in self.choices.values():
+                    if len(moves) > 1:
+                        return
+                # What can only be done in one way is done.
                 self._make({seat: moves[0] for seat, moves in self.choices.items()})
+            elif self.stage == "over":
+                return
 
     def _make(self, chosen: dict[int, Any]) -> None:
         self.choices = {}

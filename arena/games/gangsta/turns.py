@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arena.games.gangsta import chapters, gang, heists, moves, resources
-from arena.games.gangsta.deck import BLACK_MARKET, HEADQUARTERS, LEADER
+from arena.games.gangsta.deck import BLACK_MARKET, CARDS, HEADQUARTERS, LEADER
 from arena.games.gangsta.events import Discarded, Passed, Synchronised, TurnBegan, Woke, WokeAll
 from arena.games.gangsta.moves import Discard, Done, Pass, Perform, PlayAgain, Recruit, Wake, WakeAll
-from arena.games.gangsta.position import Position, asleep, symbols
+from arena.games.gangsta.position import Position, asleep, symbols_available
 from arena.games.interface import Event
 
 WAKE_PRICE = 1
@@ -24,12 +24,12 @@ def begin(state: Position) -> None:
     state.turn += 1
     state.say(Event(TurnBegan(state.turn, seat, state.dollars[seat] + state.bank[seat], state.extra)))
     resources.begin_turn(state, seat)
-    members = state.gangs[seat]
-    if not any(one.available for one in members):
+    available = symbols_available(state.gangs[seat])
+    if not available:
         state.wake_all(seat)
         state.say(Event(Synchronised(seat)))
-    # Leaders that are woken in the mobilisation come too late to wake others.
-    state.left = symbols([one for one in members if one.available]).count(LEADER)
+    # Leaders that wake now or in the mobilisation come too late to wake others.
+    state.left = available.count(LEADER)
     state.go_on()
 
 
@@ -120,10 +120,12 @@ def discarded(state: Position, chosen: Mapping[int, Discard | Done]) -> None:
     state.go_on()
     if isinstance(move, Discard):
         card = move.card
-        state.discarded_heists += tuple([one.card for one in state.heists if one.card == card])
-        state.discarded_gangsters += tuple([one.card for one in state.reserve if one.card == card])
-        state.heists = tuple([one for one in state.heists if one.card != card])
-        state.reserve = tuple([one for one in state.reserve if one.card != card])
+        if card in CARDS.heists:
+            state.discarded_heists += (CARDS.heists[card],)
+            state.heists = tuple([one for one in state.heists if one.card != card])
+        else:
+            state.discarded_gangsters += (CARDS.gangsters[card],)
+            state.reserve = tuple([one for one in state.reserve if one.card != card])
         state.say(Event(Discarded(seat, card)))
 
 

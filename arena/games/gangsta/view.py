@@ -120,8 +120,8 @@ def _open(state: Position) -> _Open:
         state.reserve,
         Pile(len(state.heist_pile), state.heist_seen_by),
         Pile(len(state.gangster_pile), state.gangster_seen_by),
-        tuple([CARDS.heists[card] for card in state.discarded_heists]),
-        tuple([CARDS.gangsters[card] for card in state.discarded_gangsters]),
+        state.discarded_heists,
+        state.discarded_gangsters,
         state.snitches,
         tuple(
             map(
@@ -131,7 +131,7 @@ def _open(state: Position) -> _Open:
                 state.gangs,
                 state.performed,
                 state.influence,
-                map(_worth, state.resources, state.performed),
+                map(_worth, state.resources, state.performed) if state.options.resources else state.resources,
                 state.hospitals,
             )
         ),

@@ -12,10 +12,9 @@ from arena.games.grizzled.deck import (
     MUTE,
     NO_TRINKETS,
     NOTHING_FORGOTTEN,
+    SHOWS,
     SILENCE_IN_THE_RANKS,
     SUPERSTITIOUS,
-    THREATS,
-    TRIALS,
 )
 from arena.games.grizzled.events import CharmUsed, MissionEnded, Spoke, TurnBegan
 from arena.games.grizzled.missions import SOLO_HAND
@@ -53,9 +52,9 @@ def act(state: Position) -> None:
         ways += _plays(state, veteran)
         if state.ready[veteran] and not _no_charms(state, veteran):
             threat = state.charm(veteran)
-            ways += [moves.charm(card) for card in dict.fromkeys(state.land) if threat in TRIALS[card].shows]
+            ways += [moves.charm(card) for card in dict.fromkeys(state.land) if threat in SHOWS[card]]
         if state.speeches[veteran] and not _no_speeches(state, veteran):
-            ways += map(moves.speech, THREATS)
+            ways += moves.SPEECHES
         ways += orders.cancels(state, veteran)
     ways += helping.ways(state, veteran)
     if leave is not False:
@@ -64,10 +63,10 @@ def act(state: Position) -> None:
 
 
 def _plays(state: Position, veteran: int) -> list[AnyMove]:
-    hand = state.hands[state.hand_of(veteran)]
+    hand = state.hands[state.hand_of[veteran]]
     if hand and state.order == CONFUSION and not state.has_played[veteran]:
         return [moves.PLAY_BLIND]
-    return [moves.play(card) for card in dict.fromkeys(hand)]
+    return [*map(moves.play, dict.fromkeys(hand))]
 
 
 def _no_charms(state: Position, veteran: int) -> bool:
@@ -128,10 +127,10 @@ def put_away(state: Position, card: str) -> None:
 
 
 def _speak(state: Position, veteran: int, threat: str) -> None:
-    own = state.seat_of(veteran)
+    own = state.seat_of[veteran]
     twice = helping.hears_twice(state, veteran)
     state.spoken = threat
-    heard = [other for other in state.inside() if state.seat_of(other) != own or other == twice]
+    heard = [other for other in state.inside() if state.seat_of[other] != own or other == twice]
     state.listeners = tuple(sorted([*heard, *[other for other in heard if other == twice]]))
     state.say(Event(Spoke(veteran, threat)))
     state.go_to("listen")
@@ -153,7 +152,7 @@ def listen(state: Position) -> None:
 
 
 def _replies(state: Position, listener: int, threat: str) -> tuple[AnyMove, ...]:
-    cards = [card for card in dict.fromkeys(state.hands[listener]) if threat in TRIALS[card].shows]
+    cards = [card for card in dict.fromkeys(state.hands[listener]) if threat in SHOWS[card]]
     return (*map(moves.shed, cards), moves.DONE)
 
 
@@ -201,10 +200,10 @@ def next_turn(state: Position) -> None:
         state.go_to("offer_stretchers")
     elif state.openings:
         state.go_to("open_up")
-    elif following := _following(state):
-        state.active = state.leader if state.turn == 0 else following[0]
+    elif inside := state.inside() + [RECRUIT] * state.recruit_inside:
+        state.active = state.leader if state.turn == 0 else _following(state, inside)
         state.turn += 1
-        state.say(Event(_standing(state)))
+        state.say(Event(_standing(state, inside)))
         state.go_to("act")
     else:
         state.success = True
@@ -212,28 +211,26 @@ def next_turn(state: Position) -> None:
         state.go_to("offer_stretchers")
 
 
-def _standing(state: Position) -> TurnBegan:
+def _following(state: Position, inside: list[int]) -> int:
+    """Of those in the mission, whose turn it is after the active one's."""
+    circle = list(state.veterans)
+    if state.recruit is not None:
+        circle.insert(state.recruit_after + 1, RECRUIT)
+    # A Recruit that has just left sat there as well.
+    now = circle.index(state.active if state.active in circle else state.recruit_after)
+    return next(one for one in circle[now + 1 :] + circle[: now + 1] if one in inside)
+
+
+def _standing(state: Position, inside: list[int]) -> TurnBegan:
     """Whose turn it is, and what lies there for all to see."""
     recruit = state.active == RECRUIT
     return TurnBegan(
         state.turn,
         state.active,
         (state.recruit if recruit else state.names[state.active]) or "",
-        state.seat_of(state.leader if recruit else state.active),
-        tuple(state.inside() + [RECRUIT] * state.recruit_inside),
+        state.seat_of[state.leader if recruit else state.active],
+        tuple(inside),
         {threat: count for threat, count in threats(state).items() if count},
         len(state.trials),
         len(state.reserve),
     )
-
-
-def _following(state: Position) -> list[int]:
-    """The veterans in the mission, in the order in which it is their turn after the active one's."""
-    circle = list(state.veterans)
-    if state.recruit is not None:
-        circle.insert(state.recruit_after + 1, RECRUIT)
-    # A Recruit that has just left sat there as well.
-    now = circle.index(state.active) if state.active in circle else circle.index(state.recruit_after)
-    order = circle[now + 1 :] + circle[: now + 1]
-    inside = set(state.inside() + [RECRUIT] * state.recruit_inside)
-    return [one for one in order if one in inside]

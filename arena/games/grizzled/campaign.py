@@ -103,11 +103,11 @@ def take_banishment(state: Position, chosen: Mapping[int, Banish | Done]) -> Non
 
 
 def _take_away(state: Position, veteran: int, card: str) -> None:
-    holder = next((one for one in state.veterans if state.has(one, card)), None)
-    if holder is None:
+    bearer = state.bearer(card)
+    if bearer is None:
         piles.take_from_hand(state, veteran, card)
     else:
-        effects.detach(state, holder, card)
+        effects.detach(state, bearer, card)
 
 
 def play_again(state: Position) -> None:
@@ -126,6 +126,7 @@ def played_again(state: Position, chosen: Mapping[int, Again | Done]) -> None:
     if isinstance(move, Again):
         state.tries += 1
         state.chapter_won, state.so_far = None, state.options.saved.so_far
+        state.clear_table()
         chapters.begin_chapter(state)
     else:
         state.go_on()
@@ -159,6 +160,7 @@ def next_chapter(state: Position) -> None:
     else:
         state.chapter += 1
         state.chapter_won, state.tries = None, 1
+        state.clear_table()
         chapters.begin_chapter(state)
 
 

@@ -30,17 +30,17 @@ from arena.games.interface import Event
 
 
 def begin_game(state: Position) -> None:
-    """Deal the veterans, once for a whole campaign, unless they are saved (ruling 83); then begin a chapter."""
-    if not state.dealt:
+    """Deal the veterans, with that option, once for a whole campaign, unless they are saved (ruling 83); then begin a
+    chapter."""
+    if state.options.veterans == "dealt" and not state.dealt:
         state.dealt = tuple(state.deal.stream("veterans").shuffled(CHARMS)[: len(state.veterans)])
     begin_chapter(state)
 
 
 def begin_chapter(state: Position) -> None:
-    """Set up tiles, piles, decks and tokens as the chapter's instructions have them (rulings 1 to 3); in a single game
-    with Helping Hands offer two to each veteran (p.14). With two seats any of the four veterans may lead first (p.4,
-    p.15)."""
-    state.clear_table()
+    """Set up tiles, piles, decks and tokens on a clear table as the chapter's instructions have them (rulings 1 to 3);
+    in a single game with Helping Hands offer two to each veteran (p.14). With two seats any of the four veterans may
+    lead first (p.4, p.15)."""
     chapter, veterans = state.chapter, len(state.veterans)
     dealt = state.dealt if state.options.veterans == "dealt" else ()
     _lay_piles(state)
@@ -70,7 +70,8 @@ def _lay_piles(state: Position) -> None:
             names = [name for name, order in ORDERS.items() if order.difficulty == difficulty]
             deck += state.stream("orders", difficulty, chapter).shuffled(names)[:wanted]
         state.order_deck = tuple(state.stream("orders", chapter).shuffled(deck))
-    state.recruit_deck = tuple(state.stream("recruits", chapter).shuffled(RECRUITS)[: set_up.recruits])
+    if set_up.recruits:
+        state.recruit_deck = tuple(state.stream("recruits", chapter).shuffled(RECRUITS)[: set_up.recruits])
 
 
 def third_tiles(luck: Stream, veterans: int) -> tuple[str, ...]:
@@ -87,7 +88,7 @@ def third_tiles(luck: Stream, veterans: int) -> tuple[str, ...]:
 
 def _may_lead(state: Position, dealt: tuple[str, ...]) -> Sequence[int]:
     """The veterans of whom the first leader is drawn (ruling 2)."""
-    leading: Sequence[int] = state.veterans if state.options.first is None else state.own(state.options.first)
+    leading: Sequence[int] = state.veterans if state.options.first is None else state.own[state.options.first]
     if state.solo and not dealt:
         leading = leading[:1]  # the player chooses from the left to the right, and then who acts first
     return leading
@@ -100,7 +101,7 @@ def _tell(state: Position, began: Began) -> None:
         return
     own: dict[int, Began] = {}
     for seat in range(state.seats):
-        offered = [hands if state.seat_of(veteran) == seat else () for veteran, hands in enumerate(state.offered)]
+        offered = [hands if state.seat_of[veteran] == seat else () for veteran, hands in enumerate(state.offered)]
         own[seat] = replace(began, offered=tuple(offered))
     state.say(Event(began, own))
 
@@ -111,10 +112,10 @@ def _tell(state: Position, began: Began) -> None:
 def choose_veterans(state: Position) -> None:
     """Each player chooses at the start of every chapter, from the leader on, of the Grizzled that are left (p.4,
     ruling 83)."""
-    left = tuple([moves.choose(name) for name in CHARMS if name not in state.names])
     for veteran in state.clockwise(state.leader):
         if state.names[veteran] is None:
-            state.ask("veteran", {veteran: left})
+            left = [moves.choose(name) for name in CHARMS if name not in state.names]
+            state.ask("veteran", {veteran: tuple(left)})
             return
     state.go_on()
 

@@ -233,6 +233,9 @@ TRIALS: Final[dict[str, Trial]] = {
 }
 """All Trial cards by name."""
 
+SHOWS: Final = {name: trial.shows for name, trial in TRIALS.items()}
+"""The threats that each Trial card shows."""
+
 
 def _cards(key: str, entries: dict[str, dict[str, Any]], type: type[_Card]) -> dict[str, _Card]:
     """The Structs of a part of the data, by name; how sure they are is kept apart."""
@@ -263,6 +266,15 @@ SURE: Final[dict[str, dict[str, Sure]]] = {
 
 TILES: Final = dict(_DATA.tiles)
 """How many Support tiles of each kind there are; `left 2` goes to the second seat on the left."""
+
+
+def _to_the_left(tile: str) -> int:
+    side, _, distance = tile.partition(" ")
+    return int(distance) if side == "left" else -int(distance)
+
+
+TO_THE_LEFT: Final = {tile: _to_the_left(tile) for tile in TILES}
+"""How many seats to the left each Support tile goes."""
 
 LEFT, RIGHT = "left 1", "right 1"
 SOLO_TILES: Final = ("left", "centre", "right", "nobody")

@@ -67,7 +67,7 @@ def arrange(state: Position) -> None:
 def arranged(state: Position, chosen: Mapping[int, Arrange]) -> None:
     """Put the cards back; nobody else knows in which order."""
     ((veteran, move),) = chosen.items()
-    seat, count = state.seat_of(veteran), state.looking
+    seat, count = state.seat_of[veteran], state.looking
     state.trials = move.cards + state.trials[count:]
     if count > 1:  # what others knew of these cards is not sure any more
         state.known_top = [(None,) * count + known[count:] if known[count:] else () for known in state.known_top]

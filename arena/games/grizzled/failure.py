@@ -60,7 +60,8 @@ def ways_out(state: Position) -> list[str]:
 def _discard_fresh(state: Position, card: str) -> None:
     """Discard a card that has just gone down."""
     if TRIALS[card].hard_knock:
-        holder = next(veteran for veteran in state.veterans if state.has(veteran, card))
-        effects.remove_knock(state, moves.remove(holder, card))
+        bearer = state.bearer(card)
+        assert bearer is not None
+        effects.remove_knock(state, moves.remove(bearer, card))
     else:
         effects.clear(state, card)

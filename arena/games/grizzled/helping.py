@@ -74,7 +74,7 @@ def kept(state: Position, chosen: Mapping[int, Keep]) -> None:
         others = [hand for hand in state.offered[veteran] if hand != move.hand]
         state.helping[veteran] += (move.hand,)
         state.offered = tuple([() if one == veteran else hands for one, hands in enumerate(state.offered)])
-        seat, told = state.seat_of(veteran), Kept(veteran, move.hand)
+        seat, told = state.seat_of[veteran], Kept(veteran, move.hand)
         if state.concealed:
             state.set_aside[seat] = tuple(sorted([*state.set_aside[seat], *others]))
         else:
@@ -164,8 +164,8 @@ def _ways(state: Position, veteran: int, hand: str) -> list[AnyMove]:
     if hand == MARCHING_SONG:
         return [moves.speech(threat, hand) for threat in THREATS]
     if hand == FAIR_SWAP:
-        own = state.seat_of(veteran)
-        partners = [other for other in state.inside() if state.seat_of(other) != own and state.hands[other]]
+        own = state.seat_of[veteran]
+        partners = [other for other in state.inside() if state.seat_of[other] != own and state.hands[other]]
         return [moves.use(hand, None, partner) for partner in partners if state.hands[veteran]]
     if hand == SHARED_BURDEN:
         return [
@@ -200,7 +200,7 @@ def use(state: Position, veteran: int, move: Use) -> None:
         case Use(hand="field dressing"):
             effects.let_remove(state, veteran, of=None, count=1, optional=False)
         case Use(hand="lookout"):
-            seat = state.seat_of(veteran)
+            seat = state.seat_of[veteran]
             cards = state.trials[:LOOKED_AT]
             state.looking = len(cards)
             state.known_top[seat] = cards + state.known_top[seat][len(cards) :]
@@ -247,9 +247,9 @@ def light_pack(state: Position, veteran: int, move: Use) -> None:
 # -- friendships
 
 
-def unbreakable(state: Position, veteran: int) -> int:
-    """How many more bolts than others a veteran can bear: one if an unbreakable friendship links it, else none."""
-    return int(veteran in (state.linked(UNBREAKABLE) or ()))
+def unbreakable(state: Position) -> tuple[int, ...]:
+    """The veterans that can bear one bolt more than others: the two whom an unbreakable friendship links."""
+    return state.linked(UNBREAKABLE) or ()
 
 
 def gladden_comrade(state: Position, winner: int) -> None:

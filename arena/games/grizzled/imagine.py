@@ -83,7 +83,7 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
     _lay_table(state, view)
     state.discarded, state.returned = memory.discarded, memory.returned
     state.known_top[seat] = memory.top
-    for veteran, tile, card in zip(state.own(seat), memory.placed, memory.picked, strict=True):
+    for veteran, tile, card in zip(state.own[seat], memory.placed, memory.picked, strict=True):
         state.placed[veteran], state.picks[veteran] = tile, card
     for veteran, seen in enumerate(view.veterans):
         if seen.placed and seen.seat != seat:
@@ -181,7 +181,7 @@ def _deal_decks(state: State, seat: int, view: View, memory: Memory, rng: Random
 def _deal_helping_hands(state: State, seat: int, view: View, memory: Memory, rng: Random) -> None:
     """Deal the Helping Hands that lie face down before others, that they are offered, and that they did not keep: any
     that this seat has not seen, but no friendship lies face down."""
-    mine = state.own(seat)
+    mine = state.own[seat]
     open_ones = [one.hand for veteran in view.veterans for one in veteran.helping if one is not None]
     offers = [one for hands in view.pending.offered for one in hands if one is not None]
     left = sorted(HELPING_HANDS.keys() - {*open_ones, *offers, *view.helped, *memory.set_aside})
@@ -201,7 +201,7 @@ def _deal_helping_hands(state: State, seat: int, view: View, memory: Memory, rng
     if state.concealed and view.stage not in ("veteran", "first"):
         for veteran in state.veterans:
             if veteran not in mine and not (state.offered and state.offered[veteran]):
-                other = state.seat_of(veteran)
+                other = state.seat_of[veteran]
                 state.set_aside[other] = tuple(sorted([*state.set_aside[other], draw(friendships=True)]))
 
 
@@ -227,6 +227,6 @@ def _ask(state: State, view: View) -> None:
     elif view.stage == "support":
         (state.supported,) = view.asked
     known = list(state.known)
-    state.line[state.at].take(state)
+    state.line.steps[state.at].take(state)
     state.known = known
     state.events = []

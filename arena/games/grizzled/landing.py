@@ -48,8 +48,7 @@ def land(state: Position) -> None:
 def landed(state: Position, chosen: Mapping[int, Use | Done]) -> None:
     """Discard the Hard Knock if a close shave was used."""
     if (used := helping.answer(state, chosen)) is not None:
-        first, *later = state.landing
-        state.landing = tuple(later)
+        first, state.landing = state.landing[0], state.landing[1:]
         state.say(Event(_played(state, first)))
         helping.spend(state, *used)
         piles.discard(state, first.card)
@@ -65,16 +64,14 @@ def _knocked(state: Position, card: Landing) -> int:
 
 
 def _played(state: Position, card: Landing) -> Played:
-    to = _knocked(state, card)
-    other = to if _attaches(card.card) and to != card.veteran else None
-    return Played(card.veteran, card.card, card.drawn, other)
+    to = _knocked(state, card) if _attaches(card.card) else card.veteran
+    return Played(card.veteran, card.card, card.drawn, to if to != card.veteran else None)
 
 
 def _put_down(state: Position) -> None:
     """A Threat goes to No Man's Land; a Hard Knock to a veteran, and takes effect."""
-    first, *later = state.landing
-    state.landing = tuple(later)
-    card, to = first.card, _knocked(state, first)
+    first, state.landing = state.landing[0], state.landing[1:]
+    card = first.card
     state.say(Event(_played(state, first)))
     if not TRIALS[card].hard_knock:
         state.land += (card,)
@@ -88,7 +85,7 @@ def _put_down(state: Position) -> None:
         chooses = state.leader if first.veteran == RECRUIT else first.veteran
         effects.let_remove(state, chooses, of=None, count=2 if two else 1, optional=False)
     else:
-        effects.attach(state, to, card)
+        effects.attach(state, _knocked(state, first), card)
         if state.order == BROKEN_SPIRITS and state.reserve:
             piles.lose_morale(state, 1)
         if state.recruit == OCTAVE:  # its effect acts as long as it is in play (p.11)

@@ -45,24 +45,22 @@ def intensity_chosen(state: Position, chosen: Mapping[int, Deal]) -> None:
 def deal_cards(state: Position) -> None:
     """Deal one card at a time from the leader clockwise, as far as the pile goes (ruling 5); then a frenzied veteran
     draws two more (ruling 39)."""
-    state.withdrawn = [False for _ in state.veterans]
-    state.has_played = [False for _ in state.veterans]
+    veterans = len(state.veterans)
+    state.withdrawn, state.has_played, state.advice = [False] * veterans, [False] * veterans, [None] * veterans
     state.success, state.turn = None, 0
     state.luck_used, state.filling, state.played, state.fresh = (), state.solo, False, ()
-    state.advice = [None for _ in state.veterans]
     takers = [0] if state.solo else list(state.clockwise(state.leader))
     each = state.intensity + (state.order == OVERREACH)
     wanted = max(0, SOLO_HAND - len(state.hands[0])) if state.solo else each * len(takers)
-    known = [known[:wanted] for known in state.known_top]
+    known = piles.known_of_top(state, wanted)
     cards = piles.take_top(state, wanted)
     shares = {veteran: slice(first, None, len(takers)) for first, veteran in enumerate(takers)}
     dealt = tuple([len(cards[shares[veteran]]) if veteran in shares else 0 for veteran in state.veterans])
     state.say(Event(MissionBegan(state.mission, state.leader, state.intensity, dealt)))
     for veteran, share in shares.items():
-        piles.hand_out(state, veteran, cards[share], [of_seat[share] for of_seat in known])
-    for veteran in state.clockwise(state.leader):
-        if state.has(veteran, FRENZIED):
-            piles.draw(state, veteran, FRENZY)
+        piles.hand_out(state, veteran, cards[share], {seat: of_seat[share] for seat, of_seat in known.items()})
+    if (frenzied := state.bearer(FRENZIED)) is not None:
+        piles.draw(state, frenzied, FRENZY)
     state.active = state.leader
     state.openings = (*orders.openings(state), *helping.openings(state))
     state.go_on()

@@ -58,7 +58,7 @@ def _size(state: Position) -> int:
     what the Order says."""
     least, most = orders.bounds_of_drop(state, LEAST_DROP, MOST_DROP_DUO if state.duo else MOST_DROP)
     drop = min(most, max(least, results.cards_in_hands(state) + state.tokens))
-    drop += any(state.has(veteran, DEMORALIZED) for veteran in state.veterans)
+    drop += DEMORALIZED in state.attached
     return orders.change_of_drop(state, drop)
 
 
@@ -70,7 +70,7 @@ def hand_over(state: Position) -> None:
     if state.solo:
         state.leader = (state.active + 1) % len(state.veterans)
         state.say(Event(LeaderChanged(state.leader)))
-    elif not any(state.has(veteran, TYRANNICAL) for veteran in state.veterans):
+    elif TYRANNICAL not in state.attached:
         previous, state.leader = state.leader, state.left_of(state.leader)
         gets = previous if state.supply else None
         if gets is not None:

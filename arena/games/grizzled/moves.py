@@ -10,6 +10,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from arena.games.grizzled.deck import THREATS
+
 Stage: TypeAlias = Literal[
     "veteran", "first", "keep", "order", "intensity", "action", "recruit", "speech", "advise", "drop", "place",
     "cancel", "give", "arrange", "second", "remove", "shed", "benefit", "fill", "help", "support", "reward", "banish",
@@ -199,3 +201,4 @@ use = cache(Use)
 give = cache(Give)
 pick = cache(Pick)
 advise = cache(Advise)
+SPEECHES = tuple(map(speech, THREATS))

@@ -4,33 +4,36 @@ symbols (ruling 44)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
-from arena.games.grizzled.deck import ORDERS, RECRUITS, SAME_VILLAGE, THREATS, TRIALS
+from arena.games.grizzled.deck import ORDERS, RECRUITS, SAME_VILLAGE, SHOWS, THREATS, TRIALS
 from arena.games.grizzled.position import Position
 
 ALIKE = 3
 """The number of active threats of one kind that fails the mission."""
+NONE_ACTIVE: Final = dict.fromkeys(THREATS, 0)
+"""How often each threat is active when nothing shows any."""
 
 
 def threats(state: Position) -> dict[str, int]:
     """The active threats with how often each is: in No Man's Land, from Orders, and on the veterans in the mission and
     a Recruit (ruling 19).
     """
-    counts = dict.fromkeys(THREATS, 0)
+    counts = NONE_ACTIVE.copy()
     for card in state.land:
-        for threat in TRIALS[card].shows:
+        for threat in SHOWS[card]:
             counts[threat] += 1
     for veteran in state.veterans:
         if not state.withdrawn[veteran]:
             for knock in state.knocks[veteran]:
-                for threat in TRIALS[knock].shows:
+                for threat in SHOWS[knock]:
                     counts[threat] += 1
     for order in state.orders:
         if (added := ORDERS[order].adds) is not None:
             counts[added] += 1
     if state.recruit is not None and state.recruit_inside and (shown := RECRUITS[state.recruit].shows):
         counts[shown] += 1
-    if (spared := _spared(state, counts)) is not None:
+    if any(state.helping) and (spared := _spared(state, counts)) is not None:
         counts[spared] -= 1
     return counts
 
@@ -42,7 +45,7 @@ def _spared(state: Position, counts: Mapping[str, int]) -> str | None:
     pair = state.linked(SAME_VILLAGE)
     if pair is None or state.withdrawn[pair[0]] or state.withdrawn[pair[1]]:
         return None
-    shown = [threat for knock in state.knocks[pair[0]] for threat in TRIALS[knock].shows]
+    shown = [threat for knock in state.knocks[pair[0]] for threat in SHOWS[knock]]
     without = left_out(state)
     return max(shown, key=lambda threat: (threat not in without, counts[threat]), default=None)
 
@@ -54,8 +57,9 @@ def left_out(state: Position) -> list[str]:
 
 def alike(state: Position) -> tuple[str, ...]:
     """The threats that are active three times and that no Order leaves out: each of them fails the mission."""
-    without = left_out(state)
-    return tuple([threat for threat, count in threats(state).items() if count >= ALIKE and threat not in without])
+    return tuple([
+        threat for threat, count in threats(state).items() if count >= ALIKE and threat not in left_out(state)
+    ])  # fmt: skip
 
 
 def luck(state: Position) -> tuple[str, ...]:

@@ -18,9 +18,16 @@ from arena.games.grizzled.deck import (
     trial_cards,
 )
 
-VETERANS: Final = {1: 3, 2: 4, 3: 3, 4: 4}
+SEAT_OF: Final = {1: (0, 0, 0), 2: (0, 0, 1, 1), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
+"""The seat that decides for each veteran, by the number of seats."""
+SEATS: Final = tuple(SEAT_OF)
+VETERANS: Final = {seats: len(seat_of) for seats, seat_of in SEAT_OF.items()}
 """The number of veterans, by the number of seats."""
-SEATS: Final = tuple(VETERANS)
+OWN: Final = {
+    seats: tuple([tuple([veteran for veteran, of in enumerate(seat_of) if of == seat]) for seat in range(seats)])
+    for seats, seat_of in SEAT_OF.items()
+}
+"""The veterans of each seat, by the number of seats."""
 FIRST_INTENSITY: Final = 3
 MOST_IN_A_CHAPTER: Final = 200
 """A score that no chapter exceeds: 100 and the cards of the reserve."""

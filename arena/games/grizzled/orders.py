@@ -88,7 +88,7 @@ def draw_orders(state: Position) -> None:
         _put_in_force(state, drawn[0], (), None)
         state.go_on()
     else:
-        seat = state.seat_of(state.leader)
+        seat = state.seat_of[state.leader]
         state.known_orders[seat] = drawn
         ways: list[AnyMove] = []
         for order in drawn:
@@ -112,7 +112,7 @@ def order_chosen(state: Position, chosen: Mapping[int, Order | Refuse]) -> None:
         # Who knew the one that went back alone, knows the top still.
         alone = {*move.back} if len(move.back) == 1 else set()
         state.known_orders = [tuple([order for order in known if order in alone]) for known in state.known_orders]
-        state.known_orders[state.seat_of(leader)] = move.back
+        state.known_orders[state.seat_of[leader]] = move.back
         _put_in_force(state, move.order, move.back, leader)
     state.go_on()
 
@@ -121,7 +121,7 @@ def _put_in_force(state: Position, order: str, back: tuple[str, ...], leader: in
     state.order_deck = back + state.order_deck[1 + len(back) :]
     state.order = order
     state.orders += (order,)
-    own = {state.seat_of(leader): Ordered(order, back)} if leader is not None and back else None
+    own = {state.seat_of[leader]: Ordered(order, back)} if leader is not None and back else None
     state.say(Event(Ordered(order), own))
 
 

@@ -75,7 +75,3 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     spared: bool = False
     revealed: tuple[str | None, ...] = ()
     tied: tuple[int, ...] = ()
-
-
-NOTHING = Pending()
-"""The value of what is pending nearly always: nothing."""

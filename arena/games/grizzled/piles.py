@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from arena.games.grizzled.events import Arranged, Drew, Gave, MoraleDropped, PutUnder
 from arena.games.grizzled.position import Position
@@ -25,6 +25,11 @@ def take_top(state: Position, count: int) -> tuple[str, ...]:
     if any(state.known_top):
         state.known_top = [known[count:] for known in state.known_top]
     return taken
+
+
+def known_of_top(state: Position, count: int) -> dict[int, tuple[str | None, ...]]:
+    """What seats know of the top `count` cards of the Trials pile, by seat, without those that know none of it."""
+    return {seat: known[:count] for seat, known in enumerate(state.known_top) if known}
 
 
 def turn_up(state: Position) -> str:
@@ -72,31 +77,30 @@ def cover_top(state: Position, count: int) -> None:
 
 def draw(state: Position, veteran: int, count: int) -> None:
     """A veteran draws `count` cards, or as many as there are, from the Trials pile."""
-    known = [known[:count] for known in state.known_top]
+    known = known_of_top(state, count)
     hand_out(state, veteran, take_top(state, count), known)
 
 
 def hand_out(
-    state: Position, veteran: int, cards: tuple[str, ...], known: Iterable[tuple[str | None, ...]] = ()
+    state: Position, veteran: int, cards: tuple[str, ...], known: Mapping[int, tuple[str | None, ...]]
 ) -> None:
     """Put cards that were taken off the Trials pile into a hand; `known` are, by seat, those of them that it knew."""
     if not cards:
         return
-    hand = state.hand_of(veteran)
+    hand = state.hand_of[veteran]
     state.hands[hand] = tuple(sorted(state.hands[hand] + cards))
-    for seat, of_seat in enumerate(known):
+    for seat, of_seat in known.items():
         learn(state, seat, hand, [card for card in of_seat if card is not None])
     # With two seats a hand is first seen on the veteran's turn.
-    own = {} if state.duo else {state.seat_of(veteran): Drew(veteran, len(cards), tuple(sorted(cards)))}
+    own = {} if state.duo else {state.seat_of[veteran]: Drew(veteran, len(cards), tuple(sorted(cards)))}
     state.say(Event(Drew(veteran, len(cards)), own))
 
 
 def take_from_hand(state: Position, veteran: int, card: str) -> None:
     """Take a card out of a hand for all to see."""
-    hand = state.hand_of(veteran)
+    hand = state.hand_of[veteran]
     state.hands[hand] = without(state.hands[hand], card)
-    for seat in range(state.seats):
-        forget(state, seat, hand, card)
+    forget(state, range(state.seats), hand, card)
     show(state, card)
 
 
@@ -105,10 +109,10 @@ def pass_cards(state: Position, passed: Iterable[tuple[int, int, str]]) -> None:
     passed = list(passed)
     for veteran, to, card in passed:
         state.hands[veteran] = without(state.hands[veteran], card)
-        _left_unseen(state, veteran, card, {state.seat_of(veteran), state.seat_of(to)})
+        _left_unseen(state, veteran, card, {state.seat_of[veteran], state.seat_of[to]})
     for veteran, to, card in passed:
         state.hands[to] = tuple(sorted((*state.hands[to], card)))
-        both = sorted({state.seat_of(veteran), state.seat_of(to)})
+        both = sorted({state.seat_of[veteran], state.seat_of[to]})
         for seat in both:
             learn(state, seat, to, [card])
         state.say(Event(Gave(veteran, to), dict.fromkeys(both, Gave(veteran, to, card))))
@@ -116,7 +120,7 @@ def pass_cards(state: Position, passed: Iterable[tuple[int, int, str]]) -> None:
 
 def put_on_top(state: Position, veteran: int, card: str) -> None:
     """Put a card of a hand on top of the Trials pile, unseen by the others."""
-    seat = state.seat_of(veteran)
+    seat = state.seat_of[veteran]
     state.hands[veteran] = without(state.hands[veteran], card)
     _left_unseen(state, veteran, card, {seat})
     state.trials = (card, *state.trials)
@@ -128,10 +132,9 @@ def put_on_top(state: Position, veteran: int, card: str) -> None:
 
 def _left_unseen(state: Position, veteran: int, card: str, seen_by: set[int]) -> None:
     """Those who did not see which card left a hand are no longer sure of any card in it."""
+    forget(state, seen_by, veteran, card)
     for seat in range(state.seats):
-        if seat in seen_by:
-            forget(state, seat, veteran, card)
-        elif state.known[seat][veteran]:
+        if seat not in seen_by and state.known[seat][veteran]:
             state.know(seat, veteran, ())
 
 
@@ -142,15 +145,15 @@ def learn(state: Position, seat: int, hand: int, cards: list[str]) -> None:
     """Note that a seat has seen these cards come to a hand; it keeps them in mind unless it can look at that hand at
     any time.
     """
-    if cards and not state.always_open(seat, hand):
+    if cards and (state.one_at_a_time or seat != state.seat_of[hand]):
         state.know(seat, hand, tuple(sorted([*state.known[seat][hand], *cards])))
 
 
-def forget(state: Position, seat: int, hand: int, card: str) -> None:
-    """Note that a card has left a hand: if the seat knew of one of that name there, it may have been that one."""
-    known = state.known[seat][hand]
-    if card in known:
-        state.know(seat, hand, without(known, card))
+def forget(state: Position, seats: Iterable[int], hand: int, card: str) -> None:
+    """Note that a card has left a hand: if a seat knew of one of that name there, it may have been that one."""
+    for seat in seats:
+        if card in (known := state.known[seat][hand]):
+            state.know(seat, hand, without(known, card))
 
 
 def show(state: Position, card: str) -> None:

@@ -15,7 +15,7 @@ from arena.games.deal import Deal, Stream
 from arena.games.grizzled.deck import CHARMS, HELPING_HANDS
 from arena.games.grizzled.events import Defeat
 from arena.games.grizzled.moves import AnyMove, Stage
-from arena.games.grizzled.options import VETERANS, Options, SetUp, set_up_of
+from arena.games.grizzled.options import OWN, SEAT_OF, Options, SetUp, set_up_of
 from arena.games.grizzled.pending import Gift, Landing, Removal, Shedding
 from arena.games.interface import TeamResult
 from arena.games.steps import Stepwise
@@ -39,12 +39,15 @@ class Position(Stepwise):
         self.options = options
         self.seats = seats
         self.deal = deal
-        self.veterans = range(VETERANS[seats])
         self.solo, self.duo = seats == 1, seats == 2
-        count = len(self.veterans)
-        self._own = tuple(
-            [tuple([veteran for veteran in self.veterans if self.seat_of(veteran) == seat]) for seat in range(seats)]
-        )
+
+        # seats, veterans and hands
+        count = len(SEAT_OF[seats])
+        self.veterans = range(count)
+        self.seat_of = SEAT_OF[seats]  # the seat that decides for each veteran
+        self.hand_of = [0] * count if self.solo else self.veterans  # where in `hands` that of each veteran is
+        self.own = OWN[seats]  # the veterans of each seat
+        self.one_at_a_time = self.duo and not options.see_both_hands  # whether a seat looks at one of its hands only
 
         # the decision that is due
         self.stage: Stage = "intensity"
@@ -168,11 +171,11 @@ class Position(Stepwise):
         their legal moves."""
         self.stage = stage
         for veteran in sorted(choices):
-            seat = self.seat_of(veteran)
+            seat = self.seat_of[veteran]
             self.asked[seat], self.choices[seat] = veteran, choices[veteran]
-            if self.duo:
+            if self.one_at_a_time:
                 # The player takes up this hand, or at a Speech both.
-                for hand in self.own(seat) if stage == "speech" else (veteran,):
+                for hand in self.own[seat] if stage == "speech" else (veteran,):
                     self.know(seat, hand, self.hands[hand])
 
     def end(self, result: TeamResult) -> None:
@@ -181,39 +184,23 @@ class Position(Stepwise):
 
     # -- seats, veterans and hands
 
-    def seat_of(self, veteran: int) -> int:
-        """The seat that decides for a veteran."""
-        return 0 if self.solo else veteran // 2 if self.duo else veteran
-
-    def hand_of(self, veteran: int) -> int:
-        """Where in `hands` a veteran's hand is: one player has one hand for all, that of the first veteran."""
-        return 0 if self.solo else veteran
-
-    def own(self, seat: int) -> tuple[int, ...]:
-        """The veterans of a seat."""
-        return self._own[seat]
-
     def one_of_each_seat(self, veterans: Iterable[int]) -> list[int]:
         """The first of these veterans of each seat: a player decides for one after the other."""
         first: dict[int, int] = {}
         for veteran in veterans:
-            first.setdefault(self.seat_of(veteran), veteran)
+            first.setdefault(self.seat_of[veteran], veteran)
         return list(first.values())
-
-    def always_open(self, seat: int, veteran: int) -> bool:
-        """Whether a seat may look at a veteran's hand at any time."""
-        return self.seat_of(veteran) == seat and (not self.duo or self.options.see_both_hands)
 
     def open_hands(self, seat: int) -> Sequence[int]:
         """The veterans whose hands a seat may look at now."""
         if self.solo:
             return [0]
-        if not self.duo or self.options.see_both_hands:
-            return self.own(seat)
+        if not self.one_at_a_time:
+            return self.own[seat]
         if seat not in self.asked:
             return []
         # One hand at a time, but for a Speech: who hears it may look at both (p.15, ruling 81).
-        return self.own(seat) if self.stage == "speech" else [self.asked[seat]]
+        return self.own[seat] if self.stage == "speech" else [self.asked[seat]]
 
     def know(self, seat: int, veteran: int, cards: tuple[str, ...]) -> None:
         """From now on the seat knows these cards, and no others, to be in that hand."""
@@ -241,6 +228,12 @@ class Position(Stepwise):
     def has(self, veteran: int, knock: str) -> bool:
         """Whether a Hard Knock is attached to a veteran."""
         return knock in self.knocks[veteran]
+
+    def bearer(self, knock: str) -> int | None:
+        """The veteran that a Hard Knock is attached to, if there is one."""
+        if knock not in self.attached:
+            return None
+        return next(veteran for veteran in self.veterans if knock in self.knocks[veteran])
 
     def with_us(self, recruit: str) -> bool:
         """Whether that Recruit is in the mission."""

@@ -31,7 +31,8 @@ def too_many_cards(state: Position) -> bool:
 
 def broken(state: Position) -> bool:
     """Whether some veteran bears more Hard Knocks than it can (ruling 24)."""
-    return any(_bolts(state, veteran) >= BOLTS + helping.unbreakable(state, veteran) for veteran in state.veterans)
+    unbreakable = helping.unbreakable(state)
+    return any(_bolts(state, veteran) >= BOLTS + (veteran in unbreakable) for veteran in state.veterans)
 
 
 def _bolts(state: Position, veteran: int) -> int:

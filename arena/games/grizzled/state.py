@@ -31,7 +31,7 @@ from arena.games.grizzled.options import Options, check_seats
 from arena.games.grizzled.position import Position
 from arena.games.grizzled.view import Memory, PublicView, View, build_memory, build_public, build_view
 from arena.games.interface import Move, TeamResult
-from arena.games.steps import Step
+from arena.games.steps import Line, Step
 
 MISSION: Final = (
     # how a chapter begins
@@ -89,7 +89,7 @@ MISSION: Final = (
 class State(Position):
     """A position that takes its steps by itself; see `arena.games.interface.State`."""
 
-    line = MISSION
+    line = Line(MISSION)
 
     # -- what the referee asks
 

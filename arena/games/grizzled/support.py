@@ -13,6 +13,7 @@ from arena.games.grizzled.deck import (
     SELFISH,
     SOLO_TILES,
     STRETCHER_BEARERS,
+    TO_THE_LEFT,
 )
 from arena.games.grizzled.events import Supported
 from arena.games.grizzled.moves import Done, Remove, Use
@@ -81,9 +82,7 @@ def _move_tile(state: Position, tile: str, veteran: int, to: int) -> None:
 
 def target(veteran: int, tile: str, veterans: int) -> int:
     """The veteran at which a tile of another veteran points: the left neighbour is the next in playing order."""
-    side, _, distance = tile.partition(" ")
-    step = int(distance) if side == "left" else -int(distance)
-    return (veteran + step) % veterans
+    return (veteran + TO_THE_LEFT[tile]) % veterans
 
 
 def _draw_solo_tile(state: Position) -> int | None:

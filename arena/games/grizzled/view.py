@@ -5,16 +5,24 @@ All are built up from what lies open; nothing is taken away from a full position
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from arena.games.grizzled.deck import HELPING_HANDS, ORDERS, RECRUITS, TRIALS, HelpingHand, Order, Recruit, Trial
+from arena.games.grizzled.deck import (
+    CHARMS,
+    HELPING_HANDS,
+    ORDERS,
+    RECRUITS,
+    TRIALS,
+    HelpingHand,
+    Order,
+    Recruit,
+    Trial,
+)
 from arena.games.grizzled.moves import Stage
 from arena.games.grizzled.no_mans_land import luck, threats
-from arena.games.grizzled.pending import NOTHING, Pending
+from arena.games.grizzled.pending import Pending
 from arena.games.grizzled.position import Position
 from arena.games.seat_numbers import SeatNumber
 
@@ -186,7 +194,7 @@ def build_view(state: Position, seat: int) -> View:
     at.
     """
     hands = tuple([Hand(veteran, _trials(state.hands[veteran])) for veteran in state.open_hands(seat)])
-    return View(*(*_table(state, state.own(seat)), hands))
+    return View(*(*_table(state, state.own[seat]), hands))
 
 
 def _table(state: Position, own: tuple[int, ...]) -> tuple[Any, ...]:
@@ -227,52 +235,60 @@ def _table(state: Position, own: tuple[int, ...]) -> tuple[Any, ...]:
         state.moment,
         _campaign(state),
         _pending(state, own),
-        tuple(
-            [
-                Veteran(
-                    state.names[veteran],
-                    state.seat_of(veteran),
-                    state.charm(veteran),
-                    state.ready[veteran],
-                    len(state.hands[state.hand_of(veteran)]),
-                    state.knocks[veteran],
-                    state.tiles[veteran],
-                    state.placed[veteran] is not None,
-                    state.withdrawn[veteran],
-                    state.has_played[veteran],
-                    state.speeches[veteran],
-                    state.advice[veteran],
-                    _helping(state, own, veteran),
-                )
-                for veteran in state.veterans
-            ]
-        ),
-    )
+        tuple(map(
+            Veteran,
+            state.names,
+            state.seat_of,
+            [name and CHARMS[name] for name in state.names],
+            state.ready,
+            [len(state.hands[hand]) for hand in state.hand_of],
+            state.knocks,
+            state.tiles,
+            map(bool, state.placed),
+            state.withdrawn,
+            state.has_played,
+            state.speeches,
+            state.advice,
+            [hands and _helping(state, own, veteran) for veteran, hands in enumerate(state.helping)],
+        )),
+    )  # fmt: skip
 
 
 def _helping(state: Position, own: tuple[int, ...], veteran: int) -> tuple[HelpingHand | None, ...]:
-    if not state.helping[veteran]:
-        return ()
     hidden = state.concealed and veteran not in own
     return tuple([None if hidden and state.face_down(one) else HELPING_HANDS[one] for one in state.helping[veteran]])
 
 
-_PICKED = Pending.__struct_fields__.index("picked")
-_values = attrgetter(*[name for name in Pending.__struct_fields__ if name != "picked"])
-
-
 def _pending(state: Position, own: tuple[int, ...]) -> Pending:
-    """What the last action has set off; of the Helping Hands offered to others only that there are some."""
-    values = _values(state)
-    if not any(values) and state.trap is None and state.leaving is None and state.stumbling is None:
-        return NOTHING
-    picked = tuple([gift.veteran for gift in state.giving if state.picks[gift.veteran] is not None])
-    pending = Pending(*[*values[:_PICKED], picked, *values[_PICKED:]])
-    if not (state.offered and state.concealed):
-        return pending
-    return replace(pending, offered=tuple([
-        hands if veteran in own else (None,) * len(hands) for veteran, hands in enumerate(state.offered)
-    ]))  # fmt: skip
+    """What the last action has set off."""
+    return Pending(
+        state.offered and _offered(state, own),
+        state.helpers,
+        state.openings,
+        state.landing,
+        state.trap,
+        state.plays,
+        state.fresh,
+        state.leaving,
+        state.stumbling,
+        state.removing,
+        state.giving,
+        tuple([gift.veteran for gift in state.giving if state.picks[gift.veteran] is not None]),
+        state.shedding,
+        state.looking,
+        state.thanks,
+        state.spared,
+        state.revealed,
+        state.tied,
+    )
+
+
+def _offered(state: Position, own: tuple[int, ...]) -> tuple[tuple[str | None, ...], ...]:
+    """The Helping Hands that each veteran keeps one of; of those that others keep to themselves only how many."""
+    return tuple([
+        hands if veteran in own or not state.concealed else (None,) * len(hands)
+        for veteran, hands in enumerate(state.offered)
+    ])  # fmt: skip
 
 
 def _trials(cards: tuple[str, ...]) -> tuple[Trial, ...]:
@@ -310,21 +326,18 @@ def _campaign(state: Position) -> Campaign | None:
 
 def build_memory(state: Position, seat: int) -> Memory:
     """The memory of a seat: what its private events told it, and what everybody saw go."""
-    own = state.own(seat)
-    known = state.known[seat]
+    own = state.own[seat]
     return Memory(
         state.discarded,
         state.returned,
         tuple([state.placed[veteran] for veteran in own]),
         tuple([state.picks[veteran] for veteran in own]),
-        tuple(
-            [
-                Seen(veteran, known[veteran])
-                for veteran in state.veterans
-                if not state.always_open(seat, veteran) and (known[veteran] or veteran in own)
-            ]
-        ),
+        tuple([
+            Seen(veteran, cards)
+            for veteran, cards in enumerate(state.known[seat])
+            if cards or (state.one_at_a_time and veteran in own)
+        ]),
         state.known_top[seat],
         tuple(map(ORDERS.__getitem__, state.known_orders[seat])),
         state.set_aside[seat],
-    )
+    )  # fmt: skip

@@ -35,7 +35,7 @@ def may_withdraw(state: Position, veteran: int) -> bool | None:
     Without cards withdrawing is never forbidden (ruling 10). An Order decides before Hard Knocks do; of its own Hard
     Knocks the earlier one decides, and any of them before those of others (ruling 35).
     """
-    cards = len(state.hands[state.hand_of(veteran)])
+    cards = len(state.hands[state.hand_of[veteran]])
     if cards and orders.forbids_withdrawal(state, veteran):
         return False
     for knock in state.knocks[veteran]:
@@ -47,9 +47,10 @@ def may_withdraw(state: Position, veteran: int) -> bool | None:
             return False
     if not cards:
         return None
-    fragile = [other for other in state.inside() if other != veteran and state.has(other, FRAGILE)]
-    kept_in = fragile or (state.with_us(RAOUL) and not state.recruit_acted)
-    return False if kept_in else None
+    fragile = state.bearer(FRAGILE)
+    if fragile is not None and fragile != veteran and not state.withdrawn[fragile]:
+        return False
+    return False if state.with_us(RAOUL) and not state.recruit_acted else None
 
 
 def advise(state: Position) -> None:
@@ -117,7 +118,7 @@ def leave(state: Position) -> None:
     veteran = state.active
     tile = state.placed[veteran]
     state.withdrawn[veteran] = True
-    own = {} if tile is None else {state.seat_of(veteran): Withdrew(veteran, True, tile)}
+    own = {} if tile is None else {state.seat_of[veteran]: Withdrew(veteran, True, tile)}
     state.say(Event(Withdrew(veteran, tile is not None), own))
     orders.on_withdrawal(state, veteran)
     state.leaving = veteran

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from arena.games.gunrunners.events import Busted, GameOver, HalfDiscarded, SpecialDelivery
-from arena.games.gunrunners.position import Fielded, Position, face
+from arena.games.gunrunners.position import Fielded, Position, Row, face
 from arena.games.interface import Event, Ranking
 
 EXPOSED = 4
@@ -19,11 +19,7 @@ def due(state: Position) -> list[int]:
 
     This is asked again after each bust, though the rules look only once: a bust changes no other location's row.
     """
-    return [
-        at
-        for at, row in enumerate(state.rows)
-        if len(row) >= EXPOSED and len([shown for shown, _, _ in row if shown.card is not None]) >= EXPOSED
-    ]
+    return [at for at, row in enumerate(state.rows) if len(row.agents) - len(row.undercover) >= EXPOSED]
 
 
 def bust(state: Position, at: int) -> None:
@@ -46,26 +42,24 @@ def bust(state: Position, at: int) -> None:
 
 def _confiscate(state: Position, at: int, marker: int | None) -> None:
     """Turn all cards up, share the crates out by the totals, discard the cards."""
-    row = state.rows[at]
+    row = state.rows[at].agents
     totals: dict[int, int] = {}  # in the order of each player's card nearest to the location
-    for shown, card, _ in row:
-        owner = shown.owner
-        totals[owner] = totals.get(owner, 0) + state.values[card]
+    for agent in row:
+        owner = agent.shown.owner
+        totals[owner] = totals.get(owner, 0) + state.values[agent.card]
     taken: dict[int, int] = {}
+    seats = range(state.seats)
     # The sort keeps the order of equal totals: ties go to the nearest card.
     for owner in sorted(totals, key=lambda owner: -totals[owner]):
         taken[owner] = (state.crates[at] + 1) // 2
         state.crates[at] -= taken[owner]
         state.taken[owner] += taken[owner]
-    state.rows[at] = ()
-    state.discard(row)
-    seats = range(state.seats)
     state.say(
         Event(
             Busted(
                 at,
-                tuple([face(shown.owner, card) for shown, card, _ in row]),
-                tuple([pos for pos, (shown, _, _) in enumerate(row) if shown.card is None]),
+                tuple([face(agent.shown.owner, agent.card) for agent in row]),
+                tuple([pos for pos, _ in state.rows[at].undercover]),
                 tuple(map(totals.get, seats)),
                 tuple(map(taken.get, seats)),
                 state.crates[at],
@@ -73,6 +67,8 @@ def _confiscate(state: Position, at: int, marker: int | None) -> None:
             )
         )
     )
+    state.rows[at] = Row()
+    state.discard(row)
 
 
 def last_busts(state: Position) -> None:
@@ -114,7 +110,7 @@ def ranking(state: Position) -> Ranking:
 
 def remaining(state: Position, seat: int) -> list[str]:
     """The cards that a player has in hand, in its pile and on both sides of all locations; discards do not count."""
-    field: list[Fielded] = [agent for row in state.rows for agent in row]
+    field: list[Fielded] = [agent for row in state.rows for agent in row.agents]
     return [
         *state.hands[seat],
         *state.luck.piles[seat][state.drawn[seat] :],

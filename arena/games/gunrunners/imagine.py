@@ -7,7 +7,7 @@ from random import Random
 
 from arena.games.gunrunners.deck import PLAIN_ONE, Deck, Options
 from arena.games.gunrunners.knowledge import exactly
-from arena.games.gunrunners.position import TURNS_EACH, Fielded, Luck, Trainee, back, face_up
+from arena.games.gunrunners.position import TURNS_EACH, Fielded, Luck, Trainee, back, face_up, row_of
 from arena.games.gunrunners.state import State
 from arena.games.gunrunners.view import Memory, View
 
@@ -69,7 +69,7 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
                 if (at, pos) == state.held and state.chooser is not None:
                     known |= 1 << state.chooser
                 row.append(Fielded(back(agent.owner), hidden[at, pos], known))
-        state.rows[at] = tuple(row)
+        state.rows[at] = row_of(tuple(row))
     for viewer in range(seats):
         spying = view.stage == "arrange" and viewer == state.chooser
         state.known[viewer] = tuple(

@@ -95,20 +95,30 @@ AnyMove: TypeAlias = (
 
 # Moves are made once and used again: positions ask for the same ones over and over.
 
-_train = cache(Train)
-_undercover = cache(GoUndercover)
+LOCATIONS = 4
+"""The most that a table has."""
 
 
 @cache
-def sendings(
-    hand: tuple[str, ...], training: tuple[int, ...], undercover: tuple[int, ...] = ()
-) -> tuple[Train | GoUndercover, ...]:
-    """The moves of option A with this hand at the locations `training`, then those of option B at the locations
-    `undercover`; equal cards give one move.
-    """
-    cards = dict.fromkeys(hand)
-    trained = [_train(card, at) for card in cards for at in training]
-    return (*trained, *[_undercover(card, at) for card in cards for at in undercover])
+def _trained(card: str) -> tuple[Train, ...]:
+    return tuple([Train(card, at) for at in range(LOCATIONS)])
+
+
+@cache
+def _hidden(card: str) -> tuple[GoUndercover, ...]:
+    return tuple([GoUndercover(card, at) for at in range(LOCATIONS)])
+
+
+@cache
+def trainings(hand: tuple[str, ...], locations: tuple[int, ...]) -> tuple[Train, ...]:
+    """The moves of option A with this hand at these locations; equal cards give one move."""
+    return tuple([moves[at] for moves in map(_trained, dict.fromkeys(hand)) for at in locations])
+
+
+@cache
+def hidings(hand: tuple[str, ...], locations: tuple[int, ...]) -> tuple[GoUndercover, ...]:
+    """The moves of option B with this hand at these locations; equal cards give one move."""
+    return tuple([moves[at] for moves in map(_hidden, dict.fromkeys(hand)) for at in locations])
 
 
 @cache

@@ -64,7 +64,7 @@ class Trainee(Struct, frozen=True):
     card: str
 
 
-class Fielded(NamedTuple):
+class Fielded(Struct, frozen=True, gc=False):
     """A card in the row right of a location: what everybody sees of it, which card it is, and who knows that.
 
     `known` has a bit for each seat that knows the card of an undercover agent; it is 0 once the card is face up.
@@ -82,6 +82,21 @@ class Fielded(NamedTuple):
     def up(self) -> bool:
         """Whether the card is face up; else it is an undercover agent."""
         return self.shown.card is not None
+
+
+class Row(Struct, frozen=True, gc=False):
+    """The field right of a location: its `agents`, the card nearest to the location first; what everybody sees of them;
+    and which of them are `undercover`, each with its place in the row."""
+
+    agents: tuple[Fielded, ...] = ()
+    shown: tuple[Agent, ...] = ()
+    undercover: tuple[tuple[int, Fielded], ...] = ()
+
+
+def row_of(agents: tuple[Fielded, ...]) -> Row:
+    """The row of these cards, the nearest first."""
+    shown = tuple([agent.shown for agent in agents])
+    return Row(agents, shown, tuple([(pos, agent) for pos, agent in enumerate(agents) if not agent.up]))
 
 
 @cache
@@ -145,7 +160,7 @@ class Position:
 
         self.crates = [START_CRATES] * locations
         self.trainees: list[Trainee | None] = [None] * locations
-        self.rows: list[tuple[Fielded, ...]] = [()] * locations
+        self.rows: list[Row] = [Row()] * locations
 
         self.taken = [0] * seats
         self.hands: list[tuple[str, ...]] = [()] * seats
@@ -172,9 +187,21 @@ class Position:
         """Add to what happened."""
         self.events.append(event)
 
+    def join(self, at: int, agent: Fielded) -> None:
+        """Put a card at the end of a row."""
+        row = self.rows[at]
+        undercover = row.undercover if agent.up else (*row.undercover, (len(row.agents), agent))
+        self.rows[at] = Row((*row.agents, agent), (*row.shown, agent.shown), undercover)
+
+    def take(self, at: int, pos: int) -> Fielded:
+        """Take a card out of its row; those behind it move up."""
+        agents = self.rows[at].agents
+        self.rows[at] = row_of(agents[:pos] + agents[pos + 1 :])
+        return agents[pos]
+
     def discard(self, agents: Iterable[Fielded]) -> None:
         """Take cards out of the game."""
-        for shown, card, _ in agents:
-            pile = [*self.discards[shown.owner], card]
+        for agent in agents:
+            pile = [*self.discards[agent.owner], agent.card]
             pile.sort()
-            self.discards[shown.owner] = tuple(pile)
+            self.discards[agent.owner] = tuple(pile)

@@ -29,7 +29,7 @@ from arena.games.gunrunners.moves import (
     arrangements,
     moves_away,
 )
-from arena.games.gunrunners.position import Fielded, Position, Trainee
+from arena.games.gunrunners.position import Fielded, Position, Trainee, row_of
 from arena.games.interface import Event
 
 LOAD = 2
@@ -83,7 +83,7 @@ def _uses(state: Position, special: str) -> list[AnyMove]:
 def _spots(state: Position, up: bool) -> list[tuple[int, int]]:
     """The places (location, place in its row) of all face-up or all face-down cards."""
     rows = enumerate(state.rows)
-    return [(at, pos) for at, row in rows for pos, (shown, _, _) in enumerate(row) if (shown.card is not None) is up]
+    return [(at, pos) for at, row in rows for pos, agent in enumerate(row.agents) if agent.up is up]
 
 
 def _arrangements(state: Position) -> tuple[AnyMove, ...]:
@@ -104,22 +104,22 @@ def use(state: Position, seat: int, move: AnyMove) -> bool:
             assert state.special is not None
             state.say(Event(Declined(seat, state.special)))
         case MoveAgent(source, pos, to):
-            agent = _take(state, source, pos)
-            state.rows[to] += (agent,)
+            agent = state.take(source, pos)
+            state.join(to, agent)
             state.say(Event(AgentMoved(seat, agent.owner, agent.card, source, pos, to)))
         case Audit(at, pos):
-            agent = state.rows[at][pos]
+            agent = state.rows[at].agents[pos]
             die = state.luck.audits[state.turn - 1]
             removed = die >= state.values[agent.card]
             if removed:
-                state.discard([_take(state, at, pos)])
+                state.discard([state.take(at, pos)])
             state.say(Event(Audited(seat, at, pos, agent.owner, agent.card, die, removed)))
         case Look(at, pos):
-            row = state.rows[at]
+            row = state.rows[at].agents
             agent = row[pos]
             # It stays in its row, known to the seat, until `Place` says where it goes.
-            agent = agent._replace(known=agent.known | 1 << seat)
-            state.rows[at] = (*row[:pos], agent, *row[pos + 1 :])
+            agent = Fielded(agent.shown, agent.card, agent.known | 1 << seat)
+            state.rows[at] = row_of((*row[:pos], agent, *row[pos + 1 :]))
             state.held = (at, pos)
             looked = Looked(seat, at, pos, agent.owner, agent.card)
             state.say(Event(Looked(seat, at, pos, agent.owner), {seat: looked}))
@@ -129,8 +129,7 @@ def use(state: Position, seat: int, move: AnyMove) -> bool:
             assert state.held is not None
             at, pos = state.held
             state.held = None
-            agent = _take(state, at, pos)
-            state.rows[to] += (agent,)
+            state.join(to, state.take(at, pos))
             state.say(Event(PutBack(seat, at, pos, to)))
         case SpyOut():
             cards = tuple([trainee.card for trainee in state.trainees if trainee])
@@ -146,13 +145,6 @@ def use(state: Position, seat: int, move: AnyMove) -> bool:
             state.say(Event(Smuggled(seat, source, to)))
     state.special = None
     return True
-
-
-def _take(state: Position, at: int, pos: int) -> Fielded:
-    """Take a card out of its row; those behind it move up."""
-    row = state.rows[at]
-    state.rows[at] = row[:pos] + row[pos + 1 :]
-    return row[pos]
 
 
 def _arrange(state: Position, seat: int, sources: tuple[int, ...]) -> None:

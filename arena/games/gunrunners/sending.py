@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.games.gunrunners.deck import QUARTERMASTER
 from arena.games.gunrunners.events import Trained, WentUndercover
 from arena.games.gunrunners.knowledge import learned, revealed
-from arena.games.gunrunners.moves import AnyMove, GoUndercover, Train, sendings
+from arena.games.gunrunners.moves import AnyMove, GoUndercover, Train, hidings, trainings
 from arena.games.gunrunners.position import Fielded, Position, Trainee, back, face_up
 from arena.games.interface import Event
 
@@ -14,25 +14,20 @@ def ways_to_send(state: Position, seat: int) -> tuple[AnyMove, ...]:
     """What the seat may do with each card of its hand."""
     hand, trainees = state.hands[seat], state.trainees
     if state.turn == 1 and None in trainees:  # two players: the empty place is filled
-        return sendings(hand, (trainees.index(None),))
+        return trainings(hand, (trainees.index(None),))
     everywhere = state.locations
     others = tuple([at for at, trainee in enumerate(trainees) if trainee and trainee.owner != seat])
     if len(hand) == 1 and state.drawn[seat] == len(state.luck.piles[seat]):  # the last card
         others = everywhere
-    return sendings(hand, others or everywhere, everywhere if _may_go_undercover(state, seat) else ())
+    trained = trainings(hand, others or everywhere)
+    return trained + hidings(hand, everywhere) if _may_go_undercover(state, seat) else trained
 
 
 def _may_go_undercover(state: Position, seat: int) -> bool:
     """One undercover agent on the whole table, two with an active quartermaster."""
-    hidden, raising = back(seat), face_up(seat, QUARTERMASTER, True).shown
-    out, limit = 0, 1
-    for row in state.rows:
-        for shown, _, _ in row:
-            if shown is hidden:
-                out += 1
-            elif shown is raising:
-                limit = 2
-    return out < limit
+    hidden, raising = back(seat), face_up(seat, QUARTERMASTER, True)
+    out = len([1 for row in state.rows for _, agent in row.undercover if agent.shown is hidden])
+    return not out or (out == 1 and any(raising in row.agents for row in state.rows))
 
 
 def send(state: Position, seat: int, move: Train | GoUndercover) -> Trainee | None:
@@ -41,7 +36,7 @@ def send(state: Position, seat: int, move: Train | GoUndercover) -> Trainee | No
     """
     card, at = move.card, move.at
     if type(move) is GoUndercover:
-        state.rows[at] += (Fielded(back(seat), card, 1 << seat),)
+        state.join(at, Fielded(back(seat), card, 1 << seat))
         drawn = _play(state, seat, card)
         own = WentUndercover(seat, at, card, drawn)
         state.say(Event(WentUndercover(seat, at), {seat: own}))
@@ -50,7 +45,7 @@ def send(state: Position, seat: int, move: Train | GoUndercover) -> Trainee | No
     owner, flipped = (None, None) if trainee is None else (trainee.owner, trainee.card)
     if owner is not None and flipped is not None:
         # A quartermaster raises its owner's limit only if an opponent has flipped it (ruling 15).
-        state.rows[at] += (face_up(owner, flipped, flipped == QUARTERMASTER and owner != seat),)
+        state.join(at, face_up(owner, flipped, flipped == QUARTERMASTER and owner != seat))
         for viewer, knowledge in enumerate(state.known):
             for group in knowledge:
                 if at in group.at:  # seldom: most seats know few cards

@@ -10,6 +10,7 @@ machine would add a twelfth to the time that these rules take.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, Final, Self
 
 from arena.games.deal import Deal
@@ -56,11 +57,9 @@ class State(Position):
 
     def clone(self) -> Self:
         """An independent copy."""
-        twin = object.__new__(type(self))
-        fields = twin.__dict__
-        fields.update(self.__dict__)
+        twin = copy(self)
         for name in self.lists:
-            fields[name] = fields[name].copy()
+            setattr(twin, name, getattr(self, name).copy())
         return twin
 
     def apply(self, moves: Mapping[int, Move]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
+from operator import attrgetter, sub
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -91,7 +91,7 @@ class Memory(Struct, frozen=True, gc=False):
     discarded: BySeat[tuple[str, ...]]
 
 
-_shown = itemgetter(0)  # of a `Fielded`, by its place: a view has many of them
+_shown = attrgetter("shown")
 
 
 _Open: TypeAlias = tuple[
@@ -123,23 +123,14 @@ def _open(state: Position) -> _Open:
         state.die,
         state.discarded,
         tuple(
-            [
-                Location(
-                    crates,
-                    None if trainee is None else trainee.owner,
-                    tuple(map(_shown, row)),
-                )
-                for crates, trainee, row in zip(state.crates, state.trainees, state.rows, strict=True)
-            ]
+            map(
+                Location,
+                state.crates,
+                [None if trainee is None else trainee.owner for trainee in state.trainees],
+                map(_shown, state.rows),
+            )
         ),
-        tuple(
-            [
-                Player(taken, len(hand), len(pile) - drawn)
-                for taken, hand, pile, drawn in zip(
-                    state.taken, state.hands, state.luck.piles, state.drawn, strict=True
-                )
-            ]
-        ),
+        tuple(map(Player, state.taken, map(len, state.hands), map(sub, map(len, state.luck.piles), state.drawn))),
         state.special,
         None if state.held is None else Spot(*state.held),
     )
@@ -152,10 +143,10 @@ def build_memory(state: Position, seat: int) -> Memory:
         state.known[seat],
         tuple(
             [
-                Undercover(at, pos, card)
+                Undercover(at, pos, agent.card)
                 for at, row in enumerate(state.rows)
-                for pos, (_, card, known) in enumerate(row)
-                if known & bit
+                for pos, agent in row.undercover
+                if agent.known & bit
             ]
         ),
         tuple(state.discards),

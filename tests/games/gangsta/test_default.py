@@ -27,6 +27,7 @@ from arena.games.gangsta.moves import (
 )
 from tests.games.gangsta.table import do, gang, legal, of_kind, table
 from tests.games.gangsta.test_rulings_heists import STAGES, heist_at
+from tests.planted import parts
 
 SIX = ["mafia boss", "mafia 1", "mafia 2", "mafia 3", "mafia 4", "mafia 6"]
 """A gang with one Mercenary; with one gangster more chapter 2 ends."""
@@ -210,8 +211,8 @@ def test_a_finished_game_takes_no_move(reason: str) -> None:
             )
             do(state, PASS, Discard("casino 3a"))
     assert (state.stage, state.to_act()) == ("over", ())
-    before = dict(vars(state))
+    before = parts(state)
     for moves in ({0: PASS}, {0: DONE, 1: DONE}, {}):
         with pytest.raises(IllegalMove):
             state.apply(moves)
-        assert vars(state) == before
+        assert parts(state) == before

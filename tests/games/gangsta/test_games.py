@@ -80,9 +80,8 @@ def gangsters(state: State) -> list[str]:
     members = [one.card for rows in (state.gangs, state.hospitals) for row in rows for one in row]
     return [
         *(card for card in members if card in CARDS.gangsters),
-        *(gangster.card for gangster in state.reserve),
+        *(gangster.card for gangster in state.reserve + state.discarded_gangsters),
         *state.gangster_pile,
-        *state.discarded_gangsters,
         *state.dead,
     ]
 
@@ -91,9 +90,8 @@ def heists(state: State) -> list[str]:
     """All heists and snitches of the chapter, wherever they are; those of the chapters before that were kept."""
     learned = [one.learned for rows in (state.gangs, state.hospitals) for row in rows for one in row if one.learned]
     return [
-        *(heist.card for heist in state.heists),
+        *(heist.card for heist in state.heists + state.discarded_heists),
         *state.heist_pile,
-        *state.discarded_heists,
         *(snitch.card for snitch in state.snitches),
         *(card for row in state.performed for card in row),
         *(LESSONS[skill] for skill in learned),

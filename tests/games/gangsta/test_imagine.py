@@ -145,7 +145,7 @@ def test_a_new_pile_comes_in_any_order() -> None:
     """The cards that were discarded are known, their order in the next pile is not."""
     state = table(["mafia boss"], ["bratva boss"], gangster_pile=[])
     discarded = tuple(card for card in CARDS.gangsters if card.startswith("bratva"))
-    state.discarded_gangsters = discarded
+    state.discarded_gangsters = tuple([CARDS.gangsters[card] for card in discarded])
     orders = set()
     for draw in range(20):
         world = imagine(0, state.view(0), state.memory(0), Random(draw), state.options)

@@ -169,7 +169,7 @@ def test_ruling_21_a_new_chapter(old: int) -> None:
     assert sorted([*new, *state.heist_pile]) == sorted(chapter_cards(old + 1, False))
     assert not any(card in CARDS.snitches for card in new)
     assert (state.reserve, state.gangster_pile, state.dollars) == (reserve, pile, dollars)
-    assert state.discarded_gangsters == ("bratva 1",)
+    assert state.discarded_gangsters == (CARDS.gangsters["bratva 1"],)
 
 
 @given(st.integers(0, 10**6), st.sampled_from([1, 2, 3]), st.booleans())

@@ -39,6 +39,7 @@ from arena.games.gangsta.moves import (
 )
 from tests.games.gangsta.scenes import diverter, hirer, killer, robber
 from tests.games.gangsta.table import do, legal, of_kind, offered, sent, table, turns_begun, written
+from tests.planted import parts
 
 # -- ruling 8: one at a time
 
@@ -256,7 +257,7 @@ def test_ruling_11_performed_heists_are_public() -> None:
     for seat in (0, 1):
         player = state.view(seat).players[0]
         assert (player.heists, player.influence, player.dollars) == (("drug dealer 1a",), 1, 13)
-    assert "drug dealer 1a" not in state.discarded_heists
+    assert CARDS.heists["drug dealer 1a"] not in state.discarded_heists
 
 
 def test_ruling_11_a_learning_card_leaves_with_its_gangster() -> None:
@@ -340,7 +341,7 @@ def test_illegal_moves_change_nothing(stage: str) -> None:
     state = heist_at(stage)
     (seat,) = state.to_act()
     other = 1 - seat
-    before = {name: list(value) if isinstance(value, list) else value for name, value in vars(state).items()}
+    before = {name: list(value) if isinstance(value, list) else value for name, value in parts(state).items()}
     allowed = state.legal(seat)
     wrong: list[dict[int, Any]] = [{seat: move} for move in all_moves() if move not in allowed]
     wrong += [{}, {other: allowed[0]}, {seat: allowed[0], other: allowed[0]}, {seat: allowed[0], 7: DONE}]
@@ -348,7 +349,7 @@ def test_illegal_moves_change_nothing(stage: str) -> None:
     for moves in wrong:
         with pytest.raises(IllegalMove):
             state.apply(moves)
-        assert vars(state) == before
+        assert parts(state) == before
     for move in allowed:
         state.clone().apply({seat: move})
-    assert vars(state) == before
+    assert parts(state) == before

@@ -64,8 +64,8 @@ def test_ruling_6_discard_of_a_heist() -> None:
     assert legal(state)[-1] == DONE
     events = do(state, Discard("casino 1a"))
     assert events[:2] == [Discarded(0, "casino 1a"), Displayed("casino 1b")]
-    assert (state.discarded_heists, state.discarded_gangsters) == (("casino 1a",), ())
-    assert state.view(1).discarded_heists == (CARDS.heists["casino 1a"],)  # with its figures: it may come back
+    assert (state.discarded_heists, state.discarded_gangsters) == ((CARDS.heists["casino 1a"],), ())
+    assert state.view(1).discarded_heists == state.discarded_heists  # with its figures: it may come back
     assert (state.active, len(state.heists), len(state.reserve)) == (1, 5, 5)
 
 
@@ -74,8 +74,8 @@ def test_ruling_6_discard_of_a_gangster() -> None:
     state = table(["bratva boss"], ["mafia boss"], reserve=["cartel 1"], gangster_pile=["triads 1"], step=turns.act)
     events = do(state, PASS, Discard("cartel 1"))
     assert events[1:3] == [Discarded(0, "cartel 1"), Displayed("triads 1")]
-    assert (state.discarded_heists, state.discarded_gangsters) == ((), ("cartel 1",))
-    assert state.view(1).discarded_gangsters == (CARDS.gangsters["cartel 1"],)
+    assert (state.discarded_heists, state.discarded_gangsters) == ((), (CARDS.gangsters["cartel 1"],))
+    assert state.view(1).discarded_gangsters == state.discarded_gangsters
     assert (len(state.heists), len(state.reserve), state.active) == (5, 5, 1)
 
 
@@ -126,7 +126,7 @@ def test_ruling_7_gangsters_that_were_discarded_come_back() -> None:
     events = do(state, Recruit("cartel 2"))
     assert displayed(events) == []
     assert len(state.reserve) == 4
-    state.discarded_gangsters = ("triads 1", "triads 2")
+    state.discarded_gangsters = (CARDS.gangsters["triads 1"], CARDS.gangsters["triads 2"])
     events = do(state, PASS, DONE)
     assert of_kind(events, Reshuffled) == [Reshuffled("gangsters", 2)]
     (card,) = displayed(events)
@@ -145,7 +145,7 @@ def test_ruling_7_heists_that_were_discarded_come_back() -> None:
         heist_pile=[],
         snitches=["snitch 2a"],
     )
-    state.discarded_heists = ("casino 2b", "casino 2c")
+    state.discarded_heists = (CARDS.heists["casino 2b"], CARDS.heists["casino 2c"])
     events = do(state, Perform("offshore investment 1c"))
     assert of_kind(events, Reshuffled) == [Reshuffled("heists", 2)]
     (card,) = displayed(events)
@@ -157,10 +157,10 @@ def test_ruling_7_heists_that_were_discarded_come_back() -> None:
 def test_ruling_7_a_pile_that_is_not_needed_is_not_made() -> None:
     """The last card is drawn, the discarded ones wait."""
     state = table(["bratva boss"], ["mafia boss"], reserve=["cartel 1"], gangster_pile=["cartel 2"])
-    state.discarded_gangsters = ("triads 1",)
+    state.discarded_gangsters = (CARDS.gangsters["triads 1"],)
     events = do(state, Recruit("cartel 1"))
     assert of_kind(events, Reshuffled) == []
-    assert (state.gangster_pile, state.discarded_gangsters) == ((), ("triads 1",))
+    assert (state.gangster_pile, state.discarded_gangsters) == ((), (CARDS.gangsters["triads 1"],))
 
 
 def test_ruling_7_nothing_left() -> None:

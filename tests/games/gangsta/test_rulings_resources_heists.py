@@ -202,7 +202,7 @@ def test_ruling_33_r7_a_pile_is_reshuffled_for_the_look() -> None:
         state = table(
             ["mafia boss"], ["bratva boss"], heist_pile=[], active_resources={1: "bikers gang"}, reserve=["mafia 1"]
         )
-        state.discarded_heists = discarded
+        state.discarded_heists = tuple([CARDS.heists[card] for card in discarded])
         shown = pass_on(state)
         assert of_kind(shown, Reshuffled) == [Reshuffled("heists", 1)] * len(discarded)
         assert of_kind(shown, Peeked) == [Peeked(1, "heists")] * len(discarded)
@@ -340,7 +340,7 @@ def test_ruling_39_r7_a_pile_is_reshuffled_for_the_look() -> None:
     """The only discarded gangster comes up; with none there is no look."""
     for discarded in (("mafia 2",), ()):
         state = table(["bratva boss"], ["mafia boss"], gangster_pile=[], active_resources={1: "informer network"})
-        state.discarded_gangsters = discarded
+        state.discarded_gangsters = tuple([CARDS.gangsters[card] for card in discarded])
         shown = pass_on(state)
         assert of_kind(shown, Reshuffled) == [Reshuffled("gangsters", 1)] * len(discarded)
         assert of_kind(shown, Peeked) == [Peeked(1, "gangsters")] * len(discarded)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games.gangsta import Options
+from arena.games.gangsta.deck import CARDS
 from arena.games.gangsta.events import (
     ChapterEnded,
     Displayed,
@@ -55,7 +56,8 @@ def test_ruling_12_a_participant_learns() -> None:
     assert shown[0] == Taught(0, "ghetto 4", "M")
     assert written(state.gangs[0]) == ["ghetto boss", "triads 1*", "ghetto 4+M*", "mafia 4"]
     assert state.performed == [(), ()]
-    assert "art theft 1a" not in (*state.heist_pile, *state.discarded_heists)
+    assert "art theft 1a" not in state.heist_pile
+    assert CARDS.heists["art theft 1a"] not in state.discarded_heists
 
 
 def test_ruling_12_learning_can_be_declined() -> None:

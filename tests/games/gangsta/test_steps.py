@@ -27,7 +27,7 @@ def named(method: str) -> Iterator[str]:
 
 def test_every_step_that_a_rule_goes_to_is_in_the_line() -> None:
     """Steps are named, so that no file imports those that come after it; a name that there is not would end a game."""
-    assert {"begin", "hospital", "refill", "end_chapter", "jet"} == {*named("go_to")} <= {*State.places}
+    assert {"begin", "hospital", "refill", "end_chapter", "jet"} == {*named("go_to")} <= {*State.line.places}
 
 
 def test_every_decision_is_asked_for_by_a_step_of_the_line() -> None:

@@ -54,7 +54,7 @@ def test_the_leader_gives_them_to_whom_it_likes(seats: int, veterans: int, leade
     """Any of those offered to any veteran (p.8, "freely"), one after the other, also all to one."""
     state = won(12, seats=seats, leader=leader)
     (ended,) = of_kind(shown(state), ChapterEnded)
-    assert state.to_act() == (state.seat_of(leader),)
+    assert state.to_act() == (state.seat_of[leader],)
     assert {*legal(state)} == {Take(hand, veteran) for hand in ended.offered for veteran in range(veterans)}
     first, second, third = ended.offered
     assert do(state, Take(second, 1)) == [Kept(1, second)]

@@ -243,7 +243,7 @@ def test_the_first_order_of_the_somme_is_drawn_blind(seats: int) -> None:
     assert (state.stage not in ("order", "intensity"), state.intensity) == (True, 3)
     assert state.order is not None
     assert of_kind(shown(state), Ordered) == [Ordered(state.order)]
-    assert of_kind(told(state, state.seat_of(state.leader)), OrdersDrawn) == []
+    assert of_kind(told(state, state.seat_of[state.leader]), OrdersDrawn) == []
     assert len(state.order_deck) == 11
     assert state.known_orders == [()] * seats
     same_world(state)

@@ -55,7 +55,7 @@ def offered(state: State, hand: str, *ways: Use, veteran: int = 3) -> bool:
         return False
     same_world(state)
     assert (state.stage, state.moment, list(state.asked.values())) == ("help", hand, [veteran])
-    assert (legal(state), state.default(state.seat_of(veteran))) == ((*(ways or (use(hand),)), DONE), DONE)
+    assert (legal(state), state.default(state.seat_of[veteran])) == ((*(ways or (use(hand),)), DONE), DONE)
     return True
 
 

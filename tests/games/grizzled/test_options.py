@@ -148,7 +148,7 @@ def test_options_that_fit(seats: int) -> None:
     for saved in (Saved(), Saved(hands=((),) * veterans)):
         options = Options(campaign="whole", first=seats - 1, saved=saved)
         state = new_game(options, seats, Deal("fit"))
-        assert state.seat_of(state.leader) == seats - 1
+        assert state.seat_of[state.leader] == seats - 1
         assert state.helping == [()] * veterans
 
 

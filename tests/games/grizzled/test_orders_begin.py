@@ -31,7 +31,7 @@ def test_rulings_4_60_and_61_intensity(order: str, mission: int, seats: int) -> 
     """
     state = choosing(order, seats=seats, mission=mission, leader=1, trials=["night shell"] * 3)
     least = LEAST.get(order, (3, 2))[seats != 3]
-    assert (state.stage, state.asked) == ("intensity", {state.seat_of(1): 1})
+    assert (state.stage, state.asked) == ("intensity", {state.seat_of[1]: 1})
     assert legal(state)[0] == deal(least)
     many = ["snow mask"] * 2 + ["night shell"] * 3 + ["rain mask"] * 3 + ["snow whistle"] * 3 + ["night mask"] * 2
     plenty = choosing(order, seats=seats, mission=mission, trials=many + ["rain whistle"] * 2 + ["night whistle"] * 2)

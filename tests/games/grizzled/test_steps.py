@@ -30,7 +30,7 @@ def test_every_step_that_a_rule_goes_to_is_in_the_line() -> None:
     """Steps are named, so that no file imports those that come after it; a name that there is not would end a game."""
     names = [(path, step.value) for path, step in calls("go_to") if isinstance(step, ast.Constant)]
     assert len(names) > 20
-    assert [(path.name, name) for path, name in names if name not in State.places] == []
+    assert [(path.name, name) for path, name in names if name not in State.line.places] == []
 
 
 def test_every_decision_is_asked_for_by_a_step_of_the_line() -> None:

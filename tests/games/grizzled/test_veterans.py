@@ -25,7 +25,7 @@ def test_ruling_83_from_the_leader_on_of_those_that_are_left(seats: int, seed: s
     chosen: list[str] = []
     for turn in range(count):
         veteran = (state.leader + turn) % count
-        assert (state.stage, state.asked) == ("veteran", {state.seat_of(veteran): veteran})
+        assert (state.stage, state.asked) == ("veteran", {state.seat_of[veteran]: veteran})
         assert legal(state) == tuple(Choose(name) for name in NAMES if name not in chosen)
         assert state.view(0).veterans[veteran].name is None
         same_world(state)

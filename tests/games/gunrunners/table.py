@@ -11,7 +11,7 @@ from arena.games import PUBLIC, Viewer
 from arena.games.gunrunners.deck import Deck, Specials
 from arena.games.gunrunners.knowledge import exactly
 from arena.games.gunrunners.moves import AnyMove, Deploy, GoUndercover, Train
-from arena.games.gunrunners.position import CRATES, Fielded, Luck, Trainee, back, face_up
+from arena.games.gunrunners.position import CRATES, Fielded, Luck, Trainee, back, face_up, row_of
 from arena.games.gunrunners.state import State
 
 Body = TypeVar("Body", bound=Struct)
@@ -75,7 +75,7 @@ def table(
     state.known = [
         tuple(exactly(at, card) for at, (owner, card) in enumerate(left) if owner == seat) for seat in range(seats)
     ]
-    state.rows[: len(rows)] = [tuple(row) for row in rows]
+    state.rows[: len(rows)] = [row_of(tuple(row)) for row in rows]
     state.hands = [tuple(sorted(hand)) for hand in hands or [("agent 1", "agent 2")] * seats]
     state.crates = list(crates or [4] * locations)
     state.taken = list(taken or [0] * seats)

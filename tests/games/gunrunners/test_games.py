@@ -50,7 +50,7 @@ def owned(state: State, seat: int) -> list[str]:
         *state.luck.piles[seat][state.drawn[seat] :],
         *state.discards[seat],
         *(trainee.card for trainee in state.trainees if trainee and trainee.owner == seat),
-        *(agent.card for row in state.rows for agent in row if agent.owner == seat),
+        *(agent.card for row in state.rows for agent in row.agents if agent.owner == seat),
     ]
 
 
@@ -89,11 +89,11 @@ def test_memory_is_true(seats: int, seed: int) -> None:
                 assert len({trainee.owner for trainee in there if trainee}) == 1
                 assert not Counter(group.cards) - Counter(trainee.card for trainee in there if trainee)
             for known in memory.undercover:
-                agent = state.rows[known.at][known.pos]
+                agent = state.rows[known.at].agents[known.pos]
                 assert (agent.card, agent.up) == (known.card, False)
             known_spots = {(known.at, known.pos) for known in memory.undercover}
             for at, row in enumerate(state.rows):
-                for pos, agent in enumerate(row):
+                for pos, agent in enumerate(row.agents):
                     assert agent.up or agent.owner != seat or (at, pos) in known_spots
 
 

@@ -75,7 +75,7 @@ class PublicKnowledgeLeak(State):
     """The public sees how many undercover agents somebody beside their owners knows."""
 
     def public(self) -> PublicView:
-        spied = [agent.known.bit_count() > 1 and agent.card == "director" for row in self.rows for agent in row]
+        spied = [agent.known.bit_count() > 1 and agent.card == "director" for row in self.rows for agent in row.agents]
         return replace(super().public(), discarded=self.discarded + sum(spied))
 
 

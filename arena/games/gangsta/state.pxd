@@ -1,0 +1,4 @@
+from arena.games.gangsta.position cimport Position
+
+cdef class State(Position):
+    pass

@@ -1,0 +1,4 @@
+from arena.games.grizzled.position cimport Position
+
+cdef class State(Position):
+    pass

@@ -1,0 +1,4 @@
+from arena.games.gunrunners.position cimport Position
+
+cdef class State(Position):
+    pass
