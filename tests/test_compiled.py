@@ -54,7 +54,9 @@ def test_no_set_is_written_in_the_way_that_cython_takes_for_another() -> None:
     from hatch_build import modules
 
     for path in modules(ROOT, HOOK):
-        for node in ast.walk(ast.parse((ROOT / path).read_text())):
-            for part in node.elts if isinstance(node, ast.Set) else ():
-                times = isinstance(part, ast.Starred) and isinstance(part.value, ast.BinOp)
-                assert not times, f"{path}:{node.lineno}: {ast.unparse(node)}"
+        sets = [node for node in ast.walk(ast.parse((ROOT / path).read_text())) if isinstance(node, ast.Set)]
+        for node in sets:
+            repeated = [
+                part for part in node.elts if isinstance(part, ast.Starred) and isinstance(part.value, ast.BinOp)
+            ]
+            assert not repeated, f"{path}:{node.lineno}: {ast.unparse(node)}"
