@@ -16,7 +16,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -95,16 +95,16 @@ def lay_out(root: Path, paths: list[str], place: Path) -> None:
             beside.write_text(told_of((root / path).read_text(), typed))
 
 
-def translated(paths: list[str], place: Path) -> list[Any]:
-    """The modules as extensions whose C lies under `place`; they are found from the current folder. Raises Cython's
-    CompileError for a source that it cannot translate."""
+def translated(paths: list[str], place: Path, flags: Sequence[str] = FLAGS) -> list[Any]:
+    """The modules as extensions whose C lies under `place`, to be compiled with these flags; they are found from the
+    current folder. Raises Cython's CompileError for a source that it cannot translate."""
     from Cython.Build import cythonize
     from setuptools import Extension
 
     done: list[Any] = []
     for rules in (True, False):
         extensions = [
-            Extension(path.removesuffix(".py").replace("/", "."), [path], extra_compile_args=[*FLAGS])
+            Extension(path.removesuffix(".py").replace("/", "."), [path], extra_compile_args=[*flags])
             for path in paths
             if path.startswith(RULES) is rules
         ]
@@ -114,19 +114,21 @@ def translated(paths: list[str], place: Path) -> list[Any]:
     return done
 
 
-def compile_modules(root: Path, paths: list[str], place: Path) -> list[Path]:
-    """Compile those modules into `place`/lib, and return what came of each, under its path there. Raises the errors of
-    Cython and of the compiler."""
+def compile_modules(root: Path, paths: list[str], place: Path, flags: Sequence[str] = FLAGS) -> list[Path]:
+    """Compile those modules into `place`/lib with these flags, and return what came of each, under its path there.
+    Raises the errors of Cython and of the compiler."""
     from setuptools import Distribution
 
     lay_out(root, paths, place / "py")
     before = Path.cwd()
     os.chdir(place / "py")
     try:
-        extensions = translated(paths, place / "c")
+        extensions = translated(paths, place / "c", flags)
         build = Distribution({"name": "arena", "ext_modules": extensions}).get_command_obj("build_ext")
         build.build_lib, build.build_temp = str(place / "lib"), str(place / "o")
         build.parallel = len(os.sched_getaffinity(0))
+        for extension in extensions:  # where its threads make the same folder, one may go on before it is there
+            (place / "o" / extension.sources[0].lstrip("/")).parent.mkdir(parents=True, exist_ok=True)
         build.ensure_finalized()
         build.run()
     finally:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 
 from hypothesis import HealthCheck, settings
 
@@ -17,6 +18,13 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("arena")
+
+# As for the command `arena`: the arrays are small, and threads would take the processors from the tests beside.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# What pytest makes of the asserts of all files takes longer than many of the files: it is kept, also where Python may
+# write no other cache.
+sys.dont_write_bytecode = False
 
 # All that is printed would be as wide as that.
 os.environ.pop("COLUMNS", None)

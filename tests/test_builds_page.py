@@ -22,6 +22,8 @@ __all__ = ["arena", "mark", "plug_in"]
 PAGE = (Path(__file__).parent.parent / "docs" / "contests" / "builds.md").read_text()
 NO_JAIL = "\n".join(sandbox_of("bwrap", Limits()).problems([]))
 jailed = pytest.mark.skipif(bool(NO_JAIL), reason=NO_JAIL)
+EACH = [pytest.param(one, marks=pytest.mark.slow if one in ("cpp", "kotlin", "rust") else ()) for one in LANGUAGES]
+"""Some compilers take many times as long as others."""
 
 
 def kit_of(language: str) -> dict[str, str]:
@@ -43,7 +45,7 @@ def test_the_page_has_the_entries_of_the_kits_and_what_they_need() -> None:
 
 
 @jailed
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", EACH)
 def test_a_kit_is_built_in_a_jail_and_plays(
     arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from pathlib import Path
 
@@ -45,3 +46,17 @@ def test_rules_are_told_of_the_typed_classes_that_they_import() -> None:
     typed = {"a.position": {"Position", "Row"}, "b.state": {"State"}}
     source = "from a.position import Position, back\nfrom a.other import Row\nimport b.state\nfrom . import State\n"
     assert told_of(source, typed) == "from a.position cimport Position\n"
+
+
+def test_no_set_is_written_in_the_way_that_cython_takes_for_another() -> None:
+    """Of `{*[x] * n}` Cython 3.3 makes `{x}`, whatever `n` is: the Recruits of The Grizzled never left a mission."""
+    pytest.importorskip("hatchling")
+    from hatch_build import modules
+
+    for path in modules(ROOT, HOOK):
+        sets = [node for node in ast.walk(ast.parse((ROOT / path).read_text())) if isinstance(node, ast.Set)]
+        for node in sets:
+            repeated = [
+                part for part in node.elts if isinstance(part, ast.Starred) and isinstance(part.value, ast.BinOp)
+            ]
+            assert not repeated, f"{path}:{node.lineno}: {ast.unparse(node)}"

@@ -44,6 +44,7 @@ def test_a_configuration_plays_on_a_bare_machine(arena: Arena, bare: None, confi
         assert list(absent) == ["javascript", "c++"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 def test_what_has_to_be_built_is_built_by_the_run(arena: Arena) -> None:
     """Nobody compiles by hand."""

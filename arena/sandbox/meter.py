@@ -183,6 +183,7 @@ class Meter:
 
     def rests(self) -> Rest:
         """Whether the bot has done all that it wanted to do about what it was sent."""
+        used = self._clocks()
         reads = busy = sleeps = False
         for thread in self._threads():
             place = _read_of(thread, "wchan")
@@ -192,7 +193,9 @@ class Meter:
                 sleeps = True
             else:
                 busy |= _state(thread) in (b"R", b"D")
-        if not busy and (reads or not sleeps):
+        # Each of these files is of a moment of its own: where it ran in between, one may have been read while it
+        # computed, the other when it had gone to sleep.
+        if not busy and (reads or not sleeps) and self._clocks() == used:
             return "wholly"
         return "reading" if reads else "not"
 

@@ -89,7 +89,7 @@ def test_a_format_is_planned_played_and_told(
 
 @pytest.mark.parametrize(
     ("format", "games"),
-    [("knock-out", None), ("ladder", 24)],
+    [pytest.param("knock-out", None, marks=pytest.mark.slow), ("ladder", 24)],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_kills_at_random_moments_change_nothing(

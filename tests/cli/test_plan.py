@@ -46,7 +46,7 @@ def test_claims_about_all_bots_at_once_take_more(arena: Arena, tmp_path: Path, m
 def test_it_plays_a_few_games_and_leaves_nothing(arena: Arena, tmp_path: Path, mark: str) -> None:
     """The time of all follows from them; the contest's file is not made."""
     write_contest(tmp_path, mark, PAIR, deals=3)
-    result = arena("plan", "c.yaml", "--trial", 30)
+    result = arena("plan", "c.yaml", "--trial", 100)
     assert result.exit_code == 0
     assert re.search(r"time:  6 trial games took [\d.]+ s, \d+ at a time: all 6 would take about ", result.stdout)
     assert sorted(os.listdir()) == ["bot.py", "c.yaml"]
@@ -91,7 +91,7 @@ def test_a_stop_that_cannot_fire_is_told_before_the_first_game(
 def test_a_dry_run_says_it_too_with_the_hours(arena: Arena, tmp_path: Path, mark: str) -> None:
     """From trial games, that leave nothing behind; without them where none are asked for."""
     write_contest(tmp_path, mark, PAIR, deals=3)
-    text = words(arena("run", "c.yaml", "--dry-run").stdout)
+    text = words(arena("run", "c.yaml", "--dry-run", "--trial", 100).stdout)
     assert "two bots 20 Elo apart are told apart" in text
     assert re.search(r"time: 6 trial games took [\d.]+ s, \d+ at a time: all 6 would take about ", text)
     assert "trial games" not in arena("run", "c.yaml", "--dry-run", "--trial", 0).stdout
@@ -101,7 +101,7 @@ def test_a_dry_run_says_it_too_with_the_hours(arena: Arena, tmp_path: Path, mark
 def test_faults_in_trial_games_are_told(arena: Arena, tmp_path: Path, mark: str) -> None:
     """The time of games that end at once for a bot that cannot play says nothing: by whom, and how often."""
     write_contest(tmp_path, mark, PAIR | {"c": "crashes"}, deals=1)
-    text = words(arena("run", "c.yaml", "--dry-run").stdout)
+    text = words(arena("run", "c.yaml", "--dry-run", "--trial", 100).stdout)
     assert "faults in trial games: c: exited (4)" in text
 
 

@@ -102,7 +102,7 @@ def test_a_dry_run_prints_the_plan_and_makes_nothing(arena: Arena, tmp_path: Pat
     """D46."""
     write_contest(tmp_path, mark, PAIR | {"c": "plays"}, seed=None)
     before = sorted(os.listdir())
-    result = arena("run", "c.yaml", "--dry-run", "--games", 5)
+    result = arena("run", "c.yaml", "--dry-run", "--games", 5, "--trial", 100)  # seconds at most
     assert (result.exit_code, result.stderr) == (0, "")
     assert "bots: 3, 2 in a game: 3 line-ups\n" in result.stdout
     assert "games: 5, the first of 12\n" in result.stdout

@@ -29,7 +29,7 @@ PAIR = {"ann": "plays", "bob": "plays"}
 @pytest.fixture
 def sealed(arena: Arena, tmp_path: Path, mark: str) -> Path:
     """A bundle of three games."""
-    record_contest(tmp_path / "c.db", load_contest(write_contest(tmp_path, mark, PAIR)), 3)
+    record_contest(tmp_path / "c.db", load_contest(write_contest(tmp_path, mark, PAIR, jobs=None)), 3)
     result = arena("seal", "c.db")
     assert result.exit_code == 0
     assert re.fullmatch(r"c\.sealed\.zip: 3 games; seal [0-9a-f]{64}\n", result.stdout)

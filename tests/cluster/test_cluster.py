@@ -284,6 +284,7 @@ async def no_look(client: object, address: str) -> int:
     return 2
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_lost_ends_the_run(
     tmp_path: Path, mark: str, plug_in: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

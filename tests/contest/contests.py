@@ -48,7 +48,7 @@ buggy, loud, deadly = bids_of(Buggy, name="buggy"), bids_of(Loud, name="loud"), 
 
 BOT = '''
 """One bot with one habit: its first argument says which."""
-import json, os, subprocess, sys, time
+import json, os, sys, time
 from random import Random
 
 habit, *what = sys.argv[1:] or ["plays"]
@@ -60,8 +60,10 @@ for line in sys.stdin:
     if kind == "quit":
         break
     if kind == "hello" and habit == "breeds":
+        import subprocess  # here, as most never need what takes as long to load as all else
         subprocess.Popen(["sleep", "3600"], start_new_session=True)
     if kind == "hello" and habit == "hides":
+        import subprocess
         # Its parent is gone at once and its environment is empty, but the mark is its first word.
         code = "import subprocess, sys; subprocess.Popen(sys.argv[1:], executable='/bin/sleep', env={})"
         words = [sys.executable, "-S", "-c", code, os.environ["ARENA_TEST_MARK"], "3600"]
@@ -100,11 +102,13 @@ def install_plug_in(folder: Path) -> None:
 
 
 def write_contest(folder: Path, mark: str, bots: Mapping[str, str], name: str = "c.yaml", **keys: Any) -> Path:
-    """A configuration of bots with habits, `{"a": "plays", "b": "crashes 3"}`; by default 2 deals of Bids for two."""
+    """A configuration of bots with habits, `{"a": "plays", "b": "crashes 3"}`; by default 2 deals of Bids for two, one
+    game at a time, since a second worker takes longer to start than a few games to play."""
     (folder / "bot.py").write_text(BOT)
     entries = {bot: {"command": f"{{python}} -S bot.py {habit}", "env": {MARK: mark}} for bot, habit in bots.items()}
     path = folder / name
-    path.write_text(yaml.safe_dump({"game": "bids", "seats": 2, "deals": 2, "seed": "s", "bots": entries} | keys))
+    usual = {"game": "bids", "seats": 2, "deals": 2, "seed": "s", "jobs": 1, "bots": entries}
+    path.write_text(yaml.safe_dump(usual | keys))
     return path
 
 
@@ -134,8 +138,8 @@ def words_of(pid: int) -> str:
 
 
 def wait_for(what: Callable[[], bool], process: subprocess.Popen[str] | None = None) -> None:
-    """Until it is so, at most half a minute. Raises AssertionError then, or when the process ends before."""
-    end = time.monotonic() + 30
+    """Until it is so, at most two minutes. Raises AssertionError then, or when the process ends before."""
+    end = time.monotonic() + 120
     while not what():
         assert time.monotonic() < end, "it never happened"
         assert process is None or process.poll() is None, "the process ended before it happened"

@@ -176,9 +176,11 @@ def test_workers_and_bots_go_when_the_referee_is_killed(tmp_path: Path, mark: st
         stderr=subprocess.PIPE,
         text=True,
     ) as referee:
-        wait_for(lambda: sum("sleep" in words_of(pid) for pid in alive(mark)) >= 2, referee)
-        assert sum("arena.referee.worker" in words_of(pid) for pid in alive(mark)) == 2
-        referee.kill()
+        try:
+            wait_for(lambda: sum("sleep" in words_of(pid) for pid in alive(mark)) >= 2, referee)
+            assert sum("arena.referee.worker" in words_of(pid) for pid in alive(mark)) == 2
+        finally:  # else a test that fails would wait for it
+            referee.kill()
         wait_for(lambda: not alive(mark))
         assert referee.stderr is not None
         assert "Traceback" not in referee.stderr.read()

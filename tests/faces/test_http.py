@@ -247,7 +247,7 @@ async def test_what_breaks_is_told_here_and_not_there(place: Place) -> None:
     assert status(await place.say(GET)) == 200
 
 
-async def test_a_feed_ends_with_what_it_tells(place: Place) -> None:
+async def test_a_feed_ends_with_what_it_tells(place: Place, autojump_clock: MockClock) -> None:
     heard = await place.say(GET[:-2].replace(b"/ ", b"/feed ") + b"Last-Event-ID: 7-\r\n\r\n", ends=False)
     assert status(heard) == 200
     assert b"".join(heard.partition(b"\r\n\r\n")[2].split(b"\r\n")[1::2]) == b"7-0\n7-1\n7-2\n"

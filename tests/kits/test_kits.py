@@ -6,7 +6,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,16 +45,29 @@ STRANGE: dict[str, Any] = {
 }
 """Fields that no protocol has, made for readers that expect too little."""
 
-Built = Callable[[str], Kit]
+FIRST = {language: GAMES[at % len(GAMES)] for at, language in enumerate(LANGUAGES)}
+"""A game for each language, so that each game has some."""
 
 
-@pytest.fixture(params=LANGUAGES)
-def kit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Builds a kit of one language for a game; skips where the machine cannot."""
-    require(request.param)
-    place = tmp_path_factory.getbasetemp() / f"kit-{request.param}"
+def kits() -> Iterator[Any]:
+    """Every kit with every game; each but with its first takes long, as most are built for each."""
+    for language in LANGUAGES:
+        for game in GAMES:
+            marks = () if game == FIRST[language] else pytest.mark.slow
+            yield pytest.param((language, game), game, marks=marks, id=f"{language}-{game}")
+
+
+each_kit = pytest.mark.parametrize(("kit", "game"), list(kits()), indirect=["kit"])
+
+
+@pytest.fixture
+def kit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Kit:
+    """The kit of that language, built for that game; skips where the machine cannot."""
+    language, game = request.param
+    require(language)
+    place = tmp_path_factory.getbasetemp() / f"kit-{language}"
     place.mkdir(exist_ok=True)
-    return lambda game: built(request.param, game, place)
+    return built(language, game, place)
 
 
 class Reference(FunctionPlayer):
@@ -93,11 +106,10 @@ async def recorded(game: str, player: Any) -> GameRecord:
         player.kill()
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_it_is_built_and_plays_the_same_game_in_every_language(kit: Built, game: str, tmp_path: Path) -> None:
+@each_kit
+async def test_it_is_built_and_plays_the_same_game_in_every_language(kit: Kit, game: str, tmp_path: Path) -> None:
     """Its record is the one that the generator of the docs makes, to the byte, without a stray line."""
-    made = kit(game)
-    program = Program("kit", made.command, str(made.folder), made.environment)
+    program = Program("kit", kit.command, str(kit.folder), kit.environment)
     record = await recorded(game, ProcessPlayer(program, PATIENT, Limits(), tmp_path, spawn, keep=False))
     assert (record.status, record.faults) == ("finished", ()), record.measured
     assert record.measured.stray[0] == 0
@@ -117,7 +129,7 @@ def tried(text: str) -> str:
     return before + mark + EXAMPLE.sub(r"\1", after) if mark else text
 
 
-@pytest.mark.parametrize("language", ["c", "cpp", "php", "lua", "perl", "ocaml"])
+@pytest.mark.parametrize("language", ["c", pytest.param("cpp", marks=pytest.mark.slow), "php", "lua", "perl", "ocaml"])
 def test_the_example_where_an_author_is_to_think_is_code_that_works(language: str, tmp_path: Path) -> None:
     """In each kit that has one, in a game that it was not written for: it builds, changes no choice, and says of a
     legal move what it does."""
@@ -185,34 +197,34 @@ def strange(message: dict[str, Any]) -> dict[str, Any]:
     return changed
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each_kit
 @pytest.mark.parametrize("ascii", [True, False], ids=["escaped", "as UTF-8"])
 def test_it_ignores_what_it_does_not_know_and_lives_with_any_line(
-    kit: Built, game: str, ascii: bool, tmp_path: Path
+    kit: Kit, game: str, ascii: bool, tmp_path: Path
 ) -> None:
     """New fields and events, numbers that no machine holds, all of Unicode in both ways to write it, in a locale that
     knows none; white space, carriage returns; and the end of its input without a quit."""
     messages = [*games(game, 1, strange), {"type": "of a later day", "id": None}]
     lines = [json.dumps(message, ensure_ascii=ascii, indent=None).encode() for message in messages]
     spaced = [b" \t" + line.replace(b'", "', b'" ,\t"') + b" \r\n" for line in lines]
-    assert answers(kit(game), spaced, tmp_path) == choices(messages)
+    assert answers(kit, spaced, tmp_path) == choices(messages)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_one_process_plays_many_games(kit: Built, game: str, tmp_path: Path) -> None:
+@each_kit
+def test_one_process_plays_many_games(kit: Kit, game: str, tmp_path: Path) -> None:
     """Each begins afresh with its own seed, and what it plays depends on no game before."""
     messages = games(game, MANY, lambda message: message)
     lines = (json.dumps(message, separators=(",", ":")).encode() + b"\n" for message in messages)
-    assert answers(kit(game), lines, tmp_path) == choices(messages)
+    assert answers(kit, lines, tmp_path) == choices(messages)
 
 
-def test_it_leaves_when_it_is_told_to(kit: Built) -> None:
+@pytest.mark.parametrize("kit", list(FIRST.items()), indirect=True, ids=LANGUAGES)
+def test_it_leaves_when_it_is_told_to(kit: Kit) -> None:
     """Also while its input stays open."""
-    made = kit("gunrunners")
     with subprocess.Popen(
-        made.command,
-        cwd=made.folder,
-        env={**os.environ, **made.environment},
+        kit.command,
+        cwd=kit.folder,
+        env={**os.environ, **kit.environment},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     ) as process:

@@ -76,9 +76,14 @@ async def seat(tmp_path: Path) -> AsyncIterator[Seat]:
     mark, before, open_before = token_hex(8), children(os.getpid()), descriptors()
     players = []
 
-    def make(argv: tuple[str, ...], control: TimeControl = CONTROL, folder: Path = tmp_path) -> ProcessPlayer:
+    def make(
+        argv: tuple[str, ...],
+        control: TimeControl = CONTROL,
+        folder: Path = tmp_path,
+        start: Callable[[Program], Process] = spawn,
+    ) -> ProcessPlayer:
         program = Program("bot", argv, str(folder), {MARK: mark})
-        players.append(ProcessPlayer(program, control, Limits(), tmp_path / "logs", spawn))
+        players.append(ProcessPlayer(program, control, Limits(), tmp_path / "logs", start))
         return players[-1]
 
     yield make
@@ -152,8 +157,6 @@ async def test_a_crash_before_hello_quotes_its_last_words(seat: Seat) -> None:
 
 async def test_what_a_bot_said_before_the_referee_looked_is_quoted(seat: Seat) -> None:
     """On a machine with much to do it may be over before its game's log is at hand."""
-    player = seat((sys.executable, "-c", "assert False, 'no cards'"))
-    spawn = player._spawn
 
     def late(program: Program) -> Process:
         before = children(os.getpid())
@@ -162,8 +165,7 @@ async def test_what_a_bot_said_before_the_referee_looked_is_quoted(seat: Seat) -
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         return process
 
-    player._spawn = late
-    fault = await player.start(START)
+    fault = await seat((sys.executable, "-c", "assert False, 'no cards'"), start=late).start(START)
     assert fault is not None
     assert fault.text.endswith("| AssertionError: no cards")
 

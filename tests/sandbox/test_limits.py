@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import time
 from pathlib import Path
 
@@ -11,10 +12,11 @@ import pytest
 import trio
 import trio.testing
 
-from arena.sandbox import SandboxName, family
+from arena.sandbox import SandboxName, family, meter
 from arena.sandbox import process as processes
 from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.meter import mib
+from arena.sandbox.proc import read_file
 from arena.sandbox.process import BotProcess
 from arena.sandbox.stderr_log import StderrLog
 from arena.sandbox.tree import adopted
@@ -342,3 +344,24 @@ async def test_who_is_not_in_his_group_yet_is_frozen_all_the_same(
     assert process.look(0.05) is None
     process.thaw()
     assert hear(process) == ["well?"]
+
+
+async def test_who_runs_while_it_is_looked_at_does_not_rest(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it waits and whether it runs are told by two files: one read before it goes to sleep for a while, the other
+    after that, and it would seem to have nothing left to do."""
+    process = start("none", "say('here'); os.kill(os.getpid(), signal.SIGSTOP); time.sleep(1000)")
+    assert hear(process) == ["here"]
+    until(lambda: process.doing() == "stopped")
+    looks = 0
+
+    def read(path: str) -> bytes:
+        nonlocal looks
+        content, looks = read_file(path), looks + 1
+        if looks == 1:
+            os.kill(process.pid, signal.SIGCONT)
+            until(lambda: b"nanosleep" in read_file(f"/proc/{process.pid}/wchan"))
+        return content
+
+    monkeypatch.setattr(meter, "read_file", read)
+    assert process.rests() == "not"
+    assert looks > 1

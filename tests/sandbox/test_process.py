@@ -22,9 +22,9 @@ from arena.sandbox.tree import reap_orphans
 from tests.processes import descriptors
 from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, hear, jailed, limits, program, until
 
-KILLS = 200
+KILLS = 100
 """Bots that are killed as soon as they are started, in each sandbox."""
-FAMILIES = 36
+FAMILIES = 21
 """Bots with many descendants that are started and removed, in each sandbox."""
 IDLE_S = 12.0
 

@@ -43,7 +43,7 @@ def test_false_claims_among_twenty_equals_are_as_rare_as_promised() -> None:
     mixing = rng.normal(size=(20, 20))
     covariance = mixing @ mixing.T + 5 * np.eye(20)
     root = np.linalg.cholesky(covariance)
-    contests, freedom = 200, np.full(20, 1e9)
+    contests, freedom = 100, np.full(20, 1e9)
     wrong = sum(
         bool(claims(apart(root @ rng.normal(size=20), covariance), covariance, freedom, every(20)).stronger.any())
         for _ in range(contests)

@@ -29,7 +29,7 @@ def first_seat_wins(groups: int, won_by_one: int, won_by_other: int) -> PairResu
     return duels(games)
 
 
-@pytest.mark.parametrize("groups", [30, 100])
+@pytest.mark.parametrize("groups", [30, pytest.param(100, marks=pytest.mark.slow)])
 def test_seats_that_win_nearly_always_are_no_false_certainty(groups: int) -> None:
     """Equal bots on such seats: intervals hold the truth, and claims are wrong as seldom as they promise."""
     found = measure(SEAT, groups, 150)
@@ -37,7 +37,7 @@ def test_seats_that_win_nearly_always_are_no_false_certainty(groups: int) -> Non
     assert found.wrong <= 0.025 + 0.015
 
 
-@pytest.mark.parametrize("distance", [600.0, 650.0])
+@pytest.mark.parametrize("distance", [600.0, pytest.param(650.0, marks=pytest.mark.slow)])
 def test_a_duel_of_unequal_bots_holds_the_truth(distance: float) -> None:
     """Nearly a sweep, a hundred deal groups."""
     assert measure(World("", (distance / 2, -distance / 2), (0.0, 0.0)), 100, 150).least >= 0.91

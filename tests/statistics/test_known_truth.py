@@ -141,6 +141,7 @@ def test_a_duels_truth_is_exact(model: str) -> None:
     assert SHARES.tolist() == [0, 0.25, 0.5, 0.75, 1]
 
 
+@pytest.mark.slow
 def test_the_document_is_made_chapter_by_chapter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The script writes the chapters that were asked for in their places, and leaves the others as they are."""
     monkeypatch.setattr(online, "GAMES", (60,))

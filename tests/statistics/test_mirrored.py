@@ -54,6 +54,7 @@ def _played(setting: Setting, luck: float) -> Ledger:
     return Ledger.of(records)
 
 
+@pytest.mark.slow
 def test_mirrored_deals_are_worth_what_the_luck_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the deal decides much, intervals and scatter shrink to the root of what is left; else not at all."""
     monkeypatch.setattr(contests, "SHUFFLES", 3)
@@ -84,7 +85,10 @@ def test_a_cross_play_is_split_by_line_ups_and_by_games() -> None:
     assert (parts, sorted(np.bincount(part[:8]).tolist())) == (4, [1, 1, 3, 3])
 
 
-@pytest.mark.parametrize(("split", "left"), [("line-ups", (1 / 3) / (4 + 1 / 3)), ("games", 1 / (4 + 1))])
+@pytest.mark.parametrize(
+    ("split", "left"),
+    [("line-ups", (1 / 3) / (4 + 1 / 3)), pytest.param("games", 1 / (4 + 1), marks=pytest.mark.slow)],
+)
 def test_line_ups_of_a_team_are_compared_at_the_same_luck(
     split: Split, left: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,9 +51,9 @@ def test_lengths_are_those_of_tests_that_are_played(truth: float) -> None:
         won = (rng.random((200, 2)) < win).sum(axis=1)
         counts[np.arange(200), won] += 1
         if group >= 5:
-            ratios = test.llrs(shares, counts)
-            over = (ends == 0) & ((ratios <= test.bounds[0]) | (ratios >= test.bounds[1]))
-            ends[over] = group
+            going = np.flatnonzero(ends == 0)
+            ratios = test.llrs(shares, counts[going])
+            ends[going[(ratios <= test.bounds[0]) | (ratios >= test.bounds[1])]] = group
             if (ends > 0).all():
                 break
     planned = length(test, truth)

@@ -213,7 +213,7 @@ def test_draws_alone_end_a_test_when_they_prove_something() -> None:
     assert test.decide({half: enough + 100}) == "H0"
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", ["logistic", pytest.param("normalised", marks=pytest.mark.slow)])
 def test_draws_do_not_make_a_test_long(model: Model) -> None:
     """Nine games in ten drawn: the test ends within a third of the least that any test can do with, its errors being
     what they may."""

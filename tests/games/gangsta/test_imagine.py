@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import get_args
 
@@ -31,7 +32,8 @@ def choose(rng: Random, state: State, seat: int) -> AnyMove:
     return rng.choice(busy if busy and rng.random() < 0.8 else moves)
 
 
-def some_positions() -> list[tuple[Options, State]]:
+@cache
+def positions() -> tuple[tuple[Options, State], ...]:
     """A few of every stage, for every number of seats, of busy games with all variants; every end of a game."""
     found: list[tuple[Options, State]] = []
     seen: Counter[tuple[Stage, int]] = Counter()
@@ -48,10 +50,7 @@ def some_positions() -> list[tuple[Options, State]]:
             if not state.to_act():
                 break
             state.apply({seat: choose(rng, state, seat) for seat in state.to_act()})
-    return found
-
-
-POSITIONS = some_positions()
+    return tuple(found)
 
 
 def known(state: State, seat: int) -> tuple[object, ...]:
@@ -61,14 +60,14 @@ def known(state: State, seat: int) -> tuple[object, ...]:
 
 def test_every_stage_is_reached() -> None:
     """The positions that the tests below look at leave none out."""
-    assert {state.stage for _, state in POSITIONS} == set(get_args(Stage))
+    assert {state.stage for _, state in positions()} == set(get_args(Stage))
 
 
 @pytest.mark.parametrize("stage", get_args(Stage))
 def test_imagined_positions_fit_all_that_is_known(stage: Stage) -> None:
     """From each seat: the same view, memory and moves; a real choice for one of those to act; it can be played on."""
     rng = Random(stage)
-    for options, state in [position for position in POSITIONS if position[1].stage == stage]:
+    for options, state in [position for position in positions() if position[1].stage == stage]:
         for seat in range(state.seats):
             world = imagine(seat, state.view(seat), state.memory(seat), rng, options)
             assert known(world, seat) == known(state, seat)
