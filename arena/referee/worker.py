@@ -2,10 +2,10 @@
 
 Started by whoever has games to play: `arena.contest.workforce`, and `outpost` on a cluster. It reads a line of JSON
 with the `Setup` from stdin, and then lines that each have a list of `Assignment`s. It plays them in turn until all are
-played or `HAND_IN_EVERY` seconds have passed, and writes the lines of their records to what was stdout, and an empty
-line after the last: games of which there is no record were not begun. The end of its input tells it to go, whatever it
-is doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot speak to the parent. It
-loads nothing of the layers above, as every job starts one.
+played, `HAND_IN_EVERY` seconds have passed or a bot has made a fault, and writes the lines of their records to what was
+stdout, and an empty line after the last: games of which there is no record were not begun. The end of its input tells
+it to go, whatever it is doing. Stdout itself is led to stderr before any rules run, so that a game that prints cannot
+speak to the parent. It loads nothing of the layers above, as every job starts one.
 
 One game at a time: a worker and its bots share a core (a wake-up across cores costs more than a whole exchange of
 messages), and no bot's clock suffers from another game in the same event loop.
@@ -109,8 +109,10 @@ async def serve(orders: int, results: int) -> None:
                 idle = False
                 until, lines = trio.current_time() + HAND_IN_EVERY, list[bytes]()
                 for assignment in assignments:
-                    lines.append(encode_record(await worker.play(assignment)))
-                    if trio.current_time() >= until:
+                    record = await worker.play(assignment)
+                    lines.append(encode_record(record))
+                    # Whoever stores a fault may want none of the others to be played.
+                    if record.faults or trio.current_time() >= until:
                         break
                 await stdout.send_all(b"\n".join(lines) + b"\n\n")
                 idle = True

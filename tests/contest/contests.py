@@ -85,6 +85,8 @@ for line in sys.stdin:
             continue
         if habit == "silent" and what in ([], [game]):
             time.sleep(3600)
+        if habit == "thinks":
+            time.sleep(0.01)
         choice = rng.randrange(len(message["legal"]))
         print(json.dumps({"id": message["id"], "choice": choice}), flush=True)
 '''

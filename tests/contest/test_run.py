@@ -97,7 +97,7 @@ def test_games_are_the_same_at_any_concurrency(tmp_path: Path, mark: str) -> Non
 
 def test_who_listens_hears_of_games_while_they_are_played(tmp_path: Path, mark: str) -> None:
     """Each that it sees, from its beginning; and the records are those that nobody heard."""
-    config = write_contest(tmp_path, mark, PLAYERS)
+    config = write_contest(tmp_path, mark, PLAYERS | {"b": "thinks"})
     heard: dict[int, list[Told]] = {}
     listener, over = Listener(live_of(tmp_path / "heard.db")), Event()
 
@@ -119,7 +119,7 @@ def test_who_listens_hears_of_games_while_they_are_played(tmp_path: Path, mark: 
     assert lasting(tmp_path / "heard.db") == lasting(tmp_path / "unheard.db")
     games = {game.number: game for game in records(tmp_path / "heard.db")}
     assert heard.keys() <= games.keys()
-    assert heard  # of a dozen games of some milliseconds
+    assert heard  # of those in which somebody was waited for
     for number, (began, *steps, ended) in heard.items():
         assert (began, ended) == (Began(number), Ended(number, "finished"))
         decided = [step for step in steps if isinstance(step, Decided)]

@@ -217,6 +217,16 @@ async def test_a_worker_plays_what_it_is_given_until_its_time_is_up(
     assert started.running() == []
 
 
+async def test_a_game_with_a_fault_is_handed_in_before_the_next(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever stores it may want none of the others to be played, since the bot is benched."""
+    monkeypatch.setattr(factories_module, "spawn", lambda program, **_: FakeProcess(*[choose(10**6)] * 1000))
+    monkeypatch.setattr(worker_module, "kill_all", lambda pids: None)
+    ((record,),) = await served(make_setup(tmp_path, find_game("gunrunners")), list(map(assignment, range(3))))
+    assert (record.number, [fault.verdict for fault in record.faults]) == (0, ["illegal"])
+
+
 @pytest.mark.parametrize("listens", [False, True])
 async def test_a_worker_tells_what_happens_only_where_somebody_listens(
     started: Started, tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, listens: bool
