@@ -70,13 +70,13 @@ def typed_classes(paths: Iterable[Path], root: Path) -> dict[str, set[str]]:
 
 def told_of(source: str, typed: dict[str, set[str]]) -> str:
     """What the file `.pxd` of a module with this source says, so that annotations with the `typed` classes count."""
-    imports = [node for node in ast.parse(source).body if isinstance(node, ast.ImportFrom)]
-    names = {
-        node.module: {alias.name for alias in node.names} & typed.get(node.module or "", set()) for node in imports
-    }
-    return "".join(
-        f"from {module} cimport {', '.join(sorted(classes))}\n" for module, classes in names.items() if classes
-    )
+    told = ""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if alias.name in typed.get(node.module or "", ()):
+                    told += f"from {node.module} cimport {alias.name}\n"
+    return told
 
 
 def lay_out(root: Path, paths: list[str], place: Path) -> None:

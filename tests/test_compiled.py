@@ -44,7 +44,8 @@ def test_rules_are_told_of_the_typed_classes_that_they_import() -> None:
     from hatch_build import told_of
 
     typed = {"a.position": {"Position", "Row"}, "b.state": {"State"}}
-    source = "from a.position import Position, back\nfrom a.other import Row\nimport b.state\nfrom . import State\n"
+    source = "from a.position import Position, back\nfrom a.position import row\n"
+    source += "from a.other import Row\nimport b.state\nfrom . import State\n"
     assert told_of(source, typed) == "from a.position cimport Position\n"
 
 

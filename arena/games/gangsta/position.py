@@ -177,8 +177,7 @@ class Position(Stepwise):
 
     def has_active(self, seat: int, resource: str) -> bool:
         """Whether that resource is the seat's, and active."""
-        kept = self.resources[seat]
-        return kept is not None and kept.active and kept.card == resource
+        return self.active_resource(seat) == resource
 
 
 def symbols(gang: Sequence[Member]) -> str:

@@ -25,9 +25,12 @@ def ways_to_send(state: Position, seat: int) -> tuple[AnyMove, ...]:
 
 def _may_go_undercover(state: Position, seat: int) -> bool:
     """One undercover agent on the whole table, two with an active quartermaster."""
-    hidden, raising = back(seat), face_up(seat, QUARTERMASTER, True)
+    hidden = back(seat)
     out = len([1 for row in state.rows for _, agent in row.undercover if agent.shown is hidden])
-    return not out or (out == 1 and any(raising in row.agents for row in state.rows))
+    if out != 1:
+        return not out
+    raising = face_up(seat, QUARTERMASTER, True)
+    return any(raising in row.agents for row in state.rows)
 
 
 def send(state: Position, seat: int, move: Train | GoUndercover) -> Trainee | None:
