@@ -10,8 +10,8 @@ from secrets import token_hex
 import pytest
 
 from arena.games import find_game, registry
-from tests.contest.contests import MARK, install_plug_in, wait_for
-from tests.processes import alive
+from tests.contest.contests import MARK, install_plug_in
+from tests.processes import alive, wait_for
 
 
 @pytest.fixture(scope="session")

@@ -3,12 +3,34 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+PATIENCE = 120
+"""Seconds, since a starved machine only needs longer. What fails never comes."""
 KERNELS = ("/proc/", "/sys/")
 LOOKS = 20
+
+
+def a_moment() -> None:
+    """As long as a test sleeps between two looks."""
+    time.sleep(0.005)
+
+
+def wait_for(
+    what: Callable[[], object],
+    process: subprocess.Popen[str] | None = None,
+    pause: Callable[[], object] = a_moment,
+) -> None:
+    """Until it is so, with a pause after each look; AssertionError when patience or the process ends before."""
+    end = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < end, "it never happened"
+        assert process is None or process.poll() is None, "the process ended before it happened"
+        pause()
 
 
 def alive(mark: str) -> set[int]:
@@ -31,7 +53,7 @@ def descriptors() -> set[str]:
     for _ in range(LOOKS):
         if not any(to.startswith(KERNELS) for _, to in found):
             break
-        time.sleep(0.005)
+        a_moment()
         now = _opened()
         found = {(fd, to) for fd, to in found if not to.startswith(KERNELS) or (fd, to) in now}
     return {fd for fd, _ in found}

@@ -1,5 +1,5 @@
 # verdict: time; says: no answer within
-"""Is late once; its late answer must not be taken for the answer to the next request. Met: D26, fastchess #486."""
+"""Late once a game; what comes late must not be taken for the answer to the next request. Met: D26, fastchess #486."""
 
 import time
 
@@ -7,6 +7,8 @@ from _honest import answer, messages
 
 late = False
 for message in messages():
+    if message["type"] == "start":
+        late = False
     if message["type"] == "turn" and not late:
         late = True
         time.sleep(1.5)

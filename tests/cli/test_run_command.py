@@ -22,7 +22,8 @@ from arena.contest import Reporter
 from arena.contest.config import MOST_JOBS
 from arena.store import Store
 from tests.cli.conftest import Arena
-from tests.contest.contests import command, environment, lasting, wait_for, write_contest
+from tests.contest.contests import command, environment, lasting, write_contest
+from tests.processes import wait_for
 from tests.sandbox.conftest import jailed
 
 PAIR = {"a": "plays", "b": "plays"}

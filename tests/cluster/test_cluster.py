@@ -25,10 +25,10 @@ from arena.programs import protect
 from arena.programs.conditions import Conditions
 from arena.sandbox import children
 from arena.store import Store
-from tests.contest.contests import ROOT, environment, lasting, wait_for, words_of, write_contest
+from tests.contest.contests import ROOT, environment, lasting, words_of, write_contest
 from tests.contest.test_run import Log, records
 from tests.facts import made_facts
-from tests.processes import alive
+from tests.processes import alive, wait_for
 
 pytest.importorskip("distributed", reason="the extra `dask` is not installed")
 

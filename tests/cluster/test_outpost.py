@@ -17,8 +17,8 @@ from arena.cluster.shipping import cache_folder, hash_folder, pack, shipment, ti
 from arena.contest import load_contest, prepare, programs_of, schedule_of
 from arena.games import find_game
 from arena.referee.worker_messages import Assignment
-from tests.contest.contests import wait_for, words_of, write_contest
-from tests.processes import alive
+from tests.contest.contests import words_of, write_contest
+from tests.processes import alive, wait_for
 
 
 class Contest:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -137,12 +135,3 @@ def words_of(pid: int) -> str:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
     except OSError:
         return ""
-
-
-def wait_for(what: Callable[[], bool], process: subprocess.Popen[str] | None = None) -> None:
-    """Until it is so, at most two minutes. Raises AssertionError then, or when the process ends before."""
-    end = time.monotonic() + 120
-    while not what():
-        assert time.monotonic() < end, "it never happened"
-        assert process is None or process.poll() is None, "the process ended before it happened"
-        time.sleep(0.005)

@@ -20,10 +20,10 @@ from arena.programs import stoppable
 from arena.referee import GameRecord
 from arena.sandbox import children
 from arena.store import Store, StoreError
-from tests.contest.contests import command, environment, lasting, wait_for, words_of, write_contest
+from tests.contest.contests import command, environment, lasting, words_of, write_contest
 from tests.contest.test_run import PLAYERS, Log, once, plan, records, run, send
 from tests.kill_and_resume import kill_and_resume
-from tests.processes import alive
+from tests.processes import alive, wait_for
 
 
 def workers() -> set[int]:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import wait_for
+
 # As where the kernel shares by sessions, whether it does here or not.
 CODE = """
 import os, signal, sys, time
@@ -96,11 +98,7 @@ def test_it_stops_and_goes_on_with_its_command(waiting: Started) -> None:
     """As Ctrl-Z and fg do."""
     waiting.process.send_signal(signal.SIGTSTP)
     os.waitpid(waiting.process.pid, os.WUNTRACED)
-    for _ in range(100_000):  # it is sent before the command stops, and takes a moment to come
-        if state(waiting.pid) == "T":
-            break
-        os.sched_yield()
-    assert state(waiting.pid) == "T"
+    wait_for(lambda: state(waiting.pid) == "T")  # it is sent before the command stops, and takes a moment to come
     waiting.process.send_signal(signal.SIGCONT)
     waiting.process.send_signal(signal.SIGINT)
     assert waiting.out.readline() == "heard\n"

@@ -14,7 +14,7 @@ from arena.programs.bot import Bot
 from arena.programs.conditions import Conditions
 from arena.programs.entries import draft
 from arena.sandbox import Limits
-from tests.contest.contests import wait_for
+from tests.processes import wait_for
 
 DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(3600)"
 

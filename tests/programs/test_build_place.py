@@ -23,9 +23,8 @@ from arena.sandbox.bwrap import ROOM
 from arena.sandbox.program import BuildLimits
 from arena.store import Entry
 from arena.store.paths import builds_of
-from tests.contest.contests import wait_for
 from tests.files.test_folders import shown
-from tests.processes import alive
+from tests.processes import alive, wait_for
 from tests.programs.test_builds import MAKE, Site, everywhere, jailed, shell, site
 
 __all__ = ["site"]

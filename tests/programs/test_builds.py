@@ -22,10 +22,10 @@ from arena.sandbox import Limits, Program, SandboxName, sandbox_of
 from arena.store import Store
 from arena.store.paths import builds_of
 from tests.cli.conftest import Arena, arena
-from tests.contest.contests import MARK, command, environment, wait_for, words_of, write_contest
+from tests.contest.contests import MARK, command, environment, words_of, write_contest
 from tests.facts import made_facts
 from tests.files.test_folders import shown
-from tests.processes import alive
+from tests.processes import alive, wait_for
 
 __all__ = ["arena"]
 

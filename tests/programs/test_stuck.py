@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.contest.contests import environment, lasting, wait_for, words_of, write_contest
-from tests.processes import alive
+from tests.contest.contests import environment, lasting, words_of, write_contest
+from tests.processes import alive, wait_for
 
 READ = "open({pipe!r}).read()  # nobody ever writes"
 """What blocks: the kernel takes it up again after each signal, unless somebody raises."""

@@ -19,7 +19,7 @@ from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.process import BotProcess, spawn
 from arena.sandbox.tree import reap_orphans
 from tests.plug_in import mark, plug_in
-from tests.processes import alive, descriptors
+from tests.processes import a_moment, alive, descriptors, wait_for
 
 __all__ = ["mark", "plug_in"]
 
@@ -55,13 +55,14 @@ def hear(process: BotProcess, lines: int = 1, patience: float = 30) -> list[str]
     return text.decode().splitlines()
 
 
-def until(what: Callable[[], object], process: BotProcess | None = None) -> None:
-    """Wait until it is so, listening to a bot meanwhile, at most half a minute."""
-    end = time.monotonic() + 30
-    while not what():
-        assert time.monotonic() < end, "it never happened"
-        if process is None or process.look(0.005) == b"":
-            time.sleep(0.005)
+def until(what: Callable[[], object], process: BotProcess) -> None:
+    """Wait until it is so, listening to a bot meanwhile."""
+
+    def listen() -> None:
+        if process.look(0.005) == b"":
+            a_moment()
+
+    wait_for(what, pause=listen)
 
 
 def groups() -> set[Path]:

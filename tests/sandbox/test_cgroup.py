@@ -7,8 +7,7 @@ import re
 import select
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 
 from arena.sandbox import cgroup
 from arena.sandbox.cgroup import Cgroup, Mount, mounts, own_folder, own_groups
+from tests.processes import wait_for
 
 MIB = 1 << 20
 
@@ -127,16 +127,6 @@ def start(group: Cgroup, program: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, bufsize=0)
 
 
-def until(condition: Callable[[], bool]) -> bool:
-    """Whether it came true within ten seconds."""
-    deadline = time.monotonic() + 10
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        os.sched_yield()
-    return True
-
-
 def needs(group: Cgroup, part: str) -> None:
     if part not in group.parts:
         pytest.skip(f"no {part} in control groups here")
@@ -231,7 +221,7 @@ def test_kill_leaves_nothing(group: Cgroup) -> None:
         assert len(daemons) == 3
         group.kill()
         group.remove()
-        assert until(lambda: all(_ended(pid) for pid in daemons))
+        wait_for(lambda: all(_ended(pid) for pid in daemons))
     assert group.pids() == set()
 
 

@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 from arena.sandbox import SandboxName, children
-from tests.contest.contests import BOT, MARK, ROOT, command, environment, wait_for, words_of
-from tests.processes import alive
+from tests.contest.contests import BOT, MARK, ROOT, command, environment, words_of
+from tests.processes import alive, wait_for
 from tests.sandbox.conftest import EVERYWHERE
 
 everywhere = pytest.mark.parametrize("name", EVERYWHERE)

@@ -10,6 +10,7 @@ import pytest
 from arena.sandbox import family
 from arena.sandbox.cgroup import Cgroup
 from arena.sandbox.meter import _Birth, _some_vanished
+from tests.processes import wait_for
 from tests.sandbox.conftest import EVERYWHERE, Start, hear, limits, until
 
 everywhere = pytest.mark.parametrize("name", EVERYWHERE)
@@ -137,7 +138,7 @@ async def test_chains_of_processes_that_hand_over_can_be_stopped(start: Start, n
         assert hear(process) == ["here"]
         process.freeze()
         if process.overrun() is None:
-            until(lambda: all(map(_stands, process._family.members() or [GONE])))
+            wait_for(lambda: all(map(_stands, process._family.members() or [GONE])))
             process.thaw()
             process.send_now(b"well?\n")
             assert hear(process) == ["well?"]

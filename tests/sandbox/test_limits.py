@@ -20,6 +20,7 @@ from arena.sandbox.proc import read_file
 from arena.sandbox.process import BotProcess
 from arena.sandbox.stderr_log import StderrLog
 from arena.sandbox.tree import adopted
+from tests.processes import wait_for
 from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, hear, jailed, limits, until
 
 everywhere = pytest.mark.parametrize("name", EVERYWHERE)
@@ -253,7 +254,7 @@ async def test_the_frozen_use_nothing(start: Start, name: SandboxName, cgroup: b
         process.freeze()
         before = await stands(process)
         process.thaw()
-        until(lambda before=before: used(process) > before + 0.02)  # type: ignore[misc]
+        wait_for(lambda before=before: used(process) > before + 0.02)  # type: ignore[misc]
     process.freeze()
     process.kill()
 
@@ -351,7 +352,7 @@ async def test_who_runs_while_it_is_looked_at_does_not_rest(start: Start, monkey
     after that, and it would seem to have nothing left to do."""
     process = start("none", "say('here'); os.kill(os.getpid(), signal.SIGSTOP); time.sleep(1000)")
     assert hear(process) == ["here"]
-    until(lambda: process.doing() == "stopped")
+    wait_for(lambda: process.doing() == "stopped")
     looks = 0
 
     def read(path: str) -> bytes:
@@ -359,7 +360,7 @@ async def test_who_runs_while_it_is_looked_at_does_not_rest(start: Start, monkey
         content, looks = read_file(path), looks + 1
         if looks == 1:
             os.kill(process.pid, signal.SIGCONT)
-            until(lambda: b"nanosleep" in read_file(f"/proc/{process.pid}/wchan"))
+            wait_for(lambda: b"nanosleep" in read_file(f"/proc/{process.pid}/wchan"))
         return content
 
     monkeypatch.setattr(meter, "read_file", read)

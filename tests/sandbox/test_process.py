@@ -19,8 +19,8 @@ import trio.testing
 from arena.sandbox import Limits, SandboxName, children, family, sandbox_of
 from arena.sandbox.process import BotProcess, spawn
 from arena.sandbox.tree import reap_orphans
-from tests.processes import descriptors
-from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, hear, jailed, limits, program, until
+from tests.processes import descriptors, wait_for
+from tests.sandbox.conftest import ECHO, EVERYWHERE, Start, hear, jailed, limits, program
 
 KILLS = 100
 """Bots that are killed as soon as they are started, in each sandbox."""
@@ -41,7 +41,7 @@ def idler(tmp_path_factory: pytest.TempPathFactory, in_charge: None) -> Iterator
     folder.chmod(0o755)
     process = spawn(program("bwrap", folder, ECHO), sandbox_of("bwrap", Limits()))
     # Its group, and the descriptor for its first process, would be taken for what a test leaves.
-    until(lambda: process._family._grouped and process._family.jailed)
+    wait_for(lambda: process._family._grouped and process._family.jailed)
     yield time.monotonic(), process
 
     async def kill() -> None:
