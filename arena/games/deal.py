@@ -11,16 +11,19 @@ later Python: stream `NAME` of seed `SEED` is the sequence of 8-byte big-endian 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain, islice
+from itertools import chain
+from operator import mod
 from struct import unpack
 from typing import TypeVar
 
 T = TypeVar("T")
 
 _WORD = 1 << 64
+_WORDS = 8
+"""The words of a block."""
 
 CARD = " | "
 """What stands between the seed and the card of a deal, where it has one."""
@@ -32,7 +35,11 @@ class Stream:
     """One endless sequence of random numbers; drawing from it changes no other stream."""
 
     def __init__(self, seed: str, name: str) -> None:
-        self._words = _words(seed.encode(), name.encode())
+        self._named = blake2b(name.encode() + b"\0", key=seed.encode())
+        self._blocks = 0
+        """How many blocks have been made."""
+        self._left: list[int] = []
+        """Their words that nobody has taken yet."""
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each equally likely. Raises ValueError for n < 1."""
@@ -42,12 +49,28 @@ class Stream:
 
     def _below_each(self, numbers: Sequence[int]) -> list[int]:
         """`below(n)` of each n in turn: luck is drawn in bulk, since calls would cost more than the numbers."""
-        words = [*islice(self._words, len(numbers))]
+        words = self._words(len(numbers))
         # Words past the last full multiple of n would make small numbers likelier. They are among the last n.
         if words and max(words) >= _WORD - max(numbers):
-            more = chain(words, self._words)
+            more = chain(words, iter(lambda: self._words(1)[0], None))
             words = [next(word for word in more if word < _WORD - _WORD % n) for n in numbers]
-        return [word % n for word, n in zip(words, numbers, strict=True)]
+        return [*map(mod, words, numbers)]
+
+    def _words(self, count: int) -> list[int]:
+        """The next words of the sequence."""
+        if count > len(self._left):
+            blocks = -(-(count - len(self._left)) // _WORDS)
+            made = b"".join([self._block(self._blocks + i) for i in range(blocks)])
+            self._left += unpack(f">{_WORDS * blocks}Q", made)
+            self._blocks += blocks
+        words = self._left[:count]
+        del self._left[:count]
+        return words
+
+    def _block(self, number: int) -> bytes:
+        one = self._named.copy()
+        one.update(number.to_bytes(8, "big"))
+        return one.digest()
 
     def die(self, sides: int = 6) -> int:
         """One roll of a die: a whole number from 1 to `sides`."""
@@ -104,13 +127,3 @@ class Deal:
     def stream(self, *name: object) -> Stream:
         """The stream of that name: `deal.stream("deck", seat)`. The same name starts the same numbers again."""
         return Stream(self.seed, "/".join(map(str, name)))
-
-
-def _words(key: bytes, name: bytes) -> Iterator[int]:
-    block = 0
-    named = blake2b(name + b"\0", key=key)
-    while True:
-        one = named.copy()
-        one.update(block.to_bytes(8, "big"))
-        yield from unpack(">8Q", one.digest())
-        block += 1

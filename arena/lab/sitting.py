@@ -81,10 +81,6 @@ class RecordedClock(Clock):
         self._patient = patient
         self._show()
 
-    @property
-    def left_ms(self) -> int | None:
-        return self._then.left_ms
-
     def spend(self, ms: float) -> None:
         self._go_on()
 
@@ -100,7 +96,7 @@ class RecordedClock(Clock):
         self._show()
 
     def _show(self) -> None:
-        self.told_ms = self._then.told_ms
+        self.told_ms, self.left_ms = self._then.told_ms, self._then.left_ms
         self.limit_ms = None if self._patient else self._then.limit_ms
 
 

@@ -16,12 +16,9 @@ class Clock:
         before the first."""
         self.limit_ms: float | None
         """The most that the next decision may take: the lesser of the move's limit and the bank; None is no limit."""
-        self._limit()
-
-    @property
-    def left_ms(self) -> int | None:
+        self.left_ms: int | None
         """The milliseconds that are left of the bank, rounded down; None without a bank."""
-        return None if self._bank is None else int(self._bank)
+        self._limit()
 
     def spend(self, ms: float) -> None:
         """Note that a decision was made in time. The increment is added after it: it cannot pay for the decision that
@@ -49,3 +46,4 @@ class Clock:
     def _limit(self) -> None:
         move, bank = self._control.move_ms, self._bank
         self.limit_ms = move if bank is None else bank if move is None else min(move, bank)
+        self.left_ms = None if bank is None else int(bank)

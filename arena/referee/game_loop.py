@@ -50,6 +50,8 @@ class _Play:
         self._texts: list[str] = []
         self._forfeited: dict[int, int] = {}
         """When each seat that is out went, the first to go first: the number of the asking, 0 for the start."""
+        self._leaving: list[int] = []
+        """Those of them whose players have not been told yet."""
         self._stopped = False
         self._askings = 0
         self._decisions: list[tuple[int, int]] = []
@@ -110,7 +112,8 @@ class _Play:
             await _all_at_once([p.start(s) for p, s in zip(self._players, starts, strict=True)])
         ):
             if fault is not None:
-                await self._charge(seat, fault)
+                self._charge(seat, fault)
+        await self._see_off()
         state = fixture.game.new(fixture.options, seats, deal)
         self._telling.hear(state.events)
         if self._watch is not None:
@@ -131,7 +134,7 @@ class _Play:
             else:
                 self._waits()
                 answer = await awaited
-            moves[seat] = await self._taken(state, seat, legal, answer)
+            moves[seat] = self._taken(state, seat, legal, answer)
         else:
             all_legal = [state.legal(seat) for seat in acting]
             asked = [self._ask(state, seat, legal, alone=False) for seat, legal in zip(acting, all_legal, strict=True)]
@@ -139,13 +142,15 @@ class _Play:
             if not all(isinstance(each, Answer) or each is DONE for each in first):
                 self._waits()
             for seat, legal, answer in zip(acting, all_legal, await _all_at_once(first), strict=True):
-                moves[seat] = await self._taken(state, seat, legal, answer)
+                moves[seat] = self._taken(state, seat, legal, answer)
+        if self._leaving:
+            await self._see_off()
         state.apply(moves)
         self._telling.hear(state.events)
         if self._watch is not None:
             self._watch.decided(state, moves)
 
-    async def _taken(self, state: State, seat: int, legal: Sequence[Move], answer: Answer | None) -> Move:
+    def _taken(self, state: State, seat: int, legal: Sequence[Move], answer: Answer | None) -> Move:
         """The move that comes of an answer, written down; None is that of a seat that has no say any more."""
         choice, ms = (None, None) if answer is None else (answer.choice, answer.ms)
         if answer is not None:
@@ -159,7 +164,7 @@ class _Play:
             index = _default(state, seat, legal)
             self._substituted.append(len(self._decisions))
             if isinstance(choice, Fault):
-                await self._charge(seat, choice)
+                self._charge(seat, choice)
         self._ms.append(ms)
         self._decisions.append((seat, index))
         return legal[index]
@@ -181,7 +186,7 @@ class _Play:
             full = "" if self._note_room[seat] > 0 else " [no more notes of this seat are kept in this game]"
             self._notes.append(Note(len(self._decisions), text + full))
 
-    async def _charge(self, seat: int, fault: Fault) -> None:
+    def _charge(self, seat: int, fault: Fault) -> None:
         self._faults.append(SeatFault(seat, fault.verdict, len(self._decisions)))
         self._texts.append(f"decision {len(self._decisions)}, {fault.text}")
         count = sum(earlier.seat == seat for earlier in self._faults)
@@ -189,7 +194,12 @@ class _Play:
             self._forfeited[seat] = self._askings
             # With `substitute` it goes on, as long as there is anybody to play for.
             self._stopped = self._policy.then == "end" or len(self._forfeited) == len(self._players)
-            await self._players[seat].forfeit()
+            self._leaving.append(seat)
+
+    async def _see_off(self) -> None:
+        """Tell the players of the seats that have just gone out."""
+        while self._leaving:
+            await self._players[self._leaving.pop(0)].forfeit()
 
     def _outcome(self, state: State) -> Outcome:
         """The game's own outcome with the forfeited seats last: the first to go is the very last, and seats that were

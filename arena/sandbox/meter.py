@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from arena.files import MIB
 from arena.sandbox.family import Family
-from arena.sandbox.proc import read_file, read_line
+from arena.sandbox.proc import ReadAgain, read_file
 from arena.sandbox.usage import Doing, Rest, Source
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -76,6 +76,7 @@ class Meter:
         self._walked = False
         self._rest = 0.0
         self._cpu = 0.0
+        self._statm = ReadAgain()
         self._births: dict[int, _Birth] = {}
         """The processes that the last walk found, if there is no group."""
         self.hides = False
@@ -137,8 +138,12 @@ class Meter:
         for pid in self._pids:
             if pid != self._family.root or not self._family.jailed:
                 with suppress(OSError, ValueError, IndexError):
-                    memory += int(read_line(f"/proc/{pid}/statm").split()[1]) * _PAGE
+                    memory += int(self._statm.read(f"/proc/{pid}/statm").split()[1]) * _PAGE
         self.peak_memory = max(self.peak_memory, memory)
+
+    def close(self) -> None:
+        """Let go of what is open: the processes have ended."""
+        self._statm.close()
 
     def proportional_memory(self) -> int:
         """The bytes of memory, with what several processes share counted once; slow to find. Above zero only if it may

@@ -15,6 +15,9 @@ from arena.referee.worker_messages import Assignment, Setup
 from tests.standings.helpers import make_record, places_of
 
 
+AHEAD = 400
+
+
 class PowerCut(BaseException):
     """Nobody handles it: the run is gone as it stands."""
 
@@ -32,11 +35,16 @@ def places(deal: str, seating: tuple[str, ...]) -> tuple[int, ...]:
 
 class FakeWorkers:
     """Plays until `games` of them are over, and then there is a power cut; None: to the end. Games that run at once end
-    in an order of their own. Each worker is given up to `together` games at once, and may not begin all of them."""
+    in an order of their own. Each worker is given up to `together` games at once, and may not begin all of them.
 
-    def __init__(self, jobs: int = 2, games: int | None = None) -> None:
+    Where somebody says how many games are `stored`, they are no more than `AHEAD` games ahead of that: games take time,
+    and nobody who waits to hear of them would hear of any before all of these had been played.
+    """
+
+    def __init__(self, jobs: int = 2, games: int | None = None, stored: Callable[[], int] | None = None) -> None:
         self.jobs = jobs
         self.left = games
+        self._stored = stored
         self.played: list[int] = []
         self._rng = Random(jobs)
 
@@ -53,6 +61,8 @@ class FakeWorkers:
             if self.left < 0:
                 raise PowerCut
         for _ in range(self._rng.randrange(6)):
+            await trio.lowlevel.checkpoint()
+        while self._stored is not None and len(self.played) >= self._stored() + AHEAD:
             await trio.lowlevel.checkpoint()
         self.played.append(assignment.number)
         return encode_record(self.record(assignment))

@@ -34,6 +34,8 @@ class Log(Reporter):
     ) -> None:
         super().__init__(0, 0, stream=io.StringIO())
         self.said: list[str] = []
+        self.games = 0
+        """How many were stored."""
         self.at_stored, self.at_said = at_stored, at_said
 
     def say(self, text: str) -> None:
@@ -41,6 +43,7 @@ class Log(Reporter):
         self.at_said(text)
 
     def stored(self, games: int, faults: int) -> None:
+        self.games += games
         self.at_stored()
 
 

@@ -36,7 +36,9 @@ class Run:
         facts = {"contest": msgspec.to_builtins(self.plan), "seed": "s", "bots": self.bots, "anchors": []}
         with Store.open(self.db, write=True) if self.db.exists() else Store.create(self.db, made_facts(facts)) as store:
             schedule = self.plan.schedule(self.bots, "s", self.deals)
-            return run_games(SETUP, schedule, store, FakeWorkers(jobs), self.log, stopping=stopping(store))
+            before = self.log.games
+            workers = FakeWorkers(jobs, stored=lambda: self.log.games - before)
+            return run_games(SETUP, schedule, store, workers, self.log, stopping=stopping(store))
 
     def games(self) -> int:
         with Store.open(self.db) as store:

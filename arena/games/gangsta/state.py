@@ -16,7 +16,7 @@ from arena.games.gangsta.deck import CARDS, Options
 from arena.games.gangsta.events import Began
 from arena.games.gangsta.moves import DONE, PASS, AnyMove
 from arena.games.gangsta.position import Position, member
-from arena.games.gangsta.view import Memory, PublicView, View, build_memory, build_public, build_view
+from arena.games.gangsta.view import build_memory, build_public, build_view
 from arena.games.interface import Event, Move, Ranking
 from arena.games.steps import Line, Step
 
@@ -62,22 +62,12 @@ class State(Position):
 
     # -- what the referee asks
 
+    view, memory, public = build_view, build_memory, build_public
+
     def default(self, seat: int) -> AnyMove:
         """The mildest move: to do nothing more where possible, else to pass, else the first legal one."""
         moves = self.choices[seat]
         return next((move for move in (DONE, PASS) if move in moves), moves[0])
-
-    def view(self, seat: int) -> View:
-        """What the seat sees."""
-        return build_view(self, seat)
-
-    def memory(self, seat: int) -> Memory:
-        """What the seat was shown and what of it still holds."""
-        return build_memory(self, seat)
-
-    def public(self) -> PublicView:
-        """What anybody at the table sees."""
-        return build_public(self)
 
     def outcome(self) -> Ranking | None:
         """The places by influence; None before the end."""

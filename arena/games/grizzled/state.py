@@ -29,7 +29,7 @@ from arena.games.grizzled import (
 from arena.games.grizzled.moves import DONE, WITHDRAW, AnyMove
 from arena.games.grizzled.options import Options, check_seats
 from arena.games.grizzled.position import Position
-from arena.games.grizzled.view import Memory, PublicView, View, build_memory, build_public, build_view
+from arena.games.grizzled.view import build_memory, build_public, build_view
 from arena.games.interface import Move, TeamResult
 from arena.games.steps import Line, Step
 
@@ -93,22 +93,12 @@ class State(Position):
 
     # -- what the referee asks
 
+    view, memory, public = build_view, build_memory, build_public
+
     def default(self, seat: int) -> AnyMove:
         """The mildest move: to withdraw where possible, else to do nothing more, else the first legal move."""
         moves = self.choices[seat]
         return next((move for move in (WITHDRAW, DONE) if move in moves), moves[0])
-
-    def public(self) -> PublicView:
-        """What anybody who stands at the table sees."""
-        return build_public(self)
-
-    def view(self, seat: int) -> View:
-        """What the seat sees."""
-        return build_view(self, seat)
-
-    def memory(self, seat: int) -> Memory:
-        """What the seat was shown and what of it still holds."""
-        return build_memory(self, seat)
 
     def outcome(self) -> TeamResult | None:
         """Peace or defeat, and a score (see `results` and `campaign`); None before the end."""

@@ -85,8 +85,9 @@ def last_busts(state: Position) -> None:
 
 def end(state: Position, reason: Literal["busts", "cards out"]) -> None:
     """End the game, and say by which of the two ends and who has won."""
-    state.end()
-    state.say(Event(GameOver(reason, tuple(state.taken), ranking(state).places, _compared(state))))
+    ranked = ranking(state)
+    state.end(ranked)
+    state.say(Event(GameOver(reason, tuple(state.taken), ranked.places, _compared(state))))
 
 
 def _compared(state: Position) -> tuple[tuple[str, ...], ...]:

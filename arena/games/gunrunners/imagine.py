@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+from arena.games.gunrunners.busts import ranking
 from arena.games.gunrunners.deck import PLAIN_ONE, Deck, Options
 from arena.games.gunrunners.knowledge import exactly
 from arena.games.gunrunners.position import TURNS_EACH, Fielded, Luck, Trainee, back, face_up, row_of
@@ -78,6 +79,8 @@ def imagine(seat: int, view: View, memory: Memory, rng: Random, options: Options
             if trainee and (spying or trainee.owner == viewer)
         )
     state.known[seat] = memory.probationary
+    if state.stage == "over":
+        state.ranked = ranking(state)
     return state
 
 

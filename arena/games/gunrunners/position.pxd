@@ -8,3 +8,4 @@ cdef class Position:
     cdef public list taken, hands, drawn, discards, known
     cdef public list events
     cdef public tuple moves
+    cdef public object ranked

@@ -16,7 +16,7 @@ from arena.games.deal import Deal
 from arena.games.gunrunners.deck import PLAIN_ONE, Deck
 from arena.games.gunrunners.knowledge import Knowledge
 from arena.games.gunrunners.moves import AnyMove
-from arena.games.interface import Event
+from arena.games.interface import Event, Ranking
 from arena.games.seat_numbers import SeatNumber
 
 CRATES = 100
@@ -170,6 +170,7 @@ class Position:
 
         self.events: list[Event] = []
         self.moves: tuple[AnyMove, ...] | None = None  # the legal ones, once they are known
+        self.ranked: Ranking | None = None  # once the game has ended
 
     def to_act(self) -> tuple[int, ...]:
         """The seat that must decide; () at the end."""
@@ -179,9 +180,9 @@ class Position:
         """Stand at a decision of a seat; `moves` when they are known already."""
         self.stage, self.chooser, self.moves = stage, chooser, moves
 
-    def end(self) -> None:
+    def end(self, ranked: Ranking) -> None:
         """End the game: nobody is asked any more."""
-        self.stage, self.chooser, self.moves = "over", None, ()
+        self.stage, self.chooser, self.moves, self.ranked = "over", None, (), ranked
 
     def say(self, event: Event) -> None:
         """Add to what happened."""
@@ -202,6 +203,5 @@ class Position:
     def discard(self, agents: Iterable[Fielded]) -> None:
         """Take cards out of the game."""
         for agent in agents:
-            pile = [*self.discards[agent.owner], agent.card]
-            pile.sort()
-            self.discards[agent.owner] = tuple(pile)
+            owner = agent.shown.owner
+            self.discards[owner] = tuple(sorted((*self.discards[owner], agent.card)))

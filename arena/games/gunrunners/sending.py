@@ -30,7 +30,7 @@ def _may_go_undercover(state: Position, seat: int) -> bool:
     if out != 1:
         return not out
     raising = face_up(seat, QUARTERMASTER, True)
-    return any(raising in row.agents for row in state.rows)
+    return bool([1 for row in state.rows for agent in row.agents if agent is raising])
 
 
 def send(state: Position, seat: int, move: Train | GoUndercover) -> Trainee | None:

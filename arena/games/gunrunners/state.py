@@ -18,7 +18,7 @@ from arena.games.gunrunners import busts, delivery, powers, sending
 from arena.games.gunrunners.deck import Options
 from arena.games.gunrunners.moves import AnyMove, Raid
 from arena.games.gunrunners.position import Position, draw_luck
-from arena.games.gunrunners.view import Memory, PublicView, View, build_memory, build_public, build_view
+from arena.games.gunrunners.view import build_memory, build_public, build_view
 from arena.games.interface import IllegalMove, Move, Ranking
 
 SEATS: Final = (2, 3, 4)
@@ -28,6 +28,8 @@ class State(Position):
     """A position at a decision, or at the end; see `arena.games.interface.State`."""
 
     # -- what the referee asks
+
+    view, memory, public = build_view, build_memory, build_public
 
     def legal(self, seat: int) -> Sequence[AnyMove]:
         """Every move of the seat, in a fixed order; () for a seat that is not to act."""
@@ -39,21 +41,9 @@ class State(Position):
         moves = self.legal(seat)
         return moves[self.held[0]] if self.held is not None else moves[0]
 
-    def view(self, seat: int) -> View:
-        """What the seat sees."""
-        return build_view(self, seat)
-
-    def memory(self, seat: int) -> Memory:
-        """What the seat was shown and what of it still holds."""
-        return build_memory(self, seat)
-
-    def public(self) -> PublicView:
-        """What anybody at the table sees."""
-        return build_public(self)
-
     def outcome(self) -> Ranking | None:
         """The places by crates and by what decides ties; None before the end."""
-        return busts.ranking(self) if self.stage == "over" else None
+        return self.ranked
 
     def clone(self) -> Self:
         """An independent copy."""

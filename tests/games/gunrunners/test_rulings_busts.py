@@ -178,7 +178,7 @@ def ended(taken: list[int], hands: list[list[str]]) -> Ranking | None:
     """The result with these crates and hands; an agent 4 of seat 2 discarded, an agent 1 of each seat on the left."""
     state = table(taken=taken, hands=hands, piles=[["agent 2"], [], []])
     state.discards[2] = ("agent 4",)
-    state.end()
+    busts.end(state, "busts")
     return state.outcome()
 
 
@@ -212,5 +212,5 @@ def test_ruling_29_cards_on_the_right_count_too() -> None:
     """Face up or face down, at the end by busts."""
     rows = [[], [down(1, "agent 3"), up(2, "agent 2")]]
     state = table(taken=[5, 5, 5], rows=rows)
-    state.end()
+    busts.end(state, "busts")
     assert state.outcome() == Ranking((3, 1, 2), (5, 5, 5))
