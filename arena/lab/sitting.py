@@ -81,11 +81,14 @@ class RecordedClock(Clock):
         self._patient = patient
         self._show()
 
-    def spend(self, ms: float) -> None:
+    def spend(self, ms: float) -> float:
         self._go_on()
+        return ms
 
-    def exhaust(self) -> None:
+    def exhaust(self) -> float | None:
+        limit = self.limit_ms
         self._go_on()
+        return limit
 
     def _go_on(self) -> None:
         ms, late = next(self._spent, (None, False))

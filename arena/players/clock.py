@@ -20,28 +20,32 @@ class Clock:
         """The milliseconds that are left of the bank, rounded down; None without a bank."""
         self._limit()
 
-    def spend(self, ms: float) -> None:
+    def spend(self, ms: float) -> float:
         """Note that a decision was made in time. The increment is added after it: it cannot pay for the decision that
-        earns it.
+        earns it. Returns `ms` in whole microseconds, as it counts and as a record has it: so what a bot was told can be
+        computed from its record.
         """
-        # In whole microseconds, as a record has it: so what a bot was told can be computed from its record.
-        ms, limit = round(ms * 1000) / 1000, self.limit_ms
-        if limit is not None and ms > limit:
-            ms = limit  # time within the margin is measuring error, not thinking time: it is not paid for
-        self.told_ms = round(ms)
+        counted = paid = round(ms * 1000) / 1000
+        if self.limit_ms is not None and paid > self.limit_ms:
+            paid = self.limit_ms  # time within the margin is measuring error, not thinking time: it is not paid for
+        self.told_ms = round(paid)
         if self._bank is not None:
-            self._bank = self._bank - ms + self._control.increment_ms
+            self._bank = self._bank - paid + self._control.increment_ms
             self._limit()
+        return counted
 
-    def exhaust(self) -> None:
+    def exhaust(self) -> float | None:
         """Note that a decision was not made in time: the time that it could have taken is gone, and it earns no
-        increment.
+        increment. Returns that time in whole microseconds, None where there is no limit.
         """
-        if self.limit_ms is not None:
-            self.told_ms = round(self.limit_ms)
-            if self._bank is not None:
-                self._bank -= self.limit_ms
-                self._limit()
+        if self.limit_ms is None:
+            return None
+        counted = round(self.limit_ms * 1000) / 1000
+        self.told_ms = round(self.limit_ms)
+        if self._bank is not None:
+            self._bank -= self.limit_ms
+            self._limit()
+        return counted
 
     def _limit(self) -> None:
         move, bank = self._control.move_ms, self._bank

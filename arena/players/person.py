@@ -51,7 +51,7 @@ class PersonPlayer:
         if choice is None:
             text = f"seat {self._seat}: no move within the limit of {self._move_ms} ms"
             return Answer(Fault("time", text), self._move_ms)
-        return Answer(choice, (trio.current_time() - begun) * 1000)
+        return Answer(choice, round((trio.current_time() - begun) * 1000, 3))
 
     async def end(self, events: Sequence[Raw], outcome: Outcome | None) -> None:
         pass

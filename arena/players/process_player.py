@@ -202,10 +202,9 @@ class ProcessPlayer:
                 return Answer(self._fault(failed.verdict, str(failed)))
             ms: float | None = None
             if failed.verdict == "time":
-                ms = clock.limit_ms
-                clock.exhaust()
+                ms = clock.exhaust()
             elif failed.verdict == "malformed" and (ms := self.last_ms) is not None:
-                clock.spend(ms)  # no answer is cheaper than one that the rules forbid
+                ms = clock.spend(ms)  # no answer is cheaper than one that the rules forbid
             return Answer(self._fault(failed.verdict, str(failed)), ms, self.given_back)
         return self._chosen(talk, question, choice)
 
@@ -225,9 +224,8 @@ class ProcessPlayer:
         return talk.ask(line, clock.limit_ms, Choice, question.alone)
 
     def _chosen(self, talk: TimedExchange, question: Question, choice: Choice) -> Answer:
-        ms, index = talk.last_ms, choice.index
-        assert ms is not None  # it has been answered
-        self._clock.spend(ms)
+        assert talk.last_ms is not None  # it has been answered
+        ms, index = self._clock.spend(talk.last_ms), choice.index
         if index is None or index >= len(question.legal):
             found = index_of(choice, question.legal)
             chosen = found if type(found) is int else self._fault("illegal", str(found))

@@ -240,7 +240,7 @@ class _Play:
             forfeited=tuple(self._forfeited),
             arena_version=arena.__version__,
             measured=Measured(
-                ms=tuple([None if ms is None else round(ms * 1000) / 1000 for ms in self._ms]),  # round(ms, 3) is slow
+                ms=tuple(self._ms),
                 given=tuple(self._given),
                 texts=tuple(self._texts),
                 stray=tuple([report.stray for report in reports]),
