@@ -112,7 +112,7 @@ class ScriptedProcess:
             case _:
                 return None
 
-    def look(self, patience: float) -> bytes | None:
+    def look(self, patience: float, asked: bool = False) -> bytes | None:
         if not self._answers:
             return None
         self._clock.jump(self._rng.randint(1, 12) / 64)

@@ -58,8 +58,8 @@ class _Heard:
         self._tap.took(data[:taken])
         return taken
 
-    def look(self, patience: float) -> bytes | None:
-        data = self._process.look(patience)
+    def look(self, patience: float, asked: bool = False) -> bytes | None:
+        data = self._process.look(patience, asked)
         if data:
             self._tap.heard(data)
         return data

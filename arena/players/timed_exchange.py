@@ -307,7 +307,7 @@ class TimedExchange:
 
     def _look(self, kind: type[A], patience: float, deadline: Deadline | None = None) -> A | None:
         """The answer to the open request if it comes within `patience` seconds; it stops the clock. Raises _Over."""
-        data = self.process.look(patience)
+        data = self.process.look(patience, True)
         if data is None:
             return None
         if not data:

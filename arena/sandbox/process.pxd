@@ -14,4 +14,4 @@ cdef class BotProcess:
     cdef public object _family, _meter
     cdef object __weakref__
     cpdef send_now(self, bytes data)
-    cpdef look(self, patience)
+    cpdef look(self, patience, bint asked=*)

@@ -135,11 +135,19 @@ class BotProcess:
         """Wait until the pipe can take more, or is broken."""
         await trio.lowlevel.wait_writable(self._in)
 
-    def look(self, patience: float) -> bytes | None:
+    def look(self, patience: float, asked: bool = False) -> bytes | None:
         """What can be read within `patience` seconds, without the event loop; None if there is nothing, b"" at the end.
 
-        A bot that answers at once is read here at a fraction of the cost of going to sleep in the event loop.
+        A bot that answers at once is read here at a fraction of the cost of going to sleep in the event loop. One that
+        was `asked` has most often answered by now, as it has the core of whoever asks: then it is read at once.
         """
+        if asked:
+            try:
+                data = os.read(self._out, SHORT)
+            except BlockingIOError:
+                pass
+            else:
+                return data if len(data) < SHORT else data + self._rest()
         events = self._watch.poll(patience, WATCHED)
         if not events:
             return None

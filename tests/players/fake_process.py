@@ -164,7 +164,7 @@ class FakeProcess:
         while self._free() < 1:
             await (trio.sleep(0.001) if self._rate else trio.sleep_forever())
 
-    def look(self, patience: float) -> bytes | None:
+    def look(self, patience: float, asked: bool = False) -> bytes | None:
         self.drain_stderr()
         if self._output and self._output[0][0] <= trio.current_time():
             data = self._output[0][2]

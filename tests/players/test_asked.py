@@ -31,9 +31,9 @@ class Piped(FakeProcess):
     def told(self) -> None:
         os.write(self._writable, b"!")
 
-    def look(self, patience: float) -> bytes | None:
+    def look(self, patience: float, asked: bool = False) -> bytes | None:
         self.looks += 1
-        return super().look(patience)
+        return super().look(patience, asked)
 
     def close(self) -> None:
         os.close(self.readable)
