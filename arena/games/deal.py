@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain
-from operator import mod
+from itertools import chain, repeat
+from operator import add, mod
 from struct import unpack
 from typing import TypeVar
 
@@ -82,7 +82,7 @@ class Stream:
         """
         if sides < 1:
             raise ValueError(f"a die has at least one side, not {sides}")
-        return tuple([1 + number for number in self._below_each([sides] * count)])
+        return tuple(map(add, self._below_each([sides] * count), repeat(1)))
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items, each equally likely. Raises ValueError when there are none."""

@@ -49,9 +49,9 @@ class Question(Struct, frozen=True, gc=False):
 class Answer(Struct, frozen=True, gc=False):
     """What came of a question: the index of the chosen move in `question.legal`, or the seat's fault.
 
-    `ms` is what the decision was charged, in milliseconds to whole microseconds: the whole limit if no answer came within it, and None if
-    nobody measured, or something else cut it short. `given_back` is the part of its time that was not charged, since
-    the machine took it. `note` is what the seat says about its choice, None if it says nothing.
+    `ms` is what the decision was charged, in milliseconds to whole microseconds: the whole limit if no answer came
+    within it, and None if nobody measured, or something else cut it short. `given_back` is the part of its time that
+    was not charged, since the machine took it. `note` is what the seat says about its choice, None if it says nothing.
     """
 
     choice: int | Fault

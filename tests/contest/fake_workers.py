@@ -14,7 +14,6 @@ from arena.referee import GameRecord, encode_record
 from arena.referee.worker_messages import Assignment, Setup
 from tests.standings.helpers import make_record, places_of
 
-
 AHEAD = 400
 
 

@@ -86,17 +86,19 @@ class Fielded(Struct, frozen=True, gc=False):
 
 class Row(Struct, frozen=True, gc=False):
     """The field right of a location: its `agents`, the card nearest to the location first; what everybody sees of them;
-    and which of them are `undercover`, each with its place in the row."""
+    which of them are `undercover`, each with its place in the row; and how many are `exposed`, face up."""
 
     agents: tuple[Fielded, ...] = ()
     shown: tuple[Agent, ...] = ()
     undercover: tuple[tuple[int, Fielded], ...] = ()
+    exposed: int = 0
 
 
 def row_of(agents: tuple[Fielded, ...]) -> Row:
     """The row of these cards, the nearest first."""
     shown = tuple([agent.shown for agent in agents])
-    return Row(agents, shown, tuple([(pos, agent) for pos, agent in enumerate(agents) if not agent.up]))
+    undercover = tuple([(pos, agent) for pos, agent in enumerate(agents) if not agent.up])
+    return Row(agents, shown, undercover, len(agents) - len(undercover))
 
 
 @cache
@@ -191,8 +193,12 @@ class Position:
     def join(self, at: int, agent: Fielded) -> None:
         """Put a card at the end of a row."""
         row = self.rows[at]
-        undercover = row.undercover if agent.up else (*row.undercover, (len(row.agents), agent))
-        self.rows[at] = Row((*row.agents, agent), (*row.shown, agent.shown), undercover)
+        undercover, exposed = row.undercover, row.exposed
+        if agent.up:
+            exposed += 1
+        else:
+            undercover = (*undercover, (len(row.agents), agent))
+        self.rows[at] = Row((*row.agents, agent), (*row.shown, agent.shown), undercover, exposed)
 
     def take(self, at: int, pos: int) -> Fielded:
         """Take a card out of its row; those behind it move up."""
