@@ -167,11 +167,11 @@ class TimedExchange:
         process, meter = self.process, self.process.meter
         held = self.held or not self._ponder
         self.go_on()
-        # Most share a core with this process, and are done when they give it back.
+        # Most share a core with this process, and have read it by now or when they give the core back.
         for _ in range(END_YIELDS):
-            os.sched_yield()
             if not process.unread():
                 break
+            os.sched_yield()
         used = meter.cpu_s()
         for _ in range(END_YIELDS):
             os.sched_yield()
