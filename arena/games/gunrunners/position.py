@@ -97,7 +97,7 @@ class Row(Struct, frozen=True, gc=False):
 def row_of(agents: tuple[Fielded, ...]) -> Row:
     """The row of these cards, the nearest first."""
     shown = tuple([agent.shown for agent in agents])
-    undercover = tuple([(pos, agent) for pos, agent in enumerate(agents) if not agent.up])
+    undercover = tuple([(pos, agent) for pos, agent in enumerate(agents) if agent.known])
     return Row(agents, shown, undercover, len(agents) - len(undercover))
 
 
@@ -194,10 +194,10 @@ class Position:
         """Put a card at the end of a row."""
         row = self.rows[at]
         undercover, exposed = row.undercover, row.exposed
-        if agent.up:
-            exposed += 1
-        else:
+        if agent.known:
             undercover = (*undercover, (len(row.agents), agent))
+        else:
+            exposed += 1
         self.rows[at] = Row((*row.agents, agent), (*row.shown, agent.shown), undercover, exposed)
 
     def take(self, at: int, pos: int) -> Fielded:

@@ -66,11 +66,11 @@ def _uses(state: Position, special: str) -> list[AnyMove]:
     match special:
         case "director":
             count = len(state.rows)
-            return [move for at, pos in _spots(state, True) for move in moves_away(at, pos, count)]
+            return [move for at, pos in _exposed(state) for move in moves_away(at, pos, count)]
         case "informant":
-            return [Look(at, pos) for at, pos in _spots(state, False)]
+            return [Look(at, pos) for at, row in enumerate(state.rows) for pos, _ in row.undercover]
         case "auditor":
-            return [Audit(at, pos) for at, pos in _spots(state, True)]
+            return [Audit(at, pos) for at, pos in _exposed(state)]
         case "spy":
             return [SpyOut()]
         case "smuggler":
@@ -80,10 +80,10 @@ def _uses(state: Position, special: str) -> list[AnyMove]:
             return []
 
 
-def _spots(state: Position, up: bool) -> list[tuple[int, int]]:
-    """The places (location, place in its row) of all face-up or all face-down cards."""
+def _exposed(state: Position) -> list[tuple[int, int]]:
+    """The places (location, place in its row) of all face-up cards."""
     rows = enumerate(state.rows)
-    return [(at, pos) for at, row in rows for pos, agent in enumerate(row.agents) if agent.up is up]
+    return [(at, pos) for at, row in rows for pos, agent in enumerate(row.agents) if not agent.known]
 
 
 def _arrangements(state: Position) -> tuple[AnyMove, ...]:
