@@ -74,7 +74,8 @@ class NoMeter:
 
     def sample(self) -> None: ...
 
-    def glance(self) -> None: ...
+    def glance(self) -> bool:
+        return False
 
 
 class ScriptedProcess:

@@ -12,7 +12,7 @@ later Python: stream `NAME` of seed `SEED` is the sequence of 8-byte big-endian 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain, repeat
 from operator import add, mod
@@ -45,13 +45,13 @@ class Stream:
         """A whole number from 0 to n - 1, each equally likely. Raises ValueError for n < 1."""
         if n < 1:
             raise ValueError(f"below() needs at least one number to choose from, not {n}")
-        return self._below_each((n,))[0]
+        return self._below_each((n,), n)[0]
 
-    def _below_each(self, numbers: Sequence[int]) -> list[int]:
+    def _below_each(self, numbers: Sequence[int], largest: int) -> list[int]:
         """`below(n)` of each n in turn: luck is drawn in bulk, since calls would cost more than the numbers."""
         words = self._words(len(numbers))
         # Words past the last full multiple of n would make small numbers likelier. They are among the last n.
-        if words and max(words) >= _WORD - max(numbers):
+        if words and max(words) >= _WORD - largest:
             more = chain(words, iter(lambda: self._words(1)[0], None))
             words = [next(word for word in more if word < _WORD - _WORD % n) for n in numbers]
         return [*map(mod, words, numbers)]
@@ -60,7 +60,7 @@ class Stream:
         """The next words of the sequence."""
         if count > len(self._left):
             blocks = -(-(count - len(self._left)) // _WORDS)
-            made = b"".join([self._block(self._blocks + i) for i in range(blocks)])
+            made = b"".join(map(self._block, range(self._blocks, self._blocks + blocks)))
             self._left += unpack(f">{_WORDS * blocks}Q", made)
             self._blocks += blocks
         words = self._left[:count]
@@ -82,7 +82,7 @@ class Stream:
         """
         if sides < 1:
             raise ValueError(f"a die has at least one side, not {sides}")
-        return tuple(map(add, self._below_each([sides] * count), repeat(1)))
+        return tuple(map(add, self._below_each([sides] * count, sides), repeat(1)))
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items, each equally likely. Raises ValueError when there are none."""
@@ -91,9 +91,9 @@ class Stream:
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """A new list of the same items, every order equally likely (Fisher and Yates, from the back)."""
         cards = list(items)
-        last = len(cards) - 1
-        for i, j in zip(range(last, 0, -1), self._below_each(range(last + 1, 1, -1)), strict=True):
-            cards[i], cards[j] = cards[j], cards[i]
+        size = len(cards)
+        for i, j in enumerate(self._below_each(range(size, 1, -1), size), 1):
+            cards[-i], cards[j] = cards[j], cards[-i]
         return cards
 
 
@@ -107,22 +107,20 @@ class Deal:
     """
 
     text: str
+    seed: str = field(init=False, repr=False, compare=False)
+    """What all streams come from."""
+    card: str | None = field(init=False, repr=False, compare=False)
+    """The card that was drawn for it from the contest's deck; None without a deck: then all is luck."""
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.seed.encode()) <= 64:
-            raise ValueError(f"a deal's seed is a text of 1 to 64 bytes, not {self.seed!r}")
-        if self.card is not None and not (self.card.isprintable() and 1 <= len(self.card.encode()) <= MOST_CARD):
-            raise ValueError(f"a deal's card is a line of 1 to {MOST_CARD} bytes, not {self.card[:100]!r}")
-
-    @property
-    def seed(self) -> str:
-        """What all streams come from."""
-        return self.text.partition(CARD)[0]
-
-    @property
-    def card(self) -> str | None:
-        """The card that was drawn for it from the contest's deck; None without a deck: then all is luck."""
-        return self.text.partition(CARD)[2] if CARD in self.text else None
+        seed, mark, card = self.text.partition(CARD)
+        if not 1 <= len(seed.encode()) <= 64:
+            raise ValueError(f"a deal's seed is a text of 1 to 64 bytes, not {seed!r}")
+        if mark and not (card.isprintable() and 1 <= len(card.encode()) <= MOST_CARD):
+            raise ValueError(f"a deal's card is a line of 1 to {MOST_CARD} bytes, not {card[:100]!r}")
+        # A frozen value is made ready once: a game asks for these more often than it draws.
+        object.__setattr__(self, "seed", seed)
+        object.__setattr__(self, "card", card if mark else None)
 
     def stream(self, *name: object) -> Stream:
         """The stream of that name: `deal.stream("deck", seat)`. The same name starts the same numbers again."""

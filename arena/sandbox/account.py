@@ -44,12 +44,12 @@ class Account:
         if ended >= self.due:
             self._settle()
 
-    def close(self, now: float, look: Callable[[], object]) -> None:
-        """Note that the game is over. What a last `look` at all processes finds, such as the time of children that have
-        ended, is counted as thinking on turn."""
+    def close(self, now: float, look: Callable[[], bool]) -> None:
+        """Note that the game is over. What a last `look` finds, such as the time of children that have ended, counts as
+        thinking on turn; it returns whether it may have found any."""
         self.rest(now)
-        look()
-        self.on_s += self._read() - self.cpu_s
+        if look():
+            self.on_s += self._read() - self.cpu_s
 
     def _settle(self) -> None:
         cpu = self._read()

@@ -13,16 +13,19 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from math import ceil
+from math import ceil, inf
 from typing import NamedTuple
 
 from arena.files import MIB
 from arena.sandbox.family import Family
-from arena.sandbox.proc import ReadAgain, read_file
+from arena.sandbox.proc import read_file, read_line
 from arena.sandbox.usage import Doing, Rest, Source
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+
+RECENT = 0.01
+"""Seconds for which what was seen of memory is taken to hold."""
 
 
 class Sample(NamedTuple):
@@ -76,7 +79,8 @@ class Meter:
         self._walked = False
         self._rest = 0.0
         self._cpu = 0.0
-        self._statm = ReadAgain()
+        self._held, self._looked = 0, -inf
+        """The bytes of memory that were seen last, and when."""
         self._births: dict[int, _Birth] = {}
         """The processes that the last walk found, if there is no group."""
         self.hides = False
@@ -126,24 +130,29 @@ class Meter:
             self._births = births
         # The group knows what is hidden from parents, and parents what was before they were in a group.
         self._rest = max(collected, 0.0 if exact is None else exact - self._clocks())
-        self.peak_memory = max(self.peak_memory, memory)
+        self._saw(memory)
         return Sample(threads, memory, self._disk(pids[-1]) if bots and family.jailed else None)
 
-    def glance(self) -> None:
-        """Look at the memory of the processes that were there when the tree was walked last, which costs little."""
+    def glance(self) -> bool:
+        """Look at the memory of the processes that were there when the tree was walked last, which costs little; not if
+        somebody looked less than `RECENT` seconds ago, as games may be shorter. Returns whether the tree was walked."""
         if not self._walked:
             self.sample()
-            return
+            return True
+        if time.monotonic() - self._looked < RECENT:
+            self.peak_memory = max(self.peak_memory, self._held)
+            return False
         memory = 0
         for pid in self._pids:
             if pid != self._family.root or not self._family.jailed:
                 with suppress(OSError, ValueError, IndexError):
-                    memory += int(self._statm.read(f"/proc/{pid}/statm").split()[1]) * _PAGE
-        self.peak_memory = max(self.peak_memory, memory)
+                    memory += int(read_line(f"/proc/{pid}/statm").split()[1]) * _PAGE
+        self._saw(memory)
+        return False
 
-    def close(self) -> None:
-        """Let go of what is open: the processes have ended."""
-        self._statm.close()
+    def _saw(self, memory: int) -> None:
+        self._held, self._looked = memory, time.monotonic()
+        self.peak_memory = max(self.peak_memory, memory)
 
     def proportional_memory(self) -> int:
         """The bytes of memory, with what several processes share counted once; slow to find. Above zero only if it may

@@ -349,6 +349,5 @@ class BotProcess:
         self._watch.close()
         os.close(self._pidfd)
         self._pipes.close()
-        self._meter.close()
         if self._namespace is not None:
             self._namespace.close()

@@ -51,8 +51,9 @@ class FakeMeter:
     def sample(self) -> None:
         pass
 
-    def glance(self) -> None:
+    def glance(self) -> bool:
         self.samples += 1
+        return True
 
 
 class FakeProcess:

@@ -39,7 +39,7 @@ def test_nothing_is_lost_and_nothing_is_counted_twice(stretches: list[tuple[floa
     account = Account(spent, spent.now)
     for stretch in stretches:
         spent.through(account, *stretch)
-    account.close(spent.now, lambda: None)
+    account.close(spent.now, lambda: False)
     assert account.on_s + account.off_s == pytest.approx(spent.cpu - 7, abs=1e-9)
     assert min(account.on_s, account.off_s) >= 0
     assert account.off_wall_s == pytest.approx(sum(wall for wall, on, _ in stretches if not on), abs=1e-9)
@@ -52,7 +52,7 @@ def test_long_stretches_are_told_exactly(stretches: list[tuple[float, bool, floa
     account = Account(spent, spent.now)
     for stretch in stretches:
         spent.through(account, *stretch)
-    account.close(spent.now, lambda: None)
+    account.close(spent.now, lambda: False)
     assert account.on_s == pytest.approx(sum(cpu for _, on, cpu in stretches if on), abs=1e-9)
     assert account.off_s == pytest.approx(sum(cpu for _, on, cpu in stretches if not on), abs=1e-9)
 
@@ -65,7 +65,7 @@ def test_an_honest_bot_with_one_thread_uses_nothing_off_turn(turns: list[tuple[f
     for waiting, thinking in turns:
         spent.through(account, waiting, False, 0.0)
         spent.through(account, thinking, True, thinking)
-    account.close(spent.now, lambda: None)
+    account.close(spent.now, lambda: False)
     assert account.off_s == pytest.approx(0, abs=1e-9)
 
 
@@ -77,7 +77,7 @@ def test_what_one_thread_cannot_do_on_turn_was_done_off_turn(turns: list[tuple[f
     for waiting, thinking in turns:
         spent.through(account, waiting, False, waiting)
         spent.through(account, thinking, True, thinking)
-    account.close(spent.now, lambda: None)
+    account.close(spent.now, lambda: False)
     assert account.off_s >= account.off_wall_s - 1e-9
 
 
@@ -88,8 +88,8 @@ def test_short_turns_are_not_read_one_by_one() -> None:
     for at in range(100):
         spent.through(account, 0.0001, bool(at % 2), 0.0)
     assert spent.now < account.due
-    account.close(spent.now, lambda: None)
-    assert spent.read == 3  # to open it, to close it, and after the last look
+    account.close(spent.now, lambda: False)
+    assert spent.read == 2  # to open it and to close it
 
 
 def test_what_only_the_last_look_finds_was_thought_on_turn() -> None:
@@ -98,8 +98,9 @@ def test_what_only_the_last_look_finds_was_thought_on_turn() -> None:
     account = Account(spent, spent.now)
     spent.through(account, 1.0, False, 0.0)
 
-    def look() -> None:
+    def look() -> bool:
         spent.cpu += 0.25
+        return True
 
     account.close(spent.now, look)
     assert (account.on_s, account.off_s) == (0.25, 0.0)
@@ -111,5 +112,5 @@ def test_what_was_used_between_two_turns_is_told_apart_before_the_second() -> No
     account = Account(spent, spent.now)
     spent.through(account, 0.5, False, 2.0)
     spent.through(account, 0.5, True, 0.25)
-    account.close(spent.now, lambda: None)
+    account.close(spent.now, lambda: False)
     assert (account.on_s, account.off_s, account.off_wall_s) == (0.25, 2.0, 0.5)
