@@ -93,8 +93,37 @@ class _Play:
         return record
 
     async def _run(self) -> Outcome:
+        fixture, deal = self._fixture, Deal(self._fixture.deal)
+        await self._start(deal)
+        state = fixture.game.new(fixture.options, len(self._players), deal)
+        self._telling.hear(state.events)
+        if self._watch is not None:
+            self._watch.decided(state, {})
+        while (acting := state.to_act()) and not self._stopped:
+            self._askings += 1
+            if len(acting) == 1:
+                (seat,) = acting
+                legal = state.legal(seat)
+                asked = self._ask(state, seat, legal, alone=True)
+                if isinstance(asked, Answer):
+                    answer: Answer | None = asked
+                else:
+                    self._waits()
+                    answer = await asked
+                moves = {seat: self._taken(state, seat, legal, answer)}
+            else:
+                moves = await self._decide_together(state, acting)
+            if self._leaving:
+                await self._see_off()
+            state.apply(moves)
+            self._telling.hear(state.events)
+            if self._watch is not None:
+                self._watch.decided(state, moves)
+        return self._outcome(state)
+
+    async def _start(self, deal: Deal) -> None:
         fixture, seats = self._fixture, len(self._players)
-        options, deal = Raw(encode_body(fixture.options)), Deal(fixture.deal)
+        options = Raw(encode_body(fixture.options))
         starts = [
             GameStart(
                 fixture.game,
@@ -114,41 +143,19 @@ class _Play:
             if fault is not None:
                 self._charge(seat, fault)
         await self._see_off()
-        state = fixture.game.new(fixture.options, seats, deal)
-        self._telling.hear(state.events)
-        if self._watch is not None:
-            self._watch.decided(state, {})
-        while (acting := state.to_act()) and not self._stopped:
-            await self._decide(state, acting)
-        return self._outcome(state)
 
-    async def _decide(self, state: State, acting: tuple[int, ...]) -> None:
-        self._askings += 1
-        moves: dict[int, Move] = {}
-        if len(acting) == 1:
-            (seat,) = acting
-            legal = state.legal(seat)
-            awaited = self._ask(state, seat, legal, alone=True)
-            if isinstance(awaited, Answer):
-                answer: Answer | None = awaited
-            else:
-                self._waits()
-                answer = await awaited
-            moves[seat] = self._taken(state, seat, legal, answer)
-        else:
-            all_legal = [state.legal(seat) for seat in acting]
-            asked = [self._ask(state, seat, legal, alone=False) for seat, legal in zip(acting, all_legal, strict=True)]
-            first = first_answers(asked)
-            if not all(isinstance(each, Answer) or each is DONE for each in first):
-                self._waits()
-            for seat, legal, answer in zip(acting, all_legal, await _all_at_once(first), strict=True):
-                moves[seat] = self._taken(state, seat, legal, answer)
-        if self._leaving:
-            await self._see_off()
-        state.apply(moves)
-        self._telling.hear(state.events)
-        if self._watch is not None:
-            self._watch.decided(state, moves)
+    async def _decide_together(self, state: State, acting: tuple[int, ...]) -> dict[int, Move]:
+        """The moves of several seats that are asked at once: none learns what another has chosen."""
+        all_legal = [state.legal(seat) for seat in acting]
+        asked = [self._ask(state, seat, legal, alone=False) for seat, legal in zip(acting, all_legal, strict=True)]
+        first = first_answers(asked)
+        if not all(isinstance(each, Answer) or each is DONE for each in first):
+            self._waits()
+        answers = await _all_at_once(first)
+        return {
+            seat: self._taken(state, seat, legal, answer)
+            for seat, legal, answer in zip(acting, all_legal, answers, strict=True)
+        }
 
     def _taken(self, state: State, seat: int, legal: Sequence[Move], answer: Answer | None) -> Move:
         """The move that comes of an answer, written down; None is that of a seat that has no say any more."""
