@@ -94,6 +94,9 @@ class _BentStream(Stream):
         assert self._deal.rng is not None
         return (number + self._deal.rng.randrange(1, n)) % n
 
+    def dice(self, count: int, sides: int = 6) -> tuple[int, ...]:
+        return tuple([self.die(sides) for _ in range(count)])
+
     def shuffled(self, items: Iterable[T]) -> list[T]:
         cards = self._plain.shuffled(items)
         if self._deal.bends(max(0, len(cards) - 1)):

@@ -5,14 +5,17 @@ That the game itself has none is tested with all other games, in `tests/games/te
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
 
-from arena.games import Event
+from arena.games import Deal, Event
 from arena.games.gunrunners import GAME, AnyMove, Memory, PublicView, State, View
-from arena.games.gunrunners.events import Trained, WentUndercover
+from arena.games.gunrunners.deck import Options
+from arena.games.gunrunners.events import Trained, WarehouseOpened, WentUndercover
+from arena.games.gunrunners.state import new as new_game
 from arena.games.laws import BrokenLaw, check_twins
 from tests.planted import of_class
 
@@ -105,3 +108,16 @@ def test_a_planted_leak_is_found(kind: type[State], where: str, seats: int) -> N
     """Within a few games; the message names the seat and the kind of message."""
     with pytest.raises(BrokenLaw, match=rf"law of twins: gunrunners, {seats} seats, .*seat [0-3] .*{where}"):
         check_twins(of_class(GAME, kind), seats, 20, event_share=1.0)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_die_to_come_that_the_set_up_tells_is_found(seats: int) -> None:
+    """Dice are drawn many at once, and each is a piece of luck all the same."""
+
+    def new(options: Options, seats: int, deal: Deal) -> State:
+        state = new_game(options, seats, deal)
+        state.say(Event(WarehouseOpened(state.luck.dice[-1])))
+        return state
+
+    with pytest.raises(BrokenLaw, match=rf"twins: gunrunners, {seats} seats, .*in the set-up seat [0-3] is told"):
+        check_twins(dataclasses.replace(GAME, new=new), seats, 20, event_share=1.0)
