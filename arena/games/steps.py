@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from arena.games.interface import Event, IllegalMove, Move
 
@@ -58,8 +58,8 @@ class Stepwise:
     attributes that are lists, which a clone copies. What is in these lists must be immutable.
     """
 
-    line: ClassVar[Line] = Line(())
-    lists: ClassVar[tuple[str, ...]] = ()
+    line = Line(())
+    lists = tuple[str, ...]()
 
     def __init__(self) -> None:
         self.at = 0

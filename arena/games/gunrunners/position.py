@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -137,7 +137,7 @@ class Position:
     clone need copy no deeper. What the fields that travel hold is said in `view.PublicView`, `view.Location` and
     `view.Player`."""
 
-    lists: Final = ("crates", "trainees", "rows", "taken", "hands", "drawn", "discards", "known")
+    lists = ("crates", "trainees", "rows", "taken", "hands", "drawn", "discards", "known")
 
     def __init__(self, deck: Deck, seats: int, luck: Luck) -> None:
         """The table before the first agent is out."""
