@@ -1,7 +1,7 @@
 from arena.referee.telling cimport Telling as _Tell
 
 cdef class _Play:
-    cdef object _fixture, _players, _policy
+    cdef object _fixture, _options, _players, _policy
     cdef _Tell _telling
     cdef list _faults, _texts
     cdef dict _forfeited

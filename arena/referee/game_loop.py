@@ -43,6 +43,7 @@ class _Play:
         self, fixture: Fixture, players: Sequence[Player], policy: FaultPolicy, observer: Observer | None
     ) -> None:
         self._fixture = fixture
+        self._options = Raw(encode_body(fixture.options))
         self._players = players
         self._policy = policy
         self._telling = Telling(len(players))
@@ -79,7 +80,6 @@ class _Play:
         trouble = ""
         if self._watch is not None:
             self._watch.began()
-        await trio.lowlevel.checkpoint()  # where all answer at once, nothing else lets other tasks run
         try:
             outcome = await self._run()
         except MachineTrouble as late:
@@ -122,8 +122,7 @@ class _Play:
         return self._outcome(state)
 
     async def _start(self, deal: Deal) -> None:
-        fixture, seats = self._fixture, len(self._players)
-        options = Raw(encode_body(fixture.options))
+        fixture, seats, options = self._fixture, len(self._players), self._options
         starts = [
             GameStart(
                 fixture.game,
@@ -234,7 +233,7 @@ class _Play:
             group=fixture.group,
             game=fixture.game.name,
             game_version=fixture.game.version,
-            options=Raw(encode_body(fixture.options)),
+            options=self._options,
             deal=fixture.deal,
             seating=fixture.seating,
             hashes=fixture.hashes,

@@ -7,6 +7,7 @@ there is made by a factory, so a seat may be a program's, a function's, or that 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from pathlib import Path
 
 import trio
@@ -24,6 +25,10 @@ from arena.referee.worker_messages import Assignment
 KEPT = 16
 """The most processes of bots that are kept between games, unless the game needs more. A hundred that each hold a
 runtime of a hundred megabytes are too many for a laptop, and starting one costs less than what they take."""
+
+
+BREATH_EVERY = 0.01
+"""Seconds for which games may follow each other before other tasks have their turn."""
 
 
 class GameMaker:
@@ -53,6 +58,8 @@ class GameMaker:
         self._sandbox = sandbox
         self._logs = logs
         self._attempts = attempts
+        self._breathed = -inf
+        """When other tasks had their turn last."""
         self._players: dict[tuple[str, int], Player] = {}
         """The players by the bot's name and how many earlier seats of a game are its own, in the order of last use."""
 
@@ -71,6 +78,10 @@ class GameMaker:
             unlogged=assignment.unlogged,
         )
         players = await self._seated(assignment.seating)
+        # Where all answer at once, nothing else lets other tasks run; for each short game it would cost too much.
+        if trio.current_time() - self._breathed > BREATH_EVERY:
+            await trio.lowlevel.checkpoint()
+            self._breathed = trio.current_time()
         attempts = 0
         while True:
             attempts += 1

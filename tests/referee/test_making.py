@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Any
 
+import trio
+from msgspec import Raw
+from trio.abc import Instrument
+from trio.testing import MockClock
+
+from arena.games import Outcome
 from arena.games.toys import BIDS
-from arena.players import FunctionPlayer, MachineTrouble, Player, PlayerFactory, choose_at_random
+from arena.players import (
+    DONE,
+    Answer,
+    FunctionPlayer,
+    GameStart,
+    MachineTrouble,
+    Player,
+    PlayerFactory,
+    Question,
+    choose_at_random,
+)
 from arena.protocol import encode_body
 from arena.referee import Assignment, FaultPolicy, GameMaker
+from arena.referee.making import BREATH_EVERY
 from tests.referee.helpers import ToldPlayer
 
 NAMES = ("a", "b", "c")
@@ -98,3 +116,36 @@ async def test_a_game_stays_void_after_so_many_attempts(tmp_path: Path) -> None:
     late = Seats(ToldPlayer(*[MachineTrouble("late")] * 9))
     record = await maker(tmp_path, {"a": late}, attempts=2).play(game(5, "a", "b"))
     assert (record.status, record.measured.attempts, record.outcome) == ("void", 2, None)
+
+
+class Quick(ToldPlayer):
+    """It has done everything when it is asked, and nobody waits for it."""
+
+    def start(self, start: GameStart) -> Awaitable[None]:  # type: ignore[override]
+        return DONE
+
+    def decide(self, question: Question) -> Answer:  # type: ignore[override]
+        return Answer(0)
+
+    def end(self, events: Sequence[Raw], outcome: Outcome | None) -> Awaitable[None]:  # type: ignore[override]
+        return DONE
+
+
+async def test_games_of_quick_players_let_other_tasks_run(tmp_path: Path, mock_clock: MockClock) -> None:
+    """Whoever plays many of them can be stopped; not at each game, since some take less than a turn of all tasks."""
+    table, own = maker(tmp_path, {"a": Quick, "b": Quick}), trio.lowlevel.current_task()
+    turns: list[int] = []
+
+    class Turns(Instrument):
+        """Hears whenever this task goes on after others could run."""
+
+        def before_task_step(self, task: trio.lowlevel.Task) -> None:
+            if task is own:
+                turns.append(number)
+
+    trio.lowlevel.add_instrument(Turns())
+    for number in range(6):
+        if number % 2 == 0:
+            mock_clock.jump(2 * BREATH_EVERY)
+        await table.play(game(number, "a", "b"))
+    assert turns == [0, 2, 4]

@@ -5,23 +5,23 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 import trio
-from msgspec import Raw, Struct
+from msgspec import Struct
 from trio.testing import MockClock
 
-from arena.games import Deal, Outcome, find_game
+from arena.games import Deal, find_game
 from arena.games.gunrunners import State as GunrunnersState
 from arena.games.gunrunners.position import draw_luck
 from arena.games.toys import BIDS, LANTERNS, LanternsOptions, Placed, Uncovered
-from arena.players import DONE, Answer, GameStart, Question, TimeControl
+from arena.players import Answer, Question, TimeControl
 from arena.players.process_player import ProcessPlayer
-from arena.referee import FaultPolicy, GameRecord, verify
+from arena.referee import FaultPolicy, verify
 from arena.referee.game_loop import play
 from arena.sandbox import Limits, Program
 from tests.players.fake_process import FakeProcess, Reply
@@ -110,32 +110,6 @@ async def test_only_who_has_no_answer_yet_is_waited_for(autojump_clock: MockCloc
     charged = {(seat, ms) for (seat, _), ms in zip(record.decisions, record.measured.ms, strict=True)}
     assert charged == {(0, 4.0), (1, 1.5), (2, 4.0)}
     assert trio.current_time() == max(len(slow.questions) for slow in (players[0], players[2]))
-
-
-async def test_a_game_of_quick_players_lets_other_tasks_run() -> None:
-    """Whoever plays many of them can be stopped."""
-
-    class Quick(ToldPlayer):
-        def start(self, start: GameStart) -> Awaitable[None]:  # type: ignore[override]
-            return DONE
-
-        def decide(self, question: Question) -> Answer:  # type: ignore[override]
-            return Answer(0)
-
-        def end(self, events: Sequence[Raw], outcome: Outcome | None) -> Awaitable[None]:  # type: ignore[override]
-            return DONE
-
-    turns: list[int] = []
-
-    async def other() -> None:
-        turns.append(len(games))
-
-    games: list[GameRecord] = []
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(other)
-        for _ in range(3):
-            games.append(await told(BIDS, [Quick(), Quick()]))
-        assert len(turns) == 1  # before the nursery waits for it
 
 
 async def test_every_event_is_told_once_in_order_to_every_seat() -> None:

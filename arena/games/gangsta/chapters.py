@@ -156,5 +156,6 @@ def _open_chapter(state: Position) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def end_game(state: Position, reason: Literal["gang of nine", "third snitch", "turn limit"]) -> None:
     """End the game with the final count."""
-    state.end()
-    state.say(Event(GameOver(reason, scoring.count(state), scoring.ranking(state).places)))
+    ranked = scoring.ranking(state)
+    state.end(ranked)
+    state.say(Event(GameOver(reason, scoring.count(state), ranked.places)))

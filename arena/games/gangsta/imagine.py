@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from arena.games.deal import Deal
-from arena.games.gangsta import chapters, resources
+from arena.games.gangsta import chapters, resources, scoring
 from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, Snitch, chapter_cards
 from arena.games.gangsta.gang import LESSONS
 from arena.games.gangsta.position import Job, Kept, Member, Stage, member
@@ -90,7 +90,7 @@ def _ask(state: State, view: View) -> None:
     state.go_to(STEPS[view.stage])
     match view.stage:
         case "over":
-            return
+            state.ranked = scoring.ranking(state)
         case "resource":
             resources.ask_which_to_keep(state)
         case "snitch":

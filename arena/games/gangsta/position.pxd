@@ -10,3 +10,4 @@ cdef class Position(Stepwise):
     cdef public tuple snitches, dead, lost
     cdef public list dollars, bank, gangs, performed, influence, resources, hospitals
     cdef public list offered, unkept
+    cdef public object ranked

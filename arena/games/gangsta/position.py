@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from arena.games.deal import Deal
 from arena.games.gangsta.deck import CARDS, Gangster, Heist, Options, Resource, Snitch
+from arena.games.interface import Ranking
 from arena.games.seat_numbers import SeatNumber
 from arena.games.steps import Choices, Stepwise
 
@@ -130,6 +131,8 @@ class Position(Stepwise):
         self.offered: list[tuple[Resource, ...]] = [()] * seats
         self.unkept: list[str | None] = [None] * seats
 
+        self.ranked: Ranking | None = None  # once the game has ended
+
     # -- the course of a turn
 
     def ask(self, stage: Stage, choices: Choices) -> None:
@@ -140,9 +143,9 @@ class Position(Stepwise):
         """End the action: what was taken from the display is replaced next."""
         self.go_to("refill")
 
-    def end(self) -> None:
+    def end(self, ranked: Ranking) -> None:
         """End the game: nobody is asked any more."""
-        self.stage, self.choices = "over", {}
+        self.stage, self.choices, self.ranked = "over", {}, ranked
 
     # -- what all steps use
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from arena.games.deal import Deal
-from arena.games.gangsta import chapters, heists, resources, scoring, turns
+from arena.games.gangsta import chapters, heists, resources, turns
 from arena.games.gangsta.deck import CARDS, Options
 from arena.games.gangsta.events import Began
 from arena.games.gangsta.moves import DONE, PASS, AnyMove
@@ -71,7 +71,7 @@ class State(Position):
 
     def outcome(self) -> Ranking | None:
         """The places by influence; None before the end."""
-        return scoring.ranking(self) if self.stage == "over" else None
+        return self.ranked
 
     def apply(self, moves: Mapping[int, Move]) -> None:
         """Make the moves of all seats that are to act, and all that follows from them without a decision."""
