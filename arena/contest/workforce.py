@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from fcntl import F_SETPIPE_SZ, fcntl
 from os.path import exists
 from pathlib import Path
 from subprocess import PIPE
@@ -19,8 +20,10 @@ from arena.referee import HAND_IN_EVERY, Assignment, Setup
 from arena.sandbox import remove_bots
 
 WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
-MOST_TOGETHER = 50
+MOST_TOGETHER = 100
 """The most games that a worker is given at once: their records fit into memory, whatever the game."""
+PIPE_BYTES = 1 << 20
+"""What a worker can hand in without waiting until it is read: as much as a pipe may hold without special rights."""
 
 _ROOT = str(Path(arena.__file__).parent.parent)
 
@@ -99,6 +102,9 @@ class _WorkerProcess:
     async def start(cls, setup: Setup) -> _WorkerProcess:
         # In a session of its own: an interrupt from the keyboard reaches this process, which decides what it means.
         process = await trio.lowlevel.open_process(WORKER_COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True)
+        assert isinstance(process.stdout, trio.lowlevel.FdStream)
+        with suppress(OSError):  # this user's pipes hold as much as they may already: then it waits
+            fcntl(process.stdout.fileno(), F_SETPIPE_SZ, PIPE_BYTES)
         worker = cls(process)
         try:
             await worker._send(msgspec.json.encode(setup))

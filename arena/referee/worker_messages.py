@@ -8,7 +8,7 @@ from arena.players import TimeControl
 from arena.referee.fixture import FaultPolicy
 from arena.sandbox import Limits, Program, SandboxName
 
-HAND_IN_EVERY = 0.1
+HAND_IN_EVERY = 0.2
 """The seconds in which a worker plays games before it hands on their records. Each time wakes its parent, which has to
 find its way back into the caches of a core on which games are played: of a short game that would take a tenth."""
 
