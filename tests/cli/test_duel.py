@@ -12,12 +12,14 @@ import yaml
 from click.testing import CliRunner, Result
 
 from arena.cli import commands
+from arena.cli.duel import _lines
 from arena.games import find_game
 from arena.standings.of_store import standings_of
 from arena.standings.sprt_state import SprtState
 from arena.store import Store
 from tests.cli.conftest import Arena
 from tests.contest.contests import MARK, lasting
+from tests.facts import made_facts
 from tests.protocol.test_escape import HOSTILE, steers
 
 BOT = '''
@@ -211,7 +213,14 @@ def test_a_bot_that_cannot_start_is_told(arena: Arena, tmp_path: Path, mark: str
     assert result.exit_code == 1
     assert "failed to start in 3 games in a row" in result.stderr
     assert re.search(r"low \(benched\) .* start-failure \d{1,2}\n", result.stdout)
-    assert "No deal group is over yet, with both of its games rated.\n" in result.stdout
+    assert re.search(r"Not rated, for anybody: \d{1,2} finished", result.stdout)
+
+
+def test_without_a_whole_deal_group_there_is_nothing_to_compare(tmp_path: Path) -> None:
+    """And that is said."""
+    with Store.create(tmp_path / "x.db", made_facts({})) as store:
+        lines = list(_lines(store, [], ("old", "new"), 3))
+    assert lines == ["Where they first differed", "", "No deal group is over yet, with both of its games rated."]
 
 
 def test_what_cost_most_is_shown_first_then_what_brought_most(arena: Arena, tmp_path: Path, mark: str) -> None:

@@ -20,7 +20,8 @@ PARTS = ["**", "*", "*.py", "lib", "deep", ".*", "?*", "[ab].*", "a.py", "..", "
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("patterns") / "bot"
+    # So deep that no way up leads to what other tests are making.
+    folder = tmp_path_factory.mktemp("patterns") / "up" / "to" / "this" / "bot"
     for name in FILES:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).touch()
