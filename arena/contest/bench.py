@@ -268,7 +268,7 @@ class Roster:
 
     def _weigh(self, number: int, says: dict[str, int]) -> None:
         for bot, what in says.items():
-            if what == NOTHING or (what == CLEAN and bot not in self._faults and bot not in self._starts):
+            if what == NOTHING:
                 continue
             starts = _streak(self._starts, bot, number, what == NOT_STARTED)
             faults = _streak(self._faults, bot, number, what != CLEAN)

@@ -300,6 +300,27 @@ async def test_each_game_has_its_own_peak(start: Start, name: SandboxName) -> No
 
 
 @everywhere
+async def test_a_look_a_moment_ago_is_as_good_as_another(
+    start: Start, name: SandboxName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the end of a game that is shorter than that; else the bot is looked at once more."""
+    code = "say('here'); input(); data = bytearray(b'x') * (50 << 20); say('more'); input()"
+    process = start(name, code)
+    assert hear(process) == ["here"]
+    own = meter.Meter(process._family)  # the process's own is read by the watch, too
+    own.sample()
+    process.send_now(b"\n")
+    assert hear(process) == ["more"]
+    own.peak_memory = 0  # as when a game begins
+    monkeypatch.setattr(meter, "RECENT", float("inf"))
+    assert own.glance() is False
+    assert 1 << 20 < own.peak_memory < 50 << 20
+    monkeypatch.setattr(meter, "RECENT", 0.0)
+    assert own.glance() is False
+    assert own.peak_memory > 50 << 20
+
+
+@everywhere
 async def test_processor_time_of_children_that_have_ended(start: Start, name: SandboxName, cgroup: bool) -> None:
     """It is in their parents' account, or in the group's."""
     code = """

@@ -19,7 +19,7 @@ def due(state: Position) -> list[int]:
 
     This is asked again after each bust, though the rules look only once: a bust changes no other location's row.
     """
-    return [at for at, row in enumerate(state.rows) if row.exposed >= EXPOSED]
+    return [at for at, row in enumerate(state.rows) if len(row.agents) - len(row.undercover) >= EXPOSED]
 
 
 def bust(state: Position, at: int) -> None:

@@ -81,24 +81,22 @@ class Fielded(Struct, frozen=True, gc=False):
     @property
     def up(self) -> bool:
         """Whether the card is face up; else it is an undercover agent."""
-        return self.shown.card is not None
+        return not self.known
 
 
 class Row(Struct, frozen=True, gc=False):
     """The field right of a location: its `agents`, the card nearest to the location first; what everybody sees of them;
-    which of them are `undercover`, each with its place in the row; and how many are `exposed`, face up."""
+    and which of them are `undercover`, each with its place in the row."""
 
     agents: tuple[Fielded, ...] = ()
     shown: tuple[Agent, ...] = ()
     undercover: tuple[tuple[int, Fielded], ...] = ()
-    exposed: int = 0
 
 
 def row_of(agents: tuple[Fielded, ...]) -> Row:
     """The row of these cards, the nearest first."""
     shown = tuple([agent.shown for agent in agents])
-    undercover = tuple([(pos, agent) for pos, agent in enumerate(agents) if agent.known])
-    return Row(agents, shown, undercover, len(agents) - len(undercover))
+    return Row(agents, shown, tuple([(pos, agent) for pos, agent in enumerate(agents) if not agent.up]))
 
 
 @cache
@@ -193,12 +191,8 @@ class Position:
     def join(self, at: int, agent: Fielded) -> None:
         """Put a card at the end of a row."""
         row = self.rows[at]
-        undercover, exposed = row.undercover, row.exposed
-        if agent.known:
-            undercover = (*undercover, (len(row.agents), agent))
-        else:
-            exposed += 1
-        self.rows[at] = Row((*row.agents, agent), (*row.shown, agent.shown), undercover, exposed)
+        undercover = (*row.undercover, (len(row.agents), agent)) if agent.known else row.undercover
+        self.rows[at] = Row((*row.agents, agent), (*row.shown, agent.shown), undercover)
 
     def take(self, at: int, pos: int) -> Fielded:
         """Take a card out of its row; those behind it move up."""
