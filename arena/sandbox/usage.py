@@ -35,7 +35,7 @@ class Usage(Struct, frozen=True, kw_only=True):
     `on_ms` and `off_ms` are milliseconds of processor time while the seat was on turn, and while it was not.
     `off_wall_ms` is for how many milliseconds it was not on turn, by the clock. `memory_kib` is the most that all its
     processes were seen to hold together, in KiB: they are looked at a few times a second, and when a game ends, unless
-    the last look was some milliseconds ago. `out_bytes` is the number of bytes that came on stdout and stderr. `source`
+    somebody looked less than ten milliseconds before. `out_bytes` is the number of bytes that came on stdout and stderr. `source`
     is where the times and the memory were read.
     """
 
