@@ -35,8 +35,8 @@ class Usage(Struct, frozen=True, kw_only=True):
     `on_ms` and `off_ms` are milliseconds of processor time while the seat was on turn, and while it was not.
     `off_wall_ms` is for how many milliseconds it was not on turn, by the clock. `memory_kib` is the most that all its
     processes were seen to hold together, in KiB: they are looked at a few times a second, and when a game ends, unless
-    somebody looked less than ten milliseconds before. `out_bytes` is the number of bytes that came on stdout and stderr. `source`
-    is where the times and the memory were read.
+    somebody looked less than ten milliseconds before. `out_bytes` is the number of bytes that came on stdout and
+    stderr. `source` is where the times and the memory were read.
     """
 
     on_ms: float = 0.0
