@@ -212,8 +212,8 @@ def test_a_bot_that_cannot_start_is_told(arena: Arena, tmp_path: Path, mark: str
     result = arena("duel", "--config", "c.yaml", "low", "new", "--jobs", 1)
     assert result.exit_code == 1
     assert "failed to start in 3 games in a row" in result.stderr
-    assert re.search(r"low \(benched\) .* start-failure \d{1,2}\n", result.stdout)
-    assert re.search(r"Not rated, for anybody: \d{1,2} finished", result.stdout)
+    assert re.search(r"low \(benched\) .* start-failure \d+\n", result.stdout)
+    assert re.search(r"Not rated, for anybody: \d+ finished", result.stdout)
 
 
 def test_without_a_whole_deal_group_there_is_nothing_to_compare(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from arena.contest import Contest, Reporter, load_contest, prepare, programs_of, schedule_of
 from arena.contest.run import End, run_games
-from arena.contest.workforce import LocalWorkers
+from arena.contest.workforce import LocalWorkers, Workforce
 from arena.games import TeamResult
 from arena.pairing import Schedule
 from arena.referee import Began, Decided, Ended, GameRecord, Listener, Told
@@ -71,8 +71,9 @@ def run(
     db: Path,
     jobs: int = 2,
     reporter: Reporter | None = None,
+    workers: Workforce | None = None,
 ) -> End:
-    contest, workers = load_contest(config), LocalWorkers(jobs)
+    contest, workers = load_contest(config), workers or LocalWorkers(jobs)
     with Store.open(db, write=True) if db.exists() else Store.create(db, made_facts()) as store:
         return run_games(prepare(contest, db, programs_of(contest)), plan(contest), store, workers, reporter or Log())
 

@@ -20,6 +20,7 @@ from arena.programs import stoppable
 from arena.referee import GameRecord
 from arena.sandbox import children
 from arena.store import Store, StoreError
+from tests.contest.abreast import Abreast
 from tests.contest.contests import command, environment, lasting, words_of, write_contest
 from tests.contest.test_run import PLAYERS, Log, once, plan, records, run, send
 from tests.kill_and_resume import kill_and_resume
@@ -36,11 +37,16 @@ def kill_workers() -> None:
             os.kill(pid, signal.SIGKILL)
 
 
+def run_abreast(config: Path, db: Path, jobs: int, log: Log) -> str:
+    """Run the contest; what `log` does when games are stored, it does before most of the games have begun."""
+    return run(config, db, jobs, log, Abreast(jobs, lambda: log.games))
+
+
 def test_one_interrupt_lets_the_running_games_finish_and_the_rest_is_played_later(tmp_path: Path, mark: str) -> None:
     """D40: the games of both runs together are those of a run without an interrupt."""
     config = write_contest(tmp_path, mark, PLAYERS, deals=10)
     log = Log(once(send(signal.SIGINT)))
-    assert run(config, tmp_path / "c.db", 1, log) == "interrupted"
+    assert run_abreast(config, tmp_path / "c.db", 1, log) == "interrupted"
     assert log.said == ["stopping after the games that are running; interrupt again to stop now"]
     played = [game.number for game in records(tmp_path / "c.db")]
     order = list(plan(load_contest(config)).order())
@@ -59,7 +65,7 @@ def test_a_termination_and_a_closed_terminal_let_the_running_games_finish(
     """As the first interrupt does; and one that is sent twice at once, as `timeout` and shells do, is one."""
     config = write_contest(tmp_path, mark, PLAYERS, deals=10)
     log = Log(once(send(number, number)))
-    assert run(config, tmp_path / "c.db", 1, log) == "interrupted"
+    assert run_abreast(config, tmp_path / "c.db", 1, log) == "interrupted"
     assert log.said == ["stopping after the games that are running; interrupt again to stop now"]
     played = [game.number for game in records(tmp_path / "c.db")]
     order = list(plan(load_contest(config)).order())
@@ -145,7 +151,7 @@ def test_a_worker_that_is_killed_costs_no_game_and_leaves_no_bot(tmp_path: Path,
         orphans.extend(words_of(pid) for pid in children(os.getpid()))
 
     log = Log(once(kill_workers), look)
-    assert run(config, tmp_path / "c.db", 1, log) == "finished"
+    assert run_abreast(config, tmp_path / "c.db", 1, log) == "finished"
     assert len(log.said) == 1
     assert "the worker died (exit status -9); a new one plays " in log.said[0]
     assert not [words for words in orphans if "bot.py" in words or words.startswith("sleep")]
@@ -201,7 +207,7 @@ def test_a_store_that_can_take_no_more_stops_the_run(
     with monkeypatch.context() as patch:
         patch.setattr(Store, "add", add_once)
         log = Log()
-        assert run(config, tmp_path / "c.db", reporter=log) == "failed"
+        assert run_abreast(config, tmp_path / "c.db", 2, log) == "failed"
     assert log.said == ["stopping: c.db: cannot be written: database or disk is full"]
     assert alive(mark) == set()
     assert 1 <= len(records(tmp_path / "c.db")) < 30
