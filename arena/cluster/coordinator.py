@@ -257,7 +257,9 @@ class _Player:
         self._end = ""
         self._playing = False
 
-    async def play(self, games: Sequence[Assignment]) -> list[bytes] | None:
+    async def play(
+        self, games: Sequence[Assignment], meanwhile: Callable[[], object] = lambda: None
+    ) -> list[bytes] | None:
         """Play the first of these games, see `Hand`. What the bots wrote to stderr is then in the contest's folder for
         logs."""
         self._playing = True

@@ -163,6 +163,8 @@ class Roster:
         self._fewest = 1 if schedule.format in COOPERATIVE else schedule.seats  # partners may all be one bot
         self._ended: dict[int, dict[str, int]] = {}
         self._queue: deque[int] = deque()
+        self._left_out = set[int]()
+        """Of the games in the queue those that are not played after all."""
         self._starts: dict[str, list[int]] = {}
         self._faults: dict[str, list[int]] = {}
         self._at_fault = stored.at_fault()
@@ -220,6 +222,15 @@ class Roster:
             self._judge()
         return self._wanted(number)
 
+    def still(self, number: int) -> bool:
+        """Whether a game that `next` wanted, and that has not begun, is still to be played."""
+        if self._wanted(number) and not self.gone(number):
+            return True
+        if self.judges:
+            self._left_out.add(number)
+            self._judge()
+        return False
+
     def gone(self, number: int) -> bool:
         """Whether a bot of the game is retired."""
         return bool(self.retired) and not self.retired.isdisjoint(self._schedule.seating(number))
@@ -258,7 +269,9 @@ class Roster:
     def _judge(self) -> None:
         while self._queue:
             number = self._queue[0]
-            if not self._wanted(number):
+            if number in self._left_out:
+                self._left_out.remove(number)
+            elif not self._wanted(number):
                 self._leave_out(number)
             elif says := self._ended.pop(number, None) or self._stored.get(number):
                 self._weigh(number, says)

@@ -142,7 +142,8 @@ class Past(Sequence[PastStage]):
 
 
 class Course:
-    """The way through a contest: `numbers` says which game is next, and `end` is called when one is over and stored.
+    """The way through a contest: `numbers` says which game is next, and `end` is called when one is over and stored,
+    or `leave_out`.
 
     `results` know the games of the store and, by the time that `end` is called, each further one. `playing` says which
     bots may be scheduled in the next stage, whose number it is given (of those that the roster has not benched). With
@@ -183,6 +184,11 @@ class Course:
         self._running[block] -= 1
         if not self._running[block]:
             del self._running[block]
+
+    def leave_out(self, number: int) -> None:
+        """Note that a game that `numbers` gave will not be played after all."""
+        self.end(number)
+        self._reporter.left_out(1)
 
     def complete_below(self, ending: Iterable[int]) -> int:
         """The number below which all games are stored, or left out, once the games `ending` now are stored as well."""

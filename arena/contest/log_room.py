@@ -44,13 +44,14 @@ class LogRoom:
                     if int(found[2]) < len(seating):
                         self._taken[self._whose(seating[int(found[2])])] += _size(file.stat(follow_symlinks=False))
 
-    def add(self, game: Assignment) -> None:
-        """Count the logs of a game that has ended, however it did."""
+    def add(self, games: Sequence[Assignment]) -> None:
+        """Count the logs of games that have ended, however they did."""
         if not isdir(self._folder):
             return  # nobody has written anything
-        for seat, name in enumerate(game.seating):
-            with suppress(OSError):  # it has written nothing
-                self._taken[self._whose(name)] += _size(os.stat(f"{self._folder}/{log_name(game.number, seat)}"))
+        for game in games:
+            for seat, name in enumerate(game.seating):
+                with suppress(OSError):  # it has written nothing
+                    self._taken[self._whose(name)] += _size(os.stat(f"{self._folder}/{log_name(game.number, seat)}"))
 
     @property
     def fills(self) -> bool:

@@ -9,7 +9,7 @@ the first. In all cases every bot is gone before `run_games` returns.
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from signal import SIGHUP
 from typing import Literal, Protocol
 
@@ -134,7 +134,9 @@ class _Run:
         self._course = Course(schedule, store, self._roster, self._places, pairer, self._playing, reporter, grows)
         self._numbers = self._course.numbers(ledger.numbers, ledger.complete_below)
         self._log_room = LogRoom(setup, schedule, reporter.say)
-        self._handing_out = HandingOut(workforce.jobs, self._next, lambda: self._course.left, self._assignment)
+        self._handing_out = HandingOut(
+            workforce.jobs, self._next, lambda: self._course.left, self._assignment, self._as_it_is_played
+        )
         self._stored = trio.Event()
         """Set, and replaced, whenever games were stored."""
         self._awaited = trio.Event()
@@ -252,7 +254,7 @@ class _Run:
         setup = self._setup
         hand: Hand | None = None
         try:
-            while not self._stopping and (games := self._take(hand)) is not None:
+            while not self._stopping and (games := self._take(place, hand)) is not None:
                 if isinstance(games, Pause):
                     await self._pause(games)
                     continue
@@ -265,7 +267,7 @@ class _Run:
                 except OSError as problem:
                     self._fail(problem)
                     return
-                lines = await hand.play(games)
+                lines = await hand.play(games, meanwhile=self._prepare_for(hand))
                 if lines is None:
                     self._say_died(games, await hand.close())
                     hand = None
@@ -273,17 +275,20 @@ class _Run:
                     lines = list(map(self._lost, games))
                 over = games[: len(lines)]
                 self._handing_out.put_back(games[len(lines) :])
-                for game in over:
-                    self._log_room.add(game)
+                self._log_room.add(over)
                 if lines:
                     await self._results.send([(game.number, line) for game, line in zip(over, lines, strict=True)])
         finally:
             if hand is not None:
                 await hand.close()
 
-    def _take(self, hand: Hand | None) -> list[Assignment] | Pause | None:
+    def _take(self, place: int, hand: Hand | None) -> list[Assignment] | Pause | None:
         """What that worker plays next, a new one if there is none yet; one game at a time while a log room fills."""
-        return self._handing_out.take(1 if hand is None or self._log_room.fills else hand.wants)
+        return self._handing_out.take(place, 1 if hand is None or self._log_room.fills else hand.wants)
+
+    def _prepare_for(self, hand: Hand) -> Callable[[], None]:
+        """What is done while that worker plays: else it would wait for it before it plays its next games."""
+        return lambda: self._handing_out.prepare(hand.wants)
 
     async def _pause(self, why: Pause) -> None:
         match why:
@@ -366,8 +371,16 @@ class _Run:
             deal=pairing.deal,
             seating=pairing.seating,
             bot_seeds=seeds,
-            unlogged=self._log_room.full(pairing.seating),
         )
+
+    def _as_it_is_played(self, assignment: Assignment) -> Assignment | None:
+        """The game as it is handed out now, with the rooms for logs as they are; None if one of its bots has been
+        benched or retired since it was to be played."""
+        if not self._roster.still(assignment.number):
+            self._course.leave_out(assignment.number)
+            return None
+        unlogged = self._log_room.full(assignment.seating)
+        return replace(assignment, unlogged=unlogged) if unlogged else assignment
 
     def _lost(self, assignment: Assignment) -> bytes:
         """The record of a game that no worker survived."""

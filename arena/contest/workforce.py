@@ -20,8 +20,9 @@ from arena.referee import HAND_IN_EVERY, Assignment, Setup
 from arena.sandbox import remove_bots
 
 WORKER_GRACE = 5.0  # seconds for a worker to remove its bots once its input has ended
-MOST_TOGETHER = 100
-"""The most games that a worker is given at once: their records fit into memory, whatever the game."""
+MOST_TOGETHER = 64
+"""The most games that a worker is given at once: their records fit into memory, whatever the game, and half of a block
+of the schedule is left, so that two workers have a choice."""
 PIPE_BYTES = 1 << 20
 """What a worker can hand in without waiting until it is read: as much as a pipe may hold without special rights."""
 
@@ -47,9 +48,12 @@ class Hand(Protocol):
     def wants(self) -> int:
         """How many games it would have now: more than one where games are so short that handing them out takes time."""
 
-    async def play(self, games: Sequence[Assignment]) -> list[bytes] | None:
+    async def play(
+        self, games: Sequence[Assignment], meanwhile: Callable[[], object] = lambda: None
+    ) -> list[bytes] | None:
         """Play these games one after the other, or only the first of them, where they take long. Returns the lines of
-        their records, None if the worker died."""
+        their records, None if the worker died. `meanwhile` may be called once it has them, for what would otherwise
+        have to be done before its next games."""
 
     async def close(self) -> str:
         """Let the worker go, so that none of its bots is left. Returns how it ended, in words."""
@@ -113,9 +117,12 @@ class _WorkerProcess:
             raise
         return worker
 
-    async def play(self, games: Sequence[Assignment]) -> list[bytes] | None:
+    async def play(
+        self, games: Sequence[Assignment], meanwhile: Callable[[], object] = lambda: None
+    ) -> list[bytes] | None:
         began = trio.current_time()
         await self._send(msgspec.json.encode(games))
+        meanwhile()
         assert self._process.stdout is not None
         said = bytearray()
         while not said.endswith(b"\n\n"):

@@ -1,5 +1,5 @@
-"""Real workers on a machine that is never too quick for a test: whatever happens when the first games are stored happens
-in the middle of a contest.
+"""Real workers on a machine that is never too quick for a test: whatever happens when the first games are stored
+happens in the middle of a contest.
 """
 
 from __future__ import annotations
@@ -39,9 +39,11 @@ class _Patient:
         self._hand = hand
         self._begin = begin
 
-    async def play(self, games: Sequence[Assignment]) -> list[bytes] | None:
+    async def play(
+        self, games: Sequence[Assignment], meanwhile: Callable[[], object] = lambda: None
+    ) -> list[bytes] | None:
         await self._begin(len(games))
-        return await self._hand.play(games)
+        return await self._hand.play(games, meanwhile)
 
     async def close(self) -> str:
         return await self._hand.close()

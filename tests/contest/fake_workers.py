@@ -81,7 +81,10 @@ class _FakeHand:
     def wants(self) -> int:
         return self._rng.randint(1, self._workers.together)
 
-    async def play(self, games: Sequence[Assignment]) -> list[bytes] | None:
+    async def play(
+        self, games: Sequence[Assignment], meanwhile: Callable[[], object] = lambda: None
+    ) -> list[bytes] | None:
+        meanwhile()
         return [await self._workers.play(game) for game in games[: self.wants]]
 
     async def close(self) -> str:

@@ -363,9 +363,11 @@ class Deadly(Workers):
         hand = await super().hire(setup, place, say)
         play = hand.play
 
-        async def played(games: Sequence[Assignment]) -> list[bytes] | None:
+        async def played(
+            games: Sequence[Assignment], meanwhile: Callable[[], object] = lambda: None
+        ) -> list[bytes] | None:
             self.given.append([game.number for game in games])
-            return None if self.deadly in self.given[-1] else await play(games)
+            return None if self.deadly in self.given[-1] else await play(games, meanwhile)
 
         hand.play = played  # type: ignore[method-assign]
         return hand

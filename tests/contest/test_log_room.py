@@ -102,7 +102,7 @@ def test_a_file_of_one_byte_takes_a_block_of_the_disk(tmp_path: Path, mark: str)
     for number in range(256):
         assert logs.full(("loud", "modest")) == ()
         (Path(setup.logs) / log_name(number, 0)).write_bytes(b"x")
-        logs.add(game(number, "loud", "modest"))
+        logs.add([game(number, "loud", "modest")])
     assert logs.full(("modest", "loud")) == (1,)
     assert logs.full(("loud", "loud")) == (0, 1)
 
@@ -132,6 +132,6 @@ def test_versions_of_a_ladders_bot_have_one_room(tmp_path: Path, mark: str) -> N
         Path(setup.logs).mkdir(exist_ok=True)
         logs = LogRoom(setup, Schedule([], 2, "rotations", 1, "m", format=format), said.append)  # type: ignore[arg-type]
         (Path(setup.logs) / log_name(0, 0)).write_bytes(bytes(MIB))
-        logs.add(game(0, "x", "y"))
+        logs.add([game(0, "x", "y")])
         assert logs.full(("x", "x v2", "x v", "y")) == full
         assert len(said) == 1
