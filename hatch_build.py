@@ -7,6 +7,12 @@ The sources are the same Python, which Cython translates to C; what `pyproject.t
 games get the types that they are annotated with: so each of their files is told which of the classes that it imports
 have such attributes. The sources go into the wheel, too. Without the variable the wheel is plain Python, for every
 machine.
+
+    ARENA_PROFILE=FOLDER
+
+What is built with an empty folder counts there which lines it passes, whenever it has run. Built with that folder once
+more, it is compiled by these counts: what is passed often lies close together, and takes a tenth less of the processor.
+Only gcc does this; `.ci/wheels` does both, with games in between.
 """
 
 from __future__ import annotations
@@ -24,6 +30,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FLAGS = ("-O2", "-g0", "-Wno-unused")
 RULES = "arena/games/"
+PROFILE = "ARENA_PROFILE"
+
+
+def by_counts(place: Path) -> tuple[str, ...]:
+    """The flags for a compiler that has counts in the folder `place`, and for one that has none and is to count. The
+    objects have to lie where they lay when they counted."""
+    if any(place.rglob("*.gcda")):
+        return ("-fprofile-use", "-fprofile-partial-training", "-Wno-missing-profile")
+    return ("-fprofile-generate",)
 
 
 class Compiled(BuildHookInterface[Any]):
@@ -33,15 +48,18 @@ class Compiled(BuildHookInterface[Any]):
         """Compile, unless the wheel is an `editable` one: there the sources are to be changed."""
         if version == "editable":
             return
-        self._place = Path(tempfile.mkdtemp(prefix="arena-compiled-"))
-        for built in compile_modules(Path(self.root), list(modules(Path(self.root), self.config)), self._place):
+        self._profile = os.environ.get(PROFILE)
+        self._place = Path(self._profile or tempfile.mkdtemp(prefix="arena-compiled-")).absolute()
+        flags = (*FLAGS, *by_counts(self._place)) if self._profile else FLAGS
+        paths = list(modules(Path(self.root), self.config))
+        for built in compile_modules(Path(self.root), paths, self._place, flags):
             build_data["force_include"][str(built)] = str(built.relative_to(self._place / "lib"))
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove what is in the wheel by now."""
-        if version != "editable":
+        """Remove what is in the wheel by now, unless it is to be built once more."""
+        if version != "editable" and not self._profile:
             shutil.rmtree(self._place)
 
 
@@ -95,16 +113,16 @@ def lay_out(root: Path, paths: list[str], place: Path) -> None:
             beside.write_text(told_of((root / path).read_text(), typed))
 
 
-def translated(paths: list[str], place: Path, flags: Sequence[str] = FLAGS) -> list[Any]:
-    """The modules as extensions whose C lies under `place`, to be compiled with these flags; they are found from the
-    current folder. Raises Cython's CompileError for a source that it cannot translate."""
+def translated(paths: list[str], place: Path) -> list[Any]:
+    """The modules as extensions whose C lies under `place`; they are found from the current folder. Raises Cython's
+    CompileError for a source that it cannot translate."""
     from Cython.Build import cythonize
     from setuptools import Extension
 
     done: list[Any] = []
     for rules in (True, False):
         extensions = [
-            Extension(path.removesuffix(".py").replace("/", "."), [path], extra_compile_args=[*flags])
+            Extension(path.removesuffix(".py").replace("/", "."), [path])
             for path in paths
             if path.startswith(RULES) is rules
         ]
@@ -123,11 +141,16 @@ def compile_modules(root: Path, paths: list[str], place: Path, flags: Sequence[s
     before = Path.cwd()
     os.chdir(place / "py")
     try:
-        extensions = translated(paths, place / "c", flags)
+        extensions = translated(paths, place / "c")
         build = Distribution({"name": "arena", "ext_modules": extensions}).get_command_obj("build_ext")
         build.build_lib, build.build_temp = str(place / "lib"), str(place / "o")
+        build.force = True  # with other flags
         build.parallel = len(os.sched_getaffinity(0))
-        for extension in extensions:  # where its threads make the same folder, one may go on before it is there
+        for extension in extensions:
+            # Not before: they would stand in the C, where each line counts.
+            extension.extra_compile_args = [*flags]
+            extension.extra_link_args = [flag for flag in flags if flag.startswith("-fprofile")]
+            # Where its threads make the same folder, one may go on before it is there.
             (place / "o" / extension.sources[0].lstrip("/")).parent.mkdir(parents=True, exist_ok=True)
         build.ensure_finalized()
         build.run()

@@ -1,10 +1,11 @@
 """How many times as many games two jobs play as one, and what keeps them from twice as many.
 
-    python -m benchmarks.at_once [--game gunrunners] [--seats 4] [--games 300] [--rounds 5] [--json]
+    python -m benchmarks.at_once [--game gunrunners] [--seats 4] [--games 1200] [--rounds 5] [--json]
 
 Each round plays whole contests with one job and with a job on each core, between bots in C that answer at once, and
 before them a loop in Python that does nothing else, on each core alone and on all of them at once: that is what the
-machine itself can do. The ratios of a round are of the same minute, and their medians are shown.
+machine itself can do. A contest of a second says too little: at its end, and until every bot has started, a job waits
+for the other. The ratios of a round are of the same minute, and their medians are shown.
 
 The processor time of a game is told by who took it: the process that hands out games and stores them (which shares the
 cores with the jobs, unless there is one job and a core to spare), the workers, and the bots. What is left of the time
@@ -115,8 +116,8 @@ def contest(game: Game, seats: int, games: int, jobs: int) -> Contest:
         reporter = Marks(jobs)
         with Store.create(path, Facts(contest=Raw(b"{}"), seed="", bots=(), anchors=())) as store:
             setup = prepare(loaded, path, programs_of(loaded))
-            # Cross-play has many line-ups at each deal: enough of them that its many processes are started.
-            schedule = schedule_of(loaded, "1", 8 * games if game.cooperative else None)
+            # Cross-play has many line-ups at each deal, and many processes to start.
+            schedule = schedule_of(loaded, "1", max(games, 2400 * jobs) if game.cooperative else None)
             run_games(setup, schedule, store, LocalWorkers(jobs), reporter)
             lengths, bots_ms = [], 0.0
             for record in store.records():
@@ -156,7 +157,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--game", default="gunrunners")
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--games", type=int, default=1200)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()

@@ -10,7 +10,8 @@ A bot in C answers at once with any legal move, so nearly all that is measured i
    this process). A second run with a stopwatch around each part's calls tells how the whole splits into rules, view
    (with memory), protocol (lines made and read), I/O (pipes), record, and the loop between them. A third tells what
    a game's start (all seats made ready, the deal, the set-up) and its end (all seats told and heard out, the record
-   made) cost, which are in the figure per decision, and matter where games are short;
+   made) cost, which are in the figure per decision, and matter where games are short. What is compiled cannot be
+   timed call by call: then there is no split;
 3. whole contests with 1 and 2 jobs, workers and store included: decisions and games a second from the first game that
    was stored to the last (`benchmarks.at_once` says what keeps two jobs from twice as many).
 
@@ -36,6 +37,7 @@ from typing import Any
 import trio
 from msgspec import Struct
 
+from arena.built import built
 from arena.games import Deal, Event, Game, State, find_game
 from arena.players import ProcessPlayer, TimeControl
 from arena.protocol import Dialogue
@@ -290,8 +292,11 @@ def play_alone(
 
 
 def split(game: Game, seats: int, games: int) -> tuple[dict[str, float], float]:
-    """The share of each part in the referee's CPU, and the mean size of a request in bytes."""
+    """The share of each part in the referee's CPU, none of them where it is compiled, and the mean size of a request in
+    bytes."""
     watch = Stopwatch()
+    if built() == "compiled":
+        return {}, mean(play_alone(game, seats, games, watch).sent)
     # The modules' own names are replaced: `arena.referee.game_loop` by attribute is the function, not the module.
     player: Any = import_module("arena.players.process_player")
     referee: Any = import_module("arena.referee.game_loop")
@@ -327,7 +332,7 @@ def main() -> None:
     raw = limit(round(request_bytes), len('{"id":1234,"choice":0}\n'))
     bare = bare_trip(round(request_bytes))
     os.sched_setaffinity(0, cores)
-    jobs = {n: contest(game, asked.seats, asked.games * n, n) for n in (1, 2)}
+    jobs = {n: contest(game, asked.seats, 3 * asked.games * n, n) for n in (1, 2)}
     print(f"{asked.game}, {asked.seats} seats: {alone.decisions_per_game:.1f} decisions a game, ", end="")
     print(f"{request_bytes:.0f} bytes a request")
     print(f"limits: {raw:,.0f} raw round trips/s between two C programs; {bare:.1f} us own CPU a trip in plain trio")
