@@ -65,8 +65,9 @@ class Part:
 
         A bot's process that lives for many games must not meet a deal again that it may remember, and is replaced
         before it would. So one game of each of a block of groups is played before the second game of any: processes
-        then last for many games. Neighbouring groups, and neighbouring rounds, begin with different games of theirs: in
-        a table that is read half-way every bot was in every seat about equally often.
+        then last for many games. Where several games are played at once, some of a block change places. Neighbouring
+        groups, and neighbouring rounds, begin with different games of theirs: in a table that is read half-way every
+        bot was in every seat about equally often.
         """
         size, end = self.round.group_size, min(end, self.end)
         groups = -(-max(end - self.first, 0) // size)

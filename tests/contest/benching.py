@@ -71,7 +71,8 @@ class Shelf:
 
 
 class Contest:
-    """A contest whose games end in an order that is drawn, `jobs` at a time. What it has played is in `games`."""
+    """A contest whose games begin and end in an order that is drawn, `jobs` at a time, while as many others wait to
+    begin. What it has played is in `games`."""
 
     def __init__(self, schedule: Schedule, bounds: Bench, play: Play) -> None:
         self.schedule, self.bounds, self.play = schedule, bounds, play
@@ -87,11 +88,14 @@ class Contest:
         begin = self.schedule.whole_blocks(stored.numbers)
         roster.catch_up(begin)
         running: list[int] = []
+        waiting: list[int] = []
         left = len(self.schedule) if most is None else most
         later = (n for n in self.schedule.order() if n >= begin)
         numbers = (n for n in later if roster.next(n) and n not in self.games)
         while left:
-            running += islice(numbers, jobs - len(running))
+            while len(running) < jobs and (waiting := [*waiting, *islice(numbers, jobs - len(waiting))]):
+                number = waiting.pop(rng.randrange(len(waiting)))
+                running += [number] * roster.still(number)
             if not running:
                 self.over = len(self.schedule)
                 return

@@ -43,6 +43,22 @@ def test_how_many_games_run_at_once_changes_neither_who_is_benched_nor_what_coun
     assert set(one.shelf.settled().reasons) == {benched.bot for benched in one.benched}
 
 
+def test_a_game_that_is_left_out_before_it_begins_holds_up_nobodys_bench() -> None:
+    """Its bot was retired while it waited; the bench looks at games in their order, and would wait for it for ever."""
+    benched: list[Benched] = []
+    schedule = Schedule(["gone", "bad", "good"], 2, "rotations", 4, "m")
+    roster = Roster(schedule, Bench(starts=2, games=None), {}, Ledger.of(()), benched.append)
+    order = [number for number in schedule.order() if roster.next(number)]
+    roster.retired.add("gone")
+    left = [number for number in order if roster.still(number)]
+    assert [number for number in order if "gone" not in schedule.seating(number)] == left
+    for number in left[:2]:
+        bad = schedule.seating(number).index("bad")
+        roster.end(make_record(number, 0, schedule.seating(number), [1, 1], faults=[(bad, "start-failure")]))
+    assert [(each.bot, each.games) for each in benched] == [("bad", tuple(left[:2]))]
+    assert not any(map(roster.still, left[2:]))
+
+
 @settings(max_examples=100, deadline=None)
 @given(contests(), st.integers(1, 6), st.integers(0, 30), st.randoms(use_true_random=False))
 def test_a_run_that_was_killed_and_goes_on_benches_the_same(
