@@ -110,14 +110,16 @@ def contest(game: Game, seats: int, games: int, jobs: int) -> Contest:
         (bot,) = instant_bots(Path(folder))["C"]
         config = Path(folder) / "contest.yaml"
         bots = "".join(f"  bot{i}: {bot}\n" for i in range(seats))
-        config.write_text(f"game: {game.name}\nseats: {seats}\nseed: 1\ndeals: {-(-games // seats)}\nbots:\n{bots}")
+        # Of a cooperative game each bot plays with itself: mixed line-ups start processes all the time.
+        format = "self-play" if game.cooperative else "round-robin"
+        head = f"game: {game.name}\nformat: {format}\nseats: {seats}\nseed: 1\ndeals: {-(-games // seats)}\n"
+        config.write_text(f"{head}bots:\n{bots}")
         loaded = load_contest(config)
         path = Path(folder) / "contest.db"
         reporter = Marks(jobs)
         with Store.create(path, Facts(contest=Raw(b"{}"), seed="", bots=(), anchors=())) as store:
             setup = prepare(loaded, path, programs_of(loaded))
-            # Cross-play has many line-ups at each deal, and many processes to start.
-            schedule = schedule_of(loaded, "1", max(games, 2400 * jobs) if game.cooperative else None)
+            schedule = schedule_of(loaded, "1")
             run_games(setup, schedule, store, LocalWorkers(jobs), reporter)
             lengths, bots_ms = [], 0.0
             for record in store.records():
