@@ -49,6 +49,11 @@ class HandingOut:
         self._deaths: Counter[int] = Counter()
         """How many workers died with that game on their hands, by its number."""
 
+    @property
+    def waiting(self) -> int:
+        """How many games have been named, and nobody has them."""
+        return len(self._waiting)
+
     def take(self, place: int, wanted: int) -> list[Assignment] | Pause | None:
         """Return one game at least and `wanted` at most for the worker at that place, 0 to jobs - 1. If there is none
         yet, return the reason, and None at the end. A game with which a worker has died is alone: it may be the one

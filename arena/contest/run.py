@@ -123,8 +123,10 @@ class _Run:
         ledger, facts = store.ledger(), store.facts()
         self._roster = Roster(schedule, *rules_of(facts), ledger, self._benched)
         self._said_over = facts.over or 0
-        self._over = 0
-        """Once it is known that no game below this is played any more that is not there: what the file then says."""
+        self._all_named = False
+        """Whether the course has named its last game."""
+        self._enough = False
+        """Whether a rule has ended the contest."""
         self._faulted = set[tuple[str, str]]()
         """The bots and verdicts that this run has told of."""
         self._retired = set[str]()
@@ -161,9 +163,9 @@ class _Run:
                     await self._results.aclose()
                     self._awaited.set()
                 nursery.cancel_scope.cancel()
-        if self._end == "finished" and self._over > self._said_over:
+        if self._end == "finished" and (over := self._over_below()) > self._said_over:
             try:
-                self._say_over(self._over)
+                self._say_over(over)
             except StoreError as problem:
                 self._fail(problem)
         return self._end
@@ -223,7 +225,7 @@ class _Run:
 
     def _ask_the_rule(self, records: Sequence[GameRecord]) -> None:
         if self._ending.rule is not None and (why := self._ending.rule.heard(records)):
-            self._over = self._schedule.full
+            self._enough = True
             self._stop(why)
 
     def _stop(self, why: str) -> None:
@@ -237,13 +239,19 @@ class _Run:
         try:
             number = next(self._numbers, None)
             if number is None:
-                self._over = len(self._schedule)
+                self._all_named = True
             elif isinstance(number, int) and number < self._said_over:
                 self._say_over(0)
             return number
         except (StoreError, TooFew) as problem:  # a stage, or who has come to play in it
             self._fail(problem)
             return None
+
+    def _over_below(self) -> int:
+        """The number below which no game is played any more that is not stored, once nobody plays; 0 if some wait."""
+        if self._enough:
+            return self._schedule.full
+        return len(self._schedule) if self._all_named and not self._handing_out.waiting else 0
 
     def _say_over(self, over: int) -> None:
         """In the file, for those who show games of it while it is being written. Raises StoreError."""

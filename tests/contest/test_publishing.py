@@ -178,6 +178,27 @@ def test_when_the_time_is_up_the_rest_is_still_to_be_played(tmp_path: Path) -> N
     assert not {2, 3} <= there or {2, 3} <= whole
 
 
+class Hurried(Workers):
+    """They want all games that there are."""
+
+    @property
+    def together(self) -> int:
+        return 64
+
+
+def test_games_that_were_named_and_wait_when_the_time_is_up_are_still_to_be_played(tmp_path: Path) -> None:
+    """The schedule has no others, and yet it is not over."""
+    contest = Contest(tmp_path / "c.db", plan("round-robin"), 2)
+    there, _ = contest.run(Hurried(1), stopping=Stopping(minutes=1e-9))
+    assert 0 < len(there) < 6
+    with Store.open(contest.db) as store:
+        assert not store.facts().over
+        assert {number for number in there if number ^ 1 in there} == set(filter(released(store).whole, there))
+    contest.run(Workers(1))
+    with Store.open(contest.db) as store:
+        assert store.facts().over == 6
+
+
 def test_the_first_games_of_a_schedule_may_cut_a_deal_group_which_another_run_fills(tmp_path: Path) -> None:
     contest = Contest(tmp_path / "c.db", plan("round-robin"), 3)
     there, whole = contest.run(Workers(1), games=5)
