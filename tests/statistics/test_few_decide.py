@@ -104,9 +104,9 @@ def test_a_better_result_never_proves_less(
     less likely the better, and the end of the interval towards the other does not come nearer, but for rounding.
 
     A group that is better than any before shows that groups vary by more than was seen: there the end may come nearer.
-    Rounding is what the formula of the tail is off by with a handful of groups: at most 0.0059 of a likelihood in 15,000
-    pairs of neighbours, with six groups of which one is split; and at most 14.9 Elo of an end, with six groups, whose
-    intervals are hundreds wide (9.1 with seven, 7.6 with eight, 6.1 with twelve).
+    Rounding is what the formula of the tail is off by with a handful of groups: at most 0.0059 of a likelihood in 7,000
+    pairs of neighbours, with six groups of which one is split; and at most 14.9 Elo of an end, in 8,000 pairs, with six
+    groups, whose intervals are hundreds wide (9.1 with seven, 7.6 with eight, 6.1 with twelve).
     """
     half_points = half_points[: len(half_points) // size * size]
     if split and size == 2:
