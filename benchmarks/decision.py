@@ -332,6 +332,7 @@ def main() -> None:
     raw = limit(round(request_bytes), len('{"id":1234,"choice":0}\n'))
     bare = bare_trip(round(request_bytes))
     os.sched_setaffinity(0, cores)
+    # Some seconds each: shorter ones measure how contests end.
     jobs = {n: contest(game, asked.seats, 3 * asked.games * n, n) for n in (1, 2)}
     print(f"{asked.game}, {asked.seats} seats: {alone.decisions_per_game:.1f} decisions a game, ", end="")
     print(f"{request_bytes:.0f} bytes a request")

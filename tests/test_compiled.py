@@ -39,6 +39,17 @@ def test_the_types_beside_a_module_fit_its_source(tmp_path: Path, monkeypatch: p
     assert len(translated(paths, tmp_path / "c")) == len(paths)  # else it raises
 
 
+def test_what_has_counted_is_compiled_by_its_counts(tmp_path: Path) -> None:
+    """And what has not is to count. `.ci/wheels` does both."""
+    pytest.importorskip("hatchling")
+    from hatch_build import by_counts
+
+    assert by_counts(tmp_path) == ("-fprofile-generate",)
+    (tmp_path / "o").mkdir()
+    (tmp_path / "o" / "state.gcda").touch()
+    assert "-fprofile-use" in by_counts(tmp_path)
+
+
 def test_rules_are_told_of_the_typed_classes_that_they_import() -> None:
     """So that an annotation with one of them counts, and with no other."""
     from hatch_build import told_of

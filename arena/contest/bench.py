@@ -223,7 +223,8 @@ class Roster:
         return self._wanted(number)
 
     def still(self, number: int) -> bool:
-        """Whether a game that `next` wanted, and that has not begun, is still to be played."""
+        """Whether a game that `next` wanted, and that has not begun, is still to be played; if not, nobody waits for it
+        from then on."""
         if self._wanted(number) and not self.gone(number):
             return True
         if self.judges:

@@ -9,7 +9,8 @@ the first. In all cases every bot is gone before `run_games` returns.
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from functools import partial
 from signal import SIGHUP
 from typing import Literal, Protocol
 
@@ -275,7 +276,8 @@ class _Run:
                 except OSError as problem:
                     self._fail(problem)
                     return
-                lines = await hand.play(games, meanwhile=self._prepare_for(hand))
+                # Else it would wait for that before it plays its next games.
+                lines = await hand.play(games, meanwhile=partial(self._handing_out.prepare, hand.wants))
                 if lines is None:
                     self._say_died(games, await hand.close())
                     hand = None
@@ -293,10 +295,6 @@ class _Run:
     def _take(self, place: int, hand: Hand | None) -> list[Assignment] | Pause | None:
         """What that worker plays next, a new one if there is none yet; one game at a time while a log room fills."""
         return self._handing_out.take(place, 1 if hand is None or self._log_room.fills else hand.wants)
-
-    def _prepare_for(self, hand: Hand) -> Callable[[], None]:
-        """What is done while that worker plays: else it would wait for it before it plays its next games."""
-        return lambda: self._handing_out.prepare(hand.wants)
 
     async def _pause(self, why: Pause) -> None:
         match why:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from arena.contest.course import Pause
 from arena.contest.handing_out import MOST_MET, WORKER_TRIES, HandingOut
-from arena.pairing import Schedule
+from arena.pairing import Schedule, Seatings
 from arena.referee import Assignment
 
 
@@ -155,10 +155,10 @@ def test_where_no_deal_is_new_to_its_bots_a_worker_gets_the_next_games() -> None
     assert [numbers(games.take(0, 4)) for _ in range(3)] == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
 
 
-def starts(jobs: int, wanted: int, seatings: str, choice: bool) -> int:
+def starts(jobs: int, wanted: int, seatings: Seatings, choice: bool) -> int:
     """How often a worker's bots are started anew in a schedule of 512 deals, played by workers that are about equally
     quick; with a `choice`, or in the order of the schedule."""
-    schedule = Schedule(["a", "b", "c"], 3, seatings, 512, "seed")  # type: ignore[arg-type]
+    schedule = Schedule(["a", "b", "c"], 3, seatings, 512, "seed")
     order = deque(schedule.order())
 
     def assignment(number: int) -> Assignment:
@@ -189,7 +189,7 @@ def starts(jobs: int, wanted: int, seatings: str, choice: bool) -> int:
 @pytest.mark.parametrize("seatings", ["rotations", "permutations"])
 @pytest.mark.parametrize("wanted", [5, 30, 64])
 @pytest.mark.parametrize("jobs", [2, 4])
-def test_with_a_choice_bots_are_started_anew_about_half_as_often(jobs: int, wanted: int, seatings: str) -> None:
+def test_with_a_choice_bots_are_started_anew_about_half_as_often(jobs: int, wanted: int, seatings: Seatings) -> None:
     """Or less often. One worker alone starts them anew whenever a block has been played once, and each of several does
     so as well, unless they share the games of each deal."""
     assert starts(jobs, wanted, seatings, True) <= 0.6 * starts(jobs, wanted, seatings, False)

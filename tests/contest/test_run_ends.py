@@ -16,6 +16,7 @@ import trio
 import yaml
 
 from arena.contest import load_contest, workforce
+from arena.contest.run import End
 from arena.programs import stoppable
 from arena.referee import GameRecord
 from arena.sandbox import children
@@ -37,7 +38,7 @@ def kill_workers() -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-def run_abreast(config: Path, db: Path, jobs: int, log: Log) -> str:
+def run_abreast(config: Path, db: Path, jobs: int, log: Log) -> End:
     """Run the contest; what `log` does when games are stored, it does before most of the games have begun."""
     return run(config, db, jobs, log, Abreast(jobs, lambda: log.games))
 
