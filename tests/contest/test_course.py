@@ -373,6 +373,53 @@ class Deadly(Workers):
         return hand
 
 
+class Several(Workers):
+    """They are given up to eight games at once, and begin with them when all before are stored. `given` are these games,
+    each list with who was benched when it was handed out."""
+
+    def __init__(self, contest: Contest) -> None:
+        super().__init__(1, bad=["bot0"])
+        self.contest = contest
+        self.given: list[tuple[list[str], list[Assignment]]] = []
+
+    @property
+    def together(self) -> int:
+        return 8
+
+    async def hire(self, setup: Setup, place: int, say: Callable[[str], object]) -> Hand:
+        hand = await super().hire(setup, place, say)
+        play = hand.play
+
+        async def played(
+            games: Sequence[Assignment], meanwhile: Callable[[], object] = lambda: None
+        ) -> list[bytes] | None:
+            benched = self.contest.benched()
+            while self.contest.log.safe < len(self.played):
+                await self.contest.log.news.wait()
+            self.given.append((benched, list(games)))
+            return await play(games, meanwhile)
+
+        hand.play = played  # type: ignore[method-assign]
+        return hand
+
+
+def test_a_game_that_waits_when_its_bot_is_benched_is_not_handed_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was named before, and the others that wait are played."""
+    monkeypatch.setattr(run_module, "GATHER", 0.0)  # where each game waits for the one before
+    contest = Contest(tmp_path / "c.db", plan("round-robin"), 4, deals=6)
+    workers = Several(contest)
+    assert contest.run(workers) == "finished"
+    assert contest.benched() == ["bot0"]
+    after = [game for benched, games in workers.given if benched for game in games]
+    assert after
+    assert not [game for game in after if "bot0" in game.seating]
+    schedule = contest.plan.schedule(contest.bots, contest.seed, 1)
+    others = {number for number in schedule.order() if "bot0" not in schedule.seating(number)}
+    assert others <= {record.number for record in contest.records}
+
+
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_game_that_kills_workers_takes_no_other_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
