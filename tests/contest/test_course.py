@@ -374,7 +374,7 @@ class Deadly(Workers):
 
 
 class Several(Workers):
-    """They are given up to eight games at once, and begin with them when all before are stored. `given` are these games,
+    """They are given up to eight games at once, and begin when all before are stored. `given` are these games,
     each list with who was benched when it was handed out."""
 
     def __init__(self, contest: Contest) -> None:
